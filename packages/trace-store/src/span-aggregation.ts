@@ -5,12 +5,12 @@ import type {
 } from '@spanhouse/span-schema';
 import type { SpanSelection } from './trace-reader.js';
 
-/** A field with one value per span; `key` is a dotted path as in a filter. */
+/** A field with one value per span. `key` is a dotted path, as in a filter. */
 export type AggregateField =
   | { readonly field: FilterEnumField | FilterTextField }
   | { readonly field: FilterAttributeField; readonly key: string };
 
-/** Numbers of a span that can be summed; durations are in ms. */
+/** Names of the numbers of a span that can be summed. Durations are in ms. */
 export const addedNumbers = [
   'duration',
   'errors',
@@ -25,16 +25,18 @@ export const addedNumbers = [
 /** A number of a group of entries. */
 export type AggregateMeasure =
   | { readonly kind: 'count' }
-  /** Entries with `STATUS_CODE_ERROR`. */
+  /** Number of entries with `STATUS_CODE_ERROR`. */
   | { readonly kind: 'failed' }
-  /** 0 if no entry has a value. */
+  /** Sum of the numbers; 0 if no entry has a value. */
   | { readonly kind: 'sum'; readonly of: (typeof addedNumbers)[number] }
   /**
-   * A percentile of the durations, interpolated at level * (n - 1), with a level from 0 to 1; null if no entry has a
-   * value.
+   * A percentile of the durations; null if no entry has a value. It is interpolated at level * (n - 1), with a level
+   * from 0 to 1.
    */
   | { readonly kind: 'percentile'; readonly level: number }
-  /** The same for `end_time - start_time` in ms, which every span has; 0 if it ends before it starts. */
+  /**
+   * A percentile of `end_time - start_time` in ms, which every span has. The time is 0 if a span ends before it starts.
+   */
   | { readonly kind: 'latency'; readonly level: number };
 
 /** The numbers at a path of the attributes, grouped into bins. */
@@ -43,30 +45,36 @@ export interface ValueAxis {
   readonly path: string;
   readonly scale: 'linear' | 'log';
   readonly bins: number;
-  /** If absent, the extremes of the values; on a logarithmic scale, of the positive values. */
+  /**
+   * The lower bound of the axis; the default is the smallest value, or the smallest positive value on a logarithmic
+   * scale.
+   */
   readonly min: number | undefined;
   readonly max: number | undefined;
 }
 
-/** Bucket n contains entries that start at or after `oldest + n * bucketNs`. */
+/** Buckets by start time. Bucket n contains entries that start at or after `oldest + n * bucketNs`. */
 export interface TimeBuckets {
   readonly oldest: bigint;
   readonly bucketNs: bigint;
-  /** The number of buckets, and their length if it exceeds `bucketNs`, so that an entry is in several of them. */
+  /**
+   * The number of overlapping buckets and their length. Set if the length exceeds `bucketNs`, so that an entry is in
+   * several buckets.
+   */
   readonly overlap?: { readonly lastsNs: bigint; readonly buckets: number } | undefined;
 }
 
-/** Counts and measures entries. An entry is a span, or the first root of a trace. */
+/** A request to count and measure entries. An entry is a span, or the first root of a trace. */
 export interface SpanAggregation {
-  /** The bounds are the bounds of a descending list. */
+  /** The selected spans. Its bounds have the same meaning as in a descending list. */
   readonly selection: Omit<SpanSelection, 'limit'> & { readonly order: 'descending' };
   readonly focus: 'span' | 'trace';
-  /** Buckets of start times; the selection begins at `oldest`. */
+  /** Buckets of start times. They begin at `oldest` of the selection. */
   readonly time: TimeBuckets | undefined;
   readonly value: ValueAxis | undefined;
   readonly groupBy: readonly AggregateField[];
   readonly measures: readonly AggregateMeasure[];
-  /** Maximum number of groups that have rows, and of values of a facet. */
+  /** Maximum number of groups that have rows, and maximum number of values of a facet. */
   readonly limit: number;
   readonly facets: readonly AggregateField[];
 }
@@ -79,15 +87,15 @@ export interface AggregateRow {
   readonly bucket: number;
   /** The bounds of the bin; undefined without a value axis. */
   readonly bin: readonly [number, number] | undefined;
-  /** JSON texts, `null` for an absent value. */
+  /** The values of the group as JSON texts; `null` for an absent value. */
   readonly group: readonly string[];
   readonly measured: Measured;
 }
 
 export interface Facet {
-  /** Scalars as JSON texts; by count descending, then value ascending. */
+  /** Scalars as JSON texts, by descending count and then by ascending value. */
   readonly values: readonly { readonly json: string; readonly count: number }[];
-  /** Values beyond the limit, lists and objects: their number, and the number of entries with such a value. */
+  /** The number of values beyond the limit, lists and objects, and the number of entries with such a value. */
   readonly others: { readonly values: number; readonly count: number };
   readonly absent: number;
 }
@@ -95,14 +103,20 @@ export interface Facet {
 export interface SpanAggregate {
   readonly count: number;
   readonly total: Measured;
-  /** Null if the bounds depend on values and no entry has one; `outside` counts entries outside all bins. */
+  /**
+   * The bounds of the value axis, and the number of entries outside all bins (`outside`). Null if the bounds depend on
+   * values and no entry has a value.
+   */
   readonly value:
     | { readonly min: number | null; readonly max: number | null; readonly outside: number }
     | undefined;
-  /** Ordered by bucket, bin and count of the group; empty without time, value and groups. */
+  /**
+   * The rows in the order of bucket, bin and descending count of the group; empty if nothing is grouped by time, value
+   * or fields.
+   */
   readonly rows: readonly AggregateRow[];
-  /** The number of groups without rows, and the number of their entries. */
+  /** The number of groups without rows, and the number of entries of these groups. */
   readonly others: { readonly groups: number; readonly count: number };
-  /** One per requested facet. */
+  /** The facets, one for each requested facet. */
   readonly facets: readonly Facet[];
 }

@@ -13,17 +13,26 @@ export function bucketOf(bounds: readonly bigint[], durationNs: bigint): number 
   return index < 0 ? bounds.length : index;
 }
 
-/** Longer span names are truncated, because every label is held in memory and written by each scrape. */
+/**
+ * Maximum length of a span name in labels. Longer names are truncated, because every label is held in memory and
+ * written by each scrape.
+ */
 export const MAX_NAME_CHARS = 1024;
-/** Spans that arrive later than this after their end are not counted, because they would look like current traffic. */
+/**
+ * Maximum time between the end and the arrival of a span. Later spans are not counted, because they would look like
+ * current traffic.
+ */
 export const MAX_AGE_NS = 3_600_000_000_000n;
-/** A span that is delivered again within this time is not counted again. */
+/** Time during which a span that is delivered again is not counted again. */
 export const REPEAT_NS = 86_400_000_000_000n;
 
 /**
- * The kinds of sums. `calls` has a duration, bytes and the labels service, name, kind, status; `request`, `failed`,
- * `server` and `client` belong to an edge of the service graph: client, server, type of connection, and optionally the
- * namespaces of both; `unpaired` counts one-sided calls: client, server.
+ * The kinds of sums.
+ *
+ * - `calls` has a duration, bytes and the labels service, name, kind and status.
+ * - `request`, `failed`, `server` and `client` belong to an edge of the service graph. Their labels are client, server,
+ *   type of connection, and optionally the namespaces of both.
+ * - `unpaired` counts one-sided calls, with the labels client and server.
  */
 export type SpanMetric = 'calls' | 'request' | 'failed' | 'server' | 'client' | 'unpaired';
 
@@ -42,7 +51,7 @@ export interface MetricSum {
 export interface Exemplar {
   readonly trace_id: string;
   readonly durationNs: bigint;
-  /** The time when the span arrived, in ns since the Unix epoch. */
+  /** Time at which the span arrived, in ns since the Unix epoch. */
   readonly receivedNs: bigint;
 }
 
@@ -53,23 +62,23 @@ export interface ProjectSum extends MetricSum {
 
 /** The progress of the rounds. */
 export interface SpanMetricsProgress {
-  /** Rounds are numbered from 1. */
+  /** Number of the last round. Rounds are numbered from 1. */
   readonly round: number;
   /** A random number below 2^32 that identifies the author of the round. */
   readonly author: number;
-  /** By partition, the position before which every row is counted as a span. */
+  /** The position before which every row is counted as a span, by partition. */
   readonly positions: readonly bigint[];
-  /** By partition, the position before which every row is counted as a side of a call. */
+  /** The position before which every row is counted as a side of a call, by partition. */
   readonly pairedTo: readonly bigint[];
 }
 
 /** A part of the log. */
 export interface LogRange {
-  /** By partition; undefined = from the beginning. */
+  /** The first positions of the part, by partition; undefined means from the beginning. */
   readonly from: readonly bigint[] | undefined;
-  /** By partition, exclusive. */
+  /** The exclusive ends of the part, by partition. */
   readonly to: readonly bigint[];
-  /** Only rows received after this time. */
+  /** Time after which the rows were received; undefined means any time. */
   readonly receivedAfter?: bigint | undefined;
 }
 
@@ -78,7 +87,7 @@ export interface ArrivedBlock {
   readonly partition: number;
   readonly offset: bigint;
   readonly rows: number;
-  /** The arrival of its first and last span, in ns since the Unix epoch. */
+  /** The arrival of the first span and of the last span, in ns since the Unix epoch. */
   readonly receivedNs: bigint;
   readonly lastReceivedNs: bigint;
 }
@@ -96,17 +105,17 @@ export const peerKeys = [
 ] as const;
 
 /**
- * Returns whether a peer attribute is an address, which is read only for database calls; other calls are not named by
- * addresses.
+ * Returns whether a peer attribute is an address. Addresses are read only for database calls, because they do not name
+ * the other side of other calls.
  */
 export function isAddress(key: string): boolean {
   return key.startsWith('server.') || key.startsWith('network.');
 }
 
-/** Selects the spans to count as sides of calls. */
+/** A selection of the spans that are counted as sides of calls. */
 export interface EdgeQuery {
   readonly range: LogRange;
-  /** The rows that may contain their other sides; includes `range`. */
+  /** The rows that may contain the other sides of these spans; includes `range`. */
   readonly among: LogRange;
   /** Maximum time between the arrivals of the two sides of a call. */
   readonly waitNs: bigint;
@@ -122,35 +131,35 @@ export interface KnownSeries {
 }
 
 /**
- * Reads what rounds need to count stored spans, and stores their sums. The sums that `add` stores are the only state:
- * any process that reads `progress` resumes from there.
+ * Counts stored spans for the rounds and stores the sums. The sums that `add` has stored are the only state, so any
+ * process can read `progress` and resume from there.
  *
- * - Rows below a committed position of the log MUST be complete, and MUST be counted equally on every read, as long as
- *   they are stored.
+ * - Rows below a committed position of the log MUST be complete, and every read MUST count them equally as long as they
+ *   are stored.
  * - Every method rejects with a retryable AppError while ClickHouse is unavailable.
  */
 export interface SpanMetricsStore {
-  /** Undefined before the first round. */
+  /** Resolves with the progress of the rounds, or undefined before the first round. */
   progress(signal: AbortSignal): Promise<SpanMetricsProgress | undefined>;
-  /** The blocks of a range, in the order of the log. */
+  /** Resolves with the blocks of a range, in log order. */
   blocks(range: LogRange, signal: AbortSignal): Promise<readonly ArrivedBlock[]>;
   /**
-   * Returns the sums of `calls` that the spans of a range add. It counts spans that were not delivered before within a
-   * day, have a service, and ended less than an hour before they arrived.
+   * Resolves with the sums of `calls` that the spans of a range add. A span counts if it was not delivered before
+   * within a day, has a service, and ended less than an hour before it arrived.
    */
   calls(range: LogRange, signal: AbortSignal): Promise<readonly ProjectSum[]>;
   /**
-   * Returns the sums of edges that the same spans of a range add. A client or producer and each server or consumer
-   * below it are a pair if they arrived within `waitNs` of each other. A pair is counted with the side that is later in
-   * the log. A span without another side among all rows counts as unpaired, or as a call of the peer that its
-   * attributes name. Several sums may have the same labels and bucket.
+   * Resolves with the sums of edges that the spans of a range add. The same spans count as for `calls`. A client or
+   * producer and a server or consumer directly below it are a pair if they arrived within `waitNs` of each other. A
+   * pair is counted with the side that is later in the log. If no row is the other side of a span, the span counts as
+   * unpaired, or as a call of the peer that its attributes name. Several sums may have the same labels and bucket.
    */
   edges(query: EdgeQuery, signal: AbortSignal): Promise<readonly ProjectSum[]>;
-  /** The label sets of some projects. */
+  /** Resolves with the label sets of some projects. */
   series(projectIds: readonly string[], signal: AbortSignal): Promise<readonly KnownSeries[]>;
   /**
-   * Stores the sums and the progress of a round together, or neither. Of several rounds with one number only the first
-   * is stored; the others resolve too, and `progress` shows which round was stored.
+   * Stores both the sums and the progress of a round, or neither. If several rounds have the same number, only the
+   * first of them is stored. The other calls resolve too, and `progress` shows which round is stored.
    */
   add(
     sums: readonly ProjectSum[],
@@ -162,7 +171,7 @@ export interface SpanMetricsStore {
 
 /** Reads the sums of a project. */
 export interface SpanMetricsReader {
-  /** Ordered by metric, labels and bucket. Rejects as reads do. */
+  /** Resolves with the sums in the order of metric, labels and bucket. Rejects as reads do. */
   sums(projectId: string, signal: AbortSignal): Promise<readonly MetricSum[]>;
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 /** One block of the log, which is inserted completely or not at all. */
 export interface SpanBlock {
-  /** zstd frames of RowBinary rows, in order; sent to ClickHouse untouched. */
+  /** The rows of the block as zstd frames of RowBinary rows, in order. They are sent to ClickHouse unchanged. */
   readonly frames: readonly Uint8Array[];
   readonly rowSchemaVersion: number;
   readonly logPartition: number;
   /** Generation (upper 16 bits) and first offset of the block. */
   readonly logOffset: bigint;
-  /** Number of rows at this log position; absent if several blocks share the position. */
+  /** Number of rows at this log position; absent if several blocks have the same position. */
   readonly rowsAtOffset: number | undefined;
   readonly uncompressedBytes: number;
-  /** Equal for every attempt at the same block, different for any other bytes. */
+  /** The token of the block. It is equal for every attempt with the same bytes and different for other bytes. */
   readonly deduplicationToken: string;
 }
 
@@ -26,27 +26,28 @@ export interface TombstoneBlock {
 
 export type WriteOutcome =
   | { readonly status: 'written' }
-  /** ClickHouse is unavailable or overloaded; the caller writes the same block again. */
+  /** ClickHouse is unavailable or overloaded. The caller writes the same block again. */
   | { readonly status: 'retryable'; readonly code: string; readonly reason: string }
-  /** A row of this block can never be stored; bisecting the block finds it. */
+  /** The block has a row that can never be stored. The caller finds the row by bisecting the block. */
   | { readonly status: 'refused'; readonly code: string; readonly reason: string }
-  /** An unclassified failure: the consumer retries it for a while and then exits with an error. */
+  /** The failure is unclassified. The consumer retries for a while and then exits with an error. */
   | { readonly status: 'unknown'; readonly code: string; readonly reason: string };
 
 /**
- * Writes blocks of rows to ClickHouse. Concurrent blocks may be inserted together; a refused block does not affect
- * others.
+ * Writes blocks of rows to ClickHouse. Concurrent blocks may be inserted together. A refused block does not affect
+ * other blocks.
  *
  * - MUST return `written` only after every row, and the rows that materialized views derive, are stored.
- * - MAY return `retryable` or `unknown` although the block is stored; callers repeat it with `writeAgain`.
+ * - MAY return `retryable` or `unknown` although the block is stored. Callers repeat the block with `writeAgain`.
  * - Rejects only when `signal` aborts.
  */
 export interface SpanWriter {
   /** Writes a block for the first time. A block that is inserted alone is stored once per token. */
   write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
-   * Writes a block whose earlier attempt, in this or another process, has no known outcome: it may be stored under the
-   * token of an insert of several blocks, and a ClickHouse that was killed may remember the token of rows that it lost.
+   * Writes a block whose earlier attempt, in this or another process, has no known outcome. The block may be stored
+   * under the token of an insert of several blocks. A ClickHouse that was killed may remember the token of rows that it
+   * lost.
    *
    * - MUST return `written` only after every row is stored, whatever the earlier attempt did.
    * - MUST NOT store more rows if it finds all `rowsAtOffset` rows.
@@ -55,18 +56,18 @@ export interface SpanWriter {
   writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
    * Stores deletes. After `written`, reads show no rows of these traces that precede the delete in the log, and `write`
-   * stores no such rows. Rows after the delete are unaffected. Earlier blocks MUST be written first. Idempotent; never
-   * `refused`.
+   * stores no such rows. Rows after the delete are unaffected. Earlier blocks MUST be written first. The call is
+   * idempotent and its outcome is never `refused`.
    */
   writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
-   * MUST be called when partitions of the log are assigned: another process may have written deletes of them, so cached
-   * offsets of deletes are invalid.
+   * Invalidates the cached offsets of deletes. MUST be called when partitions of the log are assigned, because another
+   * process may have written deletes in these partitions.
    */
   forgetPartitions(): void;
   /** Calls `listener` with the blocks of each insert that ClickHouse has accepted. */
   onInsert(listener: (blocks: readonly SpanBlock[]) => void): void;
-  /** Resolves if ClickHouse answers and has the current schema; otherwise rejects with an AppError. */
+  /** Resolves if ClickHouse answers and has the current schema. Otherwise rejects with an AppError. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
-/** The state of one table on the servers that were asked. */
+/** The state of one table, over all servers that were asked. */
 export interface TableState {
   readonly parts: number;
-  /** Parts of the partition with the most parts, which is the number that makes ClickHouse delay inserts. */
+  /** Number of parts of the partition with the most parts. If it is too high, ClickHouse delays inserts. */
   readonly partitionPartsMax: number;
-  /** Including superseded versions. */
+  /** Number of rows, including superseded versions. */
   readonly rows: number;
   readonly bytesOnDisk: number;
 }
 
 export interface StoreReading {
-  /** Every server that was asked has answered. */
+  /** True if every server that was asked has answered. */
   readonly isComplete: boolean;
   /** The tables that have parts, by name. */
   readonly tables: ReadonlyMap<string, TableState>;
@@ -17,7 +17,7 @@ export interface StoreReading {
   readonly longestMergeSeconds: number;
   readonly pendingMutations: number;
   readonly uptimeSeconds: number;
-  /** Free bytes of the disk with the smallest free share; both are 0 if no disk has a size. */
+  /** Free bytes of the disk with the smallest free share. Free bytes and size are 0 if no disk has a size. */
   readonly diskFreeBytes: number;
   readonly diskSizeBytes: number;
   readonly readonlyReplicas: number;
@@ -26,7 +26,7 @@ export interface StoreReading {
 
 /** Reads the state of ClickHouse for operators. */
 export interface StoreState {
-  /** Takes at most a few seconds; rejects with an AppError if no server answers in this time. */
+  /** Reads the state, which takes at most a few seconds. Rejects with an AppError if no server answers in this time. */
   read(): Promise<StoreReading>;
   close(): Promise<void>;
 }
@@ -40,9 +40,12 @@ export interface TimeToVisible {
 
 /** The state of the store with respect to ingest. */
 export interface IngestReading {
-  /** The times of blocks stored in the last five minutes; undefined without such blocks. Percentiles are interpolated. */
+  /**
+   * The times of blocks that were stored in the last five minutes, with interpolated percentiles; undefined if no block
+   * was stored.
+   */
   readonly timeToVisible: TimeToVisible | undefined;
-  /** Stored spans, including superseded versions. */
+  /** Number of stored spans, including superseded versions. */
   readonly rows: number;
   /** The disk space of all tables, on all servers. */
   readonly bytes: number;
@@ -53,21 +56,24 @@ export interface IngestReading {
 /** Reads the state of the store for operators. */
 export interface IngestState {
   /**
-   * Rejects as reads do, and with CLICKHOUSE_UNAVAILABLE unless every server answers, because a partial sum would look
-   * like a loss.
+   * Reads the state. Rejects as reads do. Also rejects with CLICKHOUSE_UNAVAILABLE unless every server answers, because
+   * a partial sum would look like a loss.
    */
   read(signal: AbortSignal): Promise<IngestReading>;
   close(): Promise<void>;
 }
 
 /**
- * Records for an hour how long blocks took to become visible.
+ * Records the times from arrival to visibility of blocks, and keeps them for an hour.
  *
  * - MAY lose records when a server crashes.
  * - Rejects with a retryable AppError while nothing can be recorded.
  */
 export interface VisibleTimes {
-  /** Records one time per block, in milliseconds from the arrival of its oldest span to its commit. */
+  /**
+   * Records one time for each block. It is the time in milliseconds from the arrival of the oldest span of the block to
+   * its commit.
+   */
   record(times: readonly number[]): Promise<void>;
   close(): Promise<void>;
 }

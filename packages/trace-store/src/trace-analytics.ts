@@ -5,45 +5,48 @@ import type { SpanAggregate, SpanAggregation } from './span-aggregation.js';
 import type { PickedSpan, SpanGroup, SpanGrouping, SpanPick } from './span-groups.js';
 import type { SpanSelection } from './trace-reader.js';
 
-/** Selects the spans that count. The bounds are the bounds of a list in the same order. */
+/** A selection of the spans that count. The bounds have the same meaning as in a list of the same order. */
 export type RowSelection = Omit<SpanSelection, 'limit'>;
 
-/** Selects the newest spans of a descending selection, and divides them by a filter. */
+/** A sample of the newest spans of a descending selection, which a filter divides into two groups. */
 export interface SpanSample {
   readonly selection: RowSelection;
   readonly limit: number;
-  /** The dividing filter; undefined = every span is selected. */
+  /** The dividing filter; if it is undefined, every span counts as selected. */
   readonly split: FilterExpression | undefined;
 }
 
-/** A span with the values to compare. */
+/** A span of a sample with the values to compare. */
 export interface SampledSpan
   extends Pick<StoredSpan, 'status_code' | 'span_type' | 'span_kind' | 'span_name'> {
   /** True if the span matches the dividing filter. */
   readonly is_selected: boolean;
   readonly service_name: string | undefined;
-  /** JSON text with the type and the metrics of the span in `ag`. */
+  /** The attributes as JSON. `ag` contains the type and the metrics of the span. */
   readonly attributes: string;
 }
 
-/** A range divided into buckets. The first bucket begins at `oldest`, which is inclusive; `newest` is exclusive. */
+/**
+ * A range that is divided into buckets. The first bucket begins at `oldest`, which is inclusive; `newest` is exclusive.
+ */
 export interface BucketSelection extends Omit<RowSelection, 'order'> {
   readonly oldest: bigint;
   readonly newest: bigint;
   readonly bucketNs: bigint;
 }
 
-/** Selects one value of each trace, at a dotted path from the root of `attributes`. */
+/** A metric that is measured in each trace. Its value is at a dotted path from the root of `attributes`. */
 export interface MetricSpec {
   readonly type: MetricType;
   readonly path: string;
   /**
-   * Number of bins of a continuous metric; if absent, the square root of the number of values, from minimum to maximum.
+   * Number of bins of a continuous metric. The default is the square root of the number of values, with bins from
+   * minimum to maximum.
    */
   readonly bins?: number | undefined;
   readonly vmin?: number | undefined;
   readonly vmax?: number | undefined;
-  /** False centres the first and last bin on the bounds. */
+  /** False if the first and the last bin are centred on the bounds. */
   readonly edge?: boolean | undefined;
 }
 
@@ -52,7 +55,7 @@ export interface ValueCount<Value> {
   readonly count: number;
 }
 
-/** The values of one metric in a bucket; values of other types are not counted. */
+/** The summary of the values of one metric in a bucket. Values of other types are not counted. */
 export type MetricSummary =
   | {
       readonly type: 'numeric/continuous';
@@ -60,9 +63,9 @@ export type MetricSummary =
       readonly min: number;
       readonly max: number;
       readonly sum: number;
-      /** One value per level of `PERCENTILES`. */
+      /** The percentiles, one for each level of `PERCENTILES`. */
       readonly percentiles: readonly number[];
-      /** By bin, from 0; missing bins are empty. */
+      /** Number of values by bin. Bins are numbered from 0, and missing bins are empty. */
       readonly binCounts: ReadonlyMap<number, number>;
     }
   | { readonly type: 'numeric/discrete'; readonly values: readonly ValueCount<number>[] }
@@ -74,13 +77,13 @@ export type MetricSummary =
   | { readonly type: 'string' | 'json'; readonly count: number };
 
 export interface MetricBucket {
-  /** Index of the bucket; buckets without traces are omitted. */
+  /** Index of the bucket. Buckets without traces are omitted. */
   readonly index: number;
-  /** One summary per spec; undefined if no trace has a value. */
+  /** The summaries, one for each spec; undefined if no trace has a value. */
   readonly metrics: readonly (MetricSummary | undefined)[];
 }
 
-/** Sums, which are undefined if no entry has such a number. Durations are in ms. */
+/** Sums of a bucket. A sum is undefined if no entry has such a number. Durations are in ms. */
 export interface BucketSums {
   readonly count: number;
   readonly duration: number | undefined;
@@ -91,13 +94,13 @@ export interface BucketSums {
 export interface SumBucket {
   readonly index: number;
   readonly total: BucketSums;
-  /** The same for entries with an event named `exception`. */
+  /** The same sums for entries with an event named `exception`. */
   readonly errors: BucketSums;
 }
 
 /** A position in a list of sessions or users. */
 export interface ActorPosition {
-  /** The time of its first span in the window, or with `isLatest` of its last one. */
+  /** Time of the actor's first span in the window, or of its last span if `isLatest` is true. */
   readonly time: bigint;
   readonly id: string;
 }
@@ -115,7 +118,7 @@ interface TokensOrCosts {
   readonly total: number;
 }
 
-/** The totals of all traces with a span of the actor in the window; each trace counts completely. */
+/** The totals of all traces that have a span of the actor in the window. Each trace counts completely. */
 export interface ActorSummary {
   readonly traces: number;
   readonly firstTime: bigint;
@@ -130,16 +133,16 @@ export interface ActorPage {
   readonly hasMore: boolean;
 }
 
-/** The days that overlap a range of start times. */
+/** All days that overlap a range of start times. */
 export interface DayRange {
   readonly project_id: string;
-  /** Inclusive. */
+  /** Inclusive lower bound of the start. */
   readonly oldest: bigint | undefined;
-  /** Exclusive. */
+  /** Exclusive upper bound of the start. */
   readonly newest: bigint | undefined;
 }
 
-/** The number of spans that start on a UTC day, `YYYY-MM-DD`. */
+/** The number of spans that start on a UTC day. The day has the form `YYYY-MM-DD`. */
 export interface DayCount {
   readonly day: string;
   readonly spans: number;
@@ -147,45 +150,45 @@ export interface DayCount {
 
 export interface AttributeRange extends DayRange {
   readonly source: AttributeSource;
-  /** The visible part of the log; counts of span keys ignore it. */
+  /** The visible part of the log. Counts of span keys ignore it. */
   readonly snapshot: readonly bigint[];
-  /** Prefix of the keys, or of the texts of the values. */
+  /** Prefix that the keys, or the texts of the values, must have. */
   readonly prefix: string;
   readonly limit: number;
 }
 
-/** Number of spans with each type of scalar at the key. */
+/** A key, and the number of spans with each type of scalar at the key. */
 export interface AttributeKey {
   readonly key: string;
   readonly types: Readonly<Record<'string' | 'number' | 'boolean', number>>;
 }
 
 export interface AttributeValue {
-  /** JSON text of a string, number or boolean. */
+  /** The value, a string, number or boolean, as JSON. */
   readonly json: string;
   readonly count: number;
 }
 
 /**
- * Computes over many spans in ClickHouse.
+ * Computes results over many spans in ClickHouse.
  *
- * - MUST count one version of each span, the one last received within the snapshot, and no deleted or expired spans,
- *   whichever parts are merged.
- * - A trace counts by its first root: the span without a parent that is first by (start_time, span_id). The filter and
- *   the bounds apply to this span.
- * - Cumulative tokens, costs and errors of a trace are the sums over all its spans without echoes. If a sum is zero, it
- *   comes from the topmost wrappers, and otherwise from the submitted numbers of the first root.
+ * - MUST count one version of each span, the version that was received last within the snapshot, and no deleted or
+ *   expired spans, whichever parts are merged.
+ * - A trace counts by its first root, which is the first span without a parent in the order (start_time, span_id). The
+ *   filter and the bounds apply to this span.
+ * - Cumulative tokens, costs and errors of a trace are the sums over all its spans without echoes. If a sum is zero,
+ *   the number comes from the topmost wrappers, or else from the submitted numbers of the first root.
  * - Rejects with AppError CLICKHOUSE_UNAVAILABLE (retryable) or DEADLINE_EXCEEDED. Aborting `signal` cancels the
  *   statements in ClickHouse.
  */
 export interface TraceAnalytics {
-  /** Returns the buckets by ascending index. */
+  /** Returns the buckets in the order of their index. */
   measureTraces(
     selection: BucketSelection,
     specs: readonly MetricSpec[],
     signal: AbortSignal,
   ): Promise<readonly MetricBucket[]>;
-  /** Sums the cumulative costs and tokens of the same traces, or the incremental ones of every span. */
+  /** Sums the cumulative costs and tokens of traces, or the incremental costs and tokens of all spans. */
   sumBuckets(
     selection: BucketSelection,
     focus: 'trace' | 'span',
@@ -193,55 +196,58 @@ export interface TraceAnalytics {
   ): Promise<readonly SumBucket[]>;
   /** Aggregates spans with their own numbers, or traces with their cumulative tokens, costs and errors. */
   aggregateSpans(aggregation: SpanAggregation, signal: AbortSignal): Promise<SpanAggregate>;
-  /** Groups the selected spans by keys and time; undefined if there are more buckets than the limit. */
+  /** Groups the selected spans by keys and time. Resolves with undefined if the number of buckets exceeds the limit. */
   groupSpans(
     grouping: SpanGrouping,
     signal: AbortSignal,
   ): Promise<readonly SpanGroup[] | undefined>;
-  /** Picks the earliest spans of each bucket by (start_time, trace_id, span_id). Buckets are in any order. */
+  /**
+   * Picks the earliest spans of each bucket in the order (start_time, trace_id, span_id). The buckets are in any order.
+   */
   pickSpans(pick: SpanPick, signal: AbortSignal): Promise<readonly PickedSpan[]>;
   /** Counts the traces with a selected span. */
   countTraces(selection: RowSelection, signal: AbortSignal): Promise<number>;
   /**
-   * Reads the newest selected spans, by (start_time, trace_id, span_id), in portions in any order. Resolves with true
-   * if there are more spans.
+   * Reads the newest selected spans in the order (start_time, trace_id, span_id). Portions arrive in any order.
+   * Resolves with true if more spans exist.
    */
   sampleSpans(
     sample: SpanSample,
     onSpans: (spans: readonly SampledSpan[]) => void,
     signal: AbortSignal,
   ): Promise<boolean>;
-  /** Lists the distinct actor ids of spans, by (time, id) in the order of the selection. */
+  /** Lists the distinct actor ids of spans by (time, id), in the direction of the selection. */
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage>;
   /**
    * Lists keys by descending count, then by key. Span keys are counted per day of receipt: a span that was sent again
-   * counts again, and a deleted one counts until it would have expired. Part keys come from the newest million spans of
-   * the range that have the part.
+   * counts again, and a deleted span counts until it would have expired. Part keys come from the newest million spans
+   * of the range that have the part.
    */
   listAttributeKeys(range: AttributeRange, signal: AbortSignal): Promise<readonly AttributeKey[]>;
   /**
-   * Lists values of the newest million spans of the range that may have the key, by descending count, then by value.
+   * Lists values by descending count, then by value. The values come from the newest million spans of the range that
+   * may have the key.
    */
   listAttributeValues(
     range: AttributeRange & { readonly key: string },
     signal: AbortSignal,
   ): Promise<readonly AttributeValue[]>;
-  /** Lists the days with spans, ascending; counted as span keys are. */
+  /** Lists the days with spans in ascending order. Spans are counted like span keys. */
   listSpansByDay(range: DayRange, signal: AbortSignal): Promise<readonly DayCount[]>;
   /**
-   * Lists at most `limit` services that recorded spans, in any order; `''` means spans without a service. Shows the
-   * state at the time of the read, regardless of snapshots.
+   * Lists at most `limit` services that recorded spans, in any order; `''` represents spans without a service. Shows
+   * the state at the time of the read, regardless of snapshots.
    */
   listServices(
     wanted: { readonly project_id: string; readonly limit: number },
     signal: AbortSignal,
   ): Promise<readonly string[]>;
   /**
-   * Resolves with the arrival of the project's first span, in ns since 1970; undefined before it. Deleted spans
-   * count until they would have expired.
+   * Resolves with the arrival of the project's first span, in ns since 1970, or undefined if no span has arrived.
+   * Deleted spans count until they would have expired.
    */
   firstReceivedAt(projectId: string, signal: AbortSignal): Promise<bigint | undefined>;
-  /** Returns the same analytics, which report the cost of every answered statement to `onCost`. */
+  /** Returns the same analytics with reports: `onCost` receives the cost of every answered statement. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics;
   close(): Promise<void>;
 }

@@ -6,7 +6,9 @@ import { type Statement, StatementParameters } from '../connection/statement.js'
 import { inRange } from '../selection/log-range.js';
 import { type CopyConnection, openCopyConnection } from './copy-connection.js';
 
-/** Entries are kept for 90 days, and a server may already have dropped the oldest of them. */
+/**
+ * Number of days to compare. Entries are kept for 90 days, and a server may already have dropped the oldest of them.
+ */
 const COMPARED_DAYS = 80;
 
 /** The contents of a ledger for a project and minute. */
@@ -31,7 +33,7 @@ export interface ComparedLedgers {
 
 /**
  * Compares the messages that two stores have entered before some positions of the log, by project and minute. Two
- * messages are equal if their position, time of receipt and number of spans are equal.
+ * messages are equal if they have the same position, receive time and number of spans.
  */
 export async function compareLedgers(
   { source, target }: Readonly<Record<'source' | 'target', ClickHouseConfig>>,
@@ -67,7 +69,7 @@ export async function compareLedgers(
   }
 }
 
-/** Returns the log positions of offsets, by partition. */
+/** Returns the log position of each offset, by partition. */
 export function toPositions(generation: number, offsets: readonly number[]): readonly bigint[] {
   return offsets.map((offset) => toLogOffset(generation, offset));
 }
@@ -75,13 +77,13 @@ export function toPositions(generation: number, offsets: readonly number[]): rea
 interface Digest extends LedgerCount {
   readonly time: string;
   readonly projectId: string;
-  /** Differs for different messages. */
+  /** Hash of the messages, which differs for different messages. */
   readonly hash: string;
 }
 
 type Digests = ReadonlyMap<string, Digest>;
 
-/** Selects the contents of a ledger by project and time; with `within`, of one project and day. */
+/** Selects the contents of a ledger by project and time. With `within`, selects only one project and day. */
 function selectDigests(
   positions: readonly bigint[],
   startOf: 'toStartOfDay' | 'toStartOfMinute',

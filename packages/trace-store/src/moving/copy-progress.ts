@@ -4,14 +4,14 @@ import type { CopyKey, CopyUnit } from './copy-statements.js';
 export interface CopyProgress {
   /** True after the target was found empty. */
   readonly isBegun: boolean;
-  /** Number of ranges copied so far. */
+  /** Number of ranges that are copied. */
   readonly ranges: number;
   readonly rows: number;
-  /** The last unit whose rows are copied; later units follow in order. */
+  /** The last unit whose rows are copied. Later units follow in order. */
   readonly lastUnit: CopyUnit | undefined;
   /** The unit that is being copied. */
   readonly unit: CopyUnit | undefined;
-  /** The key up to which this unit is copied, and the end of the range that is being copied. */
+  /** The key up to which the current unit is copied, and the end of the range that is being copied. */
   readonly after: CopyKey | undefined;
   readonly pending: CopyKey | undefined;
   /** The other tables that are already copied. */
@@ -31,7 +31,7 @@ export const noProgress: CopyProgress = {
   isComplete: false,
 };
 
-/** Returns true if a unit is after another in the order of `selectUnits`. */
+/** Returns whether a unit follows another unit in the order of `selectUnits`. */
 export function isLaterUnit(unit: CopyUnit, other: CopyUnit): boolean {
   const order =
     unit.retentionDays - other.retentionDays ||
@@ -40,7 +40,9 @@ export function isLaterUnit(unit: CopyUnit, other: CopyUnit): boolean {
   return order > 0;
 }
 
-/** Moves to a unit. The keys of the previous unit are dropped: its remaining rows have expired or were deleted. */
+/**
+ * Moves to a unit. The keys of the previous unit are dropped, because its remaining rows have expired or were deleted.
+ */
 export function turnTo(unit: CopyUnit, progress: CopyProgress): CopyProgress {
   const isSame =
     progress.unit !== undefined &&

@@ -11,7 +11,7 @@ import { shardLocal } from '../selection/statement-settings.js';
 /** The spans of a project in one partition of the table. */
 export interface CopyUnit {
   readonly retentionDays: number;
-  /** The first day of the week in which the spans were received, as 2026-05-03. */
+  /** The first day of the week in which the spans were received, for example 2026-05-03. */
   readonly week: string;
   readonly projectId: string;
 }
@@ -19,18 +19,18 @@ export interface CopyUnit {
 /** A sort key of the table, within a unit. */
 export interface CopyKey {
   readonly bucket: string;
-  /** 32 hex digits. */
+  /** Id of the trace as 32 hex digits. */
   readonly traceId: string;
 }
 
-/** The rows of a unit after one key, up to another. */
+/** The rows of a unit after one key and up to another key. */
 export interface CopyRange {
   readonly unit: CopyUnit;
   readonly after: CopyKey | undefined;
   readonly last: CopyKey;
 }
 
-/** Selects the rows to copy: rows of logs before `endGeneration` that do not expire soon. */
+/** The rows to copy: rows of logs before `endGeneration` that do not expire soon. */
 export interface CopiedRows {
   readonly endGeneration: number;
   /**
@@ -45,7 +45,7 @@ const columns = [...columnsOfVersion(ROW_SCHEMA_VERSION), ...insertColumns].map(
 /** Size of a row without its texts. */
 const ROW_BYTES = 500;
 
-/** Lists the units of the spans with their numbers of rows. */
+/** Lists the units of the spans with the number of rows of each unit. */
 export function selectUnits(rows: CopiedRows): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -55,8 +55,8 @@ export function selectUnits(rows: CopiedRows): Statement {
 }
 
 /**
- * Selects the end of a range after a key. The range has at most `maxRows` rows and `maxBytes`, or the rows of one trace
- * that start within ten seconds. Selects no row if nothing remains.
+ * Selects the end of a range that begins after a key. The range has at most `maxRows` rows and `maxBytes` bytes, or
+ * contains the rows of one trace that start within ten seconds. Selects no row if nothing remains.
  */
 export function selectRangeEnd(
   { unit, after }: Omit<CopyRange, 'last'>,
@@ -79,7 +79,7 @@ export function selectRangeEnd(
   `;
 }
 
-/** Selects the rows of a range, each once. */
+/** Selects the rows of a range without duplicates. */
 export function selectRange(range: CopyRange, rows: CopiedRows): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -89,7 +89,7 @@ export function selectRange(range: CopyRange, rows: CopiedRows): Statement {
 
 export const insertRange = `INSERT INTO spans (${columns.join(', ')}) FORMAT Native`;
 
-/** Counts the distinct rows of a range, and how many of them have their trace in the trace index. */
+/** Counts the distinct rows of a range, and the rows among them whose trace is in the trace index. */
 export function countRange(range: CopyRange, rows: CopiedRows): Statement {
   const parameters = new StatementParameters();
   const condition = isInRange(range, rows, parameters);
@@ -101,7 +101,7 @@ export function countRange(range: CopyRange, rows: CopiedRows): Statement {
   `;
 }
 
-/** Counts what consumers have written from a generation of the log on: rows, deletes and entries of the ledger. */
+/** Counts the rows, deletes and ledger entries that consumers have written since a generation of the log. */
 export function countFromGeneration(generation: number): Statement {
   const parameters = new StatementParameters();
   const condition = `log_offset >= ${parameters.bind('UInt64', toLogOffset(generation, 0))}`;
@@ -111,7 +111,7 @@ export function countFromGeneration(generation: number): Statement {
   `;
 }
 
-/** Selects the column names of a table in its order. */
+/** Selects the column names of a table, in the order of the table. */
 export function selectColumns(table: string): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`

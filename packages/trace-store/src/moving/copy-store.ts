@@ -19,24 +19,25 @@ import {
 } from './copy-statements.js';
 import { copyTable, otherTables } from './copy-tables.js';
 
-/** Rows that expire within this time are not copied. */
+/** Time within which a row must not expire; rows that expire earlier are not copied. */
 const EXPIRY_NS = 600_000_000_000n;
 
 export interface CopyStoreOptions {
   readonly source: ClickHouseConfig;
-  /** MUST be migrated. No consumer may write to it before the copy is complete. */
+  /** The store to copy to. It MUST be migrated, and no consumer may write to it before the copy is complete. */
   readonly target: ClickHouseConfig;
-  /** Differs for each copy. */
+  /** Unique id of the copy. */
   readonly copyId: string;
   /**
-   * Everything of earlier generations of the log is copied. Nothing but removals may change these rows during the copy.
+   * Generation of the log at which the copy ends. All rows of earlier generations are copied. During the copy, these
+   * rows may be removed but not changed otherwise.
    */
   readonly endGeneration: number;
   readonly progress: CopyProgress;
-  /** Makes the progress durable. The next call begins with the last saved progress. */
+  /** Makes the progress durable. The next call continues from the last saved progress. */
   readonly save: (progress: CopyProgress) => Promise<void>;
   readonly onRows?: (copied: number, all: number) => void;
-  /** The rows of a range. Default: 50,000. */
+  /** Maximum number of rows of a range; default 50,000. */
   readonly maxRows?: number;
   readonly clock: Pick<Clock, 'nowNs' | 'monotonicMs'>;
   readonly logger: Logger;
@@ -44,9 +45,9 @@ export interface CopyStoreOptions {
 
 /**
  * Copies the rows of earlier logs from one store to another: spans, deletes, the ledger and sums of spans. Rows keep
- * their log position and time of receipt, so the target continues with the same log.
+ * their log position and receive time, so the target can continue with the same log.
  *
- * - MAY be interrupted at any time and called again. Every row is stored once; each range of rows is counted.
+ * - MAY be interrupted at any time and called again. Every row is stored once, and each range of rows is counted.
  * - Rejects with TARGET_IN_USE if the target has other rows, COPY_FAILED if rows cannot be found after their insert,
  *   and CLICKHOUSE_UNAVAILABLE (retryable).
  */
@@ -83,7 +84,8 @@ export async function requireEmptyStore(
 }
 
 /**
- * Rejects if a consumer has written anything of this or a later generation: a repeated step would miss or duplicate it.
+ * Rejects if a consumer has written rows of this or a later generation, because a repeated step would miss or duplicate
+ * them.
  */
 async function requireUnused(target: CopyConnection, generation: number): Promise<void> {
   const [[count] = []] = tableRows(await target.read(countFromGeneration(generation)));
@@ -101,7 +103,7 @@ async function requireUnused(target: CopyConnection, generation: number): Promis
   }
 }
 
-/** Maximum number of rows of a range, which is held in memory and becomes one part of the table. */
+/** Maximum number of rows of a range. A range is held in memory and becomes one part of the table. */
 const MAX_ROWS = 50_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -109,15 +111,15 @@ const MAX_BYTES = 32 * 1024 * 1024;
 interface SpanCopy {
   readonly source: CopyConnection;
   readonly target: CopyConnection;
-  /** Differs for each copy, and is a part of every token. */
+  /** Unique id of the copy, which is a part of every token. */
   readonly copyId: string;
-  /** Returns the rows to copy at the current time: a copy may take days, during which rows expire. */
+  /** Returns the rows to copy at the current time. A copy may take days, and rows expire during this time. */
   readonly rows: () => CopiedRows;
   /** Makes the progress durable. */
   readonly save: (progress: CopyProgress) => Promise<void>;
   /** Called after each range with the numbers of copied rows and of all rows. */
   readonly onRows?: ((copied: number, all: number) => void) | undefined;
-  /** Rows per range; 50,000 by default. */
+  /** Maximum number of rows of a range; default 50,000. */
   readonly maxRows?: number | undefined;
 }
 
@@ -125,7 +127,7 @@ interface Unit extends CopyUnit {
   readonly rows: number;
 }
 
-/** Copies the remaining rows, range by range. Resolves with the progress after the last one. */
+/** Copies the remaining rows, range by range. Resolves with the progress after the last range. */
 async function copySpans(copy: SpanCopy, begun: CopyProgress): Promise<CopyProgress> {
   const units = await readUnits(copy, begun.lastUnit);
   const all = begun.rows + units.reduce((sum, { rows }) => sum + rows, 0);
@@ -189,8 +191,8 @@ async function findEnd(
 }
 
 /**
- * Inserts a range until its rows are found. The token is the same after an interruption, so the range is stored once;
- * but a killed server may remember the token of rows that it lost.
+ * Inserts a range repeatedly until its rows are found. The token is the same after an interruption, so the range is
+ * stored once. However, a killed server may remember the token of rows that it lost.
  */
 async function copyRange(copy: UnitCopy, range: CopyRange, number: number): Promise<number> {
   const { source, target, copyId } = copy;
@@ -200,7 +202,7 @@ async function copyRange(copy: UnitCopy, range: CopyRange, number: number): Prom
     if (block.length > 0) {
       await target.insertOnce(insertRange, block, next);
     }
-    // The source only loses rows: rows of deleted traces and expired rows.
+    // The source only loses rows, because it removes expired rows and rows of deleted traces.
     const [[expected] = []] = tableRows(await source.read(countRange(range, copy.rows())));
     const [[found, indexed] = []] = tableRows(await target.read(countRange(range, copy.rows())));
     if (found === indexed && Number(found) >= Number(expected)) {

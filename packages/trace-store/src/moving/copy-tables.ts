@@ -5,7 +5,7 @@ import type { SpanWriter } from '../span-writer.js';
 import type { CopyConnection } from './copy-connection.js';
 import { type CopiedRows, endOf, selectColumns, selectTombstones } from './copy-statements.js';
 
-/** The stores, and the end of the rows to copy. */
+/** The stores, and the position at which the rows to copy end. */
 export interface TableCopy {
   readonly source: CopyConnection;
   readonly target: CopyConnection;
@@ -15,8 +15,8 @@ export interface TableCopy {
 }
 
 /**
- * The tables other than `spans`, in the order in which they are copied. The source may remove rows of deleted traces at
- * any time and records the removal first; the records are copied after the rows.
+ * The tables other than `spans`, in the order of the copy. The source may remove rows of deleted traces at any time and
+ * records the removal first, so the records are copied after the rows.
  */
 export const otherTables = [
   'tombstones',
@@ -28,7 +28,7 @@ export const otherTables = [
   'span_metrics',
 ] as const;
 
-/** Copies one of these tables; may be repeated. */
+/** Copies one of these tables. May be repeated. */
 export async function copyTable(
   copy: TableCopy,
   table: (typeof otherTables)[number],
@@ -48,7 +48,7 @@ export async function copyTable(
   }
 }
 
-/** Copies a table whose repeated rows replace themselves. */
+/** Copies a table that replaces repeated rows. */
 async function copyAll(
   { source, target }: TableCopy,
   table: string,
@@ -61,7 +61,10 @@ async function copyAll(
   await target.insertFrom(source, select, `INSERT INTO ${table} (${names}) FORMAT Native`);
 }
 
-/** Copies sums, which a repetition would double: they are one block with a token, inserted only into an empty table. */
+/**
+ * Copies sums, which a repetition would double. Therefore they form one block with a token, which is inserted only into
+ * an empty table.
+ */
 async function copySpanMetrics({ source, target, copyId }: TableCopy): Promise<void> {
   const names = await readColumns(source, 'span_metrics');
   const statement = (query: string) => ({ query, query_params: {} });
@@ -88,7 +91,7 @@ type TombstoneRow = readonly [
   traceId: string,
 ];
 
-/** Writes the deletes as a consumer does, after the rows that they hide. */
+/** Writes the deletes as a consumer does. The rows that they hide are already copied. */
 async function copyTombstones({ source, writer, rows }: TableCopy): Promise<void> {
   let after: readonly [number, bigint] = [0, 0n];
   for (;;) {

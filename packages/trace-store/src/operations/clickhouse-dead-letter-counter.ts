@@ -11,7 +11,7 @@ import type { DeadLetterCounter, LoggedMessages } from '../dead-letter-index.js'
 
 const MAX_CONNECTIONS = 4;
 
-/** Reads dead letters and lost messages in ClickHouse. Opens nothing until the first call. */
+/** Creates a reader of dead letters and lost messages in ClickHouse. It opens nothing until the first call. */
 export function createDeadLetterCounter(
   config: TraceReaderConfig,
   dependencies: RunnerDependencies,
@@ -51,7 +51,10 @@ function countDeadRows(messages: LoggedMessages): Statement {
   `;
 }
 
-/** Compares every position with the lost ranges of its partition, which are few. */
+/**
+ * Selects the positions within lost ranges. Every position is compared with the lost ranges of its partition, which are
+ * few.
+ */
 function selectLost(messages: LoggedMessages): Statement {
   const parameters = new StatementParameters();
   const { id, places } = bindMessages(messages, parameters);

@@ -6,12 +6,14 @@ import {
 } from '../connection/clickhouse-client.js';
 import type { DeadLetterIndex, IndexedDeadLetter } from '../dead-letter-index.js';
 
-/** Records dead letters and lost messages in ClickHouse. Opens nothing until the first call. */
+/**
+ * Creates an index that records dead letters and lost messages in ClickHouse. It opens nothing until the first call.
+ */
 export function createDeadLetterIndex(
   config: ClickHouseConfig,
   dependencies: ClientDependencies,
 ): DeadLetterIndex {
-  // One connection, because blocks are bisected one at a time.
+  // One connection is enough, because blocks are bisected one at a time.
   const client = openClient(config, 1, dependencies);
   return {
     async record(letters) {
@@ -39,7 +41,7 @@ function toRow({ logId, place, firstRow, rowCount, ...letter }: IndexedDeadLette
     row_count: rowCount,
     project_id: letter.projectId,
     stage: letter.stage,
-    // A reason may be truncated inside a surrogate pair, which ClickHouse refuses.
+    // A reason may be cut inside a surrogate pair, and ClickHouse refuses such a text.
     reason: letter.reason.toWellFormed(),
   };
 }

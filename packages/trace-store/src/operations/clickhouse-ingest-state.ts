@@ -11,7 +11,7 @@ import {
 import type { IngestReading, IngestState, StoreReading } from '../store-state.js';
 import { createStoreState } from './clickhouse-store-state.js';
 
-/** Older times do not describe the present state. */
+/** Maximum age of recent times. Older times do not describe the present state. */
 const RECENT_SECONDS = 300;
 
 const selectReading = new StatementParameters().statement`
@@ -34,14 +34,14 @@ const selectReading = new StatementParameters().statement`
 type Row = readonly [rows: number, blocks: number, p50: number, p95: number, max: number];
 
 /**
- * Reads the state from the tables of Spanhouse and the system tables of every server. Opens nothing until the first
- * call.
+ * Creates a reader of the state. It reads the tables of Spanhouse and the system tables of every server, and opens
+ * nothing until the first call.
  */
 export function createIngestState(
   config: TraceReaderConfig & ClickHouseClusterConfig,
   dependencies: RunnerDependencies,
 ): IngestState {
-  // One connection, because operators look at it one at a time.
+  // One connection is enough, because operators read the state one at a time.
   const runner = openRunner(config, 1, dependencies);
   const servers = createStoreState(config, dependencies);
   return {

@@ -11,7 +11,7 @@ import { clusterOf, openLocalServers } from '../connection/cluster.js';
 import type { StoreReading, StoreState, TableState } from '../store-state.js';
 import { combineStates } from './cluster-store-state.js';
 
-/** Limits the time of one reading. */
+/** Time limit of one reading. */
 const STATE_TIMEOUT_MS = 5000;
 
 const selectTables = `SELECT table, sum(parts), max(parts), sum(part_rows), sum(part_bytes)
@@ -24,7 +24,7 @@ FROM (
 GROUP BY table
 FORMAT TabSeparated`;
 
-/** The fullest disk. Object storage is ignored, because it reports no size or an invented one. */
+/** Selects the fullest disk. Object storage is ignored, because it reports no size or an invented size. */
 const selectDisk = `SELECT argMin((free_space, total_space), free_space / total_space)
   FROM system.disks
   WHERE total_space > 0 AND total_space < pow(2, 60)`;
@@ -41,7 +41,9 @@ SELECT
   (SELECT max(absolute_delay) FROM system.replicas WHERE database = currentDatabase())
 FORMAT TabSeparated`;
 
-/** Reads the state of the server, or of all servers of the cluster. Opens nothing until the first call. */
+/**
+ * Creates a reader of the state of the server, or of all servers of the cluster. It opens nothing until the first call.
+ */
 export function createStoreState(
   config: ClickHouseClusterConfig,
   dependencies: Pick<ClientDependencies, 'logger'>,
@@ -52,7 +54,7 @@ export function createStoreState(
     : combineStates(openLocalServers(bounded, dependencies).map(({ client }) => stateOf(client)));
 }
 
-/** Reads the state of one ClickHouse server from its system tables. */
+/** Returns a reader of the state of one ClickHouse server, which reads the system tables. */
 function stateOf(client: ClickHouseClient): StoreState {
   const settings = { readonly: '2', max_execution_time: STATE_TIMEOUT_MS / 1000 };
   const select = async (query: string, signal: AbortSignal) => {

@@ -8,12 +8,12 @@ import type { VisibleTimes } from '../store-state.js';
 
 const MAX_UINT32 = 2 ** 32 - 1;
 
-/** Records times in ClickHouse, one insert per call. Opens nothing until the first call. */
+/** Creates a recorder of times in ClickHouse, with one insert per call. It opens nothing until the first call. */
 export function createVisibleTimes(
   config: ClickHouseConfig,
   dependencies: ClientDependencies,
 ): VisibleTimes {
-  // One connection, because a consumer records one report at a time.
+  // One connection is enough, because a consumer records one report at a time.
   const client = openClient(config, 1, dependencies);
   return {
     async record(times) {

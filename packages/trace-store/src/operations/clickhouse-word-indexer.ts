@@ -10,7 +10,10 @@ import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import { clusterOf, openLocalServers } from '../connection/cluster.js';
 import type { WordIndexer } from '../store-upkeep.js';
 
-/** The partitions of `spans`, each with a number that changes with its parts; empty while parts are being rewritten. */
+/**
+ * Selects the partitions of `spans` and a number that changes when the parts of the partition change. Selects nothing
+ * while parts are being rewritten.
+ */
 const selectPartitions = `SELECT partition_id, toString(groupBitXor(cityHash64(min_block_number, max_block_number, level)))
 FROM system.parts
 WHERE active AND database = currentDatabase() AND table = 'spans' AND NOT EXISTS (
@@ -21,7 +24,10 @@ FORMAT TabSeparated`;
 
 const indexes = ['attributes_words_bloom', 'events_words_bloom'];
 
-/** Builds the word indexes on each server. ClickHouse skips parts that have them. Opens nothing until the first call. */
+/**
+ * Creates an indexer of words on each server. ClickHouse skips parts that have the indexes. It opens nothing until the
+ * first call.
+ */
 export function createWordIndexer(
   config: ClickHouseClusterConfig,
   dependencies: ClientDependencies,
@@ -30,7 +36,7 @@ export function createWordIndexer(
     clusterOf(config) === undefined
       ? [openClient(config, 1, dependencies)]
       : openLocalServers(config, dependencies).map(({ client }) => client);
-  // The contents of each server's partitions when they were last indexed.
+  // The state of each server's partitions when they were last indexed.
   const servers = clients.map((client) => ({ client, indexed: new Map<string, string>() }));
   return {
     async indexNew(signal) {

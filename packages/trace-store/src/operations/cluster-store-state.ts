@@ -1,8 +1,8 @@
 import type { StoreReading, StoreState, TableState } from '../store-state.js';
 
 /**
- * Combines the states of all servers of a cluster: sums where they are meaningful, otherwise the worst value. Servers
- * that do not answer are omitted, and the reading is marked incomplete.
+ * Combines the states of all servers of a cluster. The result is a sum if a sum is meaningful, and the worst value
+ * otherwise. Servers that do not answer are omitted, and the reading is marked incomplete.
  */
 export function combineStates(states: readonly StoreState[]): StoreState {
   return {

@@ -7,7 +7,7 @@ import {
 } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 
-/** A log whose rows are stored. */
+/** Identifies a log whose rows are stored. */
 interface StoredLog {
   readonly logId: string;
   readonly generation: number;
@@ -15,7 +15,7 @@ interface StoredLog {
 
 /** The progress of the store in a partition of a log. */
 interface StoredPosition {
-  /** The first offset of the last stored block, or the end of the messages that the log lost after it. */
+  /** The first offset of the last stored block. If the log lost messages after it, the end of the lost messages. */
   readonly offset: number;
   /**
    * Time at which a gateway received the last stored spans, in milliseconds since the Unix epoch; absent after a loss.
@@ -23,7 +23,7 @@ interface StoredPosition {
   readonly receivedAtMs?: number;
 }
 
-/** `at` is 0 for lost messages. Values are texts, because they exceed the integers of JSON. */
+/** Selects the positions. `at` is 0 for lost messages. Values are texts, because they exceed the integers of JSON. */
 const selectPositions = `SELECT log_partition AS partition, toString(max(last.1)) AS position, toString(argMax(last.2, last.1)) AS at
 FROM (
   SELECT log_partition, max((log_offset, toUnixTimestamp64Milli(received_at))) AS last FROM spans
@@ -37,9 +37,9 @@ FROM (
 GROUP BY log_partition`;
 
 /**
- * Creates a function that reads, for each partition of a log, the offset before which everything is stored,
- * dead-lettered or lost. Blocks are stored one after another and a row stores the first offset of its block, so the
- * last block itself may be incomplete. A partition without stored rows is absent. Rejects with CLICKHOUSE_UNAVAILABLE
+ * Creates a function that reads a position for each partition of a log. Everything before the position is stored,
+ * dead-lettered or lost. Blocks are stored one after another, and a row contains the first offset of its block, so the
+ * last block may be incomplete. The result omits partitions without stored rows. Rejects with CLICKHOUSE_UNAVAILABLE
  * (retryable).
  */
 export function createStoredPositions(
@@ -70,8 +70,8 @@ export function createStoredPositions(
 }
 
 /**
- * Reads the generation for a new log: one above the generations of all stored rows and deletes, so that new positions
- * are after all earlier ones, or 1 if nothing is stored (docs/adr/043). Rejects with CLICKHOUSE_UNAVAILABLE
+ * Reads the generation for a new log. It is one above the generations of all stored rows and deletes, so that new
+ * positions follow all earlier ones, or 1 if nothing is stored (docs/adr/043). Rejects with CLICKHOUSE_UNAVAILABLE
  * (retryable).
  */
 export async function nextLogGeneration(

@@ -3,7 +3,7 @@ import { tableRows } from '../connection/answer-rows.js';
 import { type ClickHouseClient, execute, fixedSettings } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 
-/** The oldest ClickHouse version that the tests run with (docs/install.md). */
+/** The oldest ClickHouse version that is tested (docs/install.md). */
 const oldestVersion = [26, 7] as const;
 
 /** Settings of the statements of one component, in addition to the settings of its client. */
@@ -31,17 +31,21 @@ export async function checkServer(
   }
 }
 
-/** Errors of ClickHouse about settings: the profile forbids a change, or the server does not have the setting. */
+/**
+ * Errors of ClickHouse about settings. Either the profile forbids a change, or the server does not have the setting.
+ */
 const aboutSettings = new Set(['READONLY', 'SETTING_CONSTRAINT_VIOLATION', 'UNKNOWN_SETTING']);
 
-/** Returns an empty answer if only the database is missing; otherwise throws the reason of a failure. */
+/**
+ * Returns an empty answer if only the database is missing. Otherwise throws an error with the reason of the failure.
+ */
 async function explain(cause: unknown, client: ClickHouseClient, where: string): Promise<Buffer> {
   const { code, reason } = toClickHouseFailure(cause);
   if (code === 'UNKNOWN_DATABASE') {
     return Buffer.alloc(0);
   }
   if (aboutSettings.has(code)) {
-    // An old server may lack a setting, so its version is read without any.
+    // The version is read without settings, because an old server may lack a setting.
     const none = Object.fromEntries(Object.keys(fixedSettings).map((name) => [name, undefined]));
     const version = await execute(client, {
       query: 'SELECT version()',

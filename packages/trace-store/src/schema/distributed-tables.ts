@@ -2,10 +2,12 @@ import { AppError } from '@spanhouse/service-runtime';
 import { type ClickHouseClient, selectObjects } from '../connection/clickhouse-client.js';
 import { type Cluster, type ClusterServer, localDatabase } from '../connection/cluster.js';
 
-/** All rows of a trace are on one shard, so that no statement joins rows of several shards. */
+/**
+ * The sharding key of spans. All rows of a trace are on one shard, so that no statement joins rows of several shards.
+ */
 const byTrace = 'cityHash64(trace_id)';
 
-/** The tables of a cluster and their sharding keys; undefined for a table that only views write to. */
+/** The tables of a cluster and their sharding keys; undefined for a table that is written only by views. */
 const distributedTables: Readonly<Record<string, string | undefined>> = {
   spans: byTrace,
   trace_index: byTrace,
@@ -15,7 +17,7 @@ const distributedTables: Readonly<Record<string, string | undefined>> = {
   dead_letters: 'cityHash64(log_partition, log_offset)',
   lost_messages: 'cityHash64(log_partition, first_offset)',
   visible_times: 'cityHash64(recorded_at)',
-  // A round is one part, so all its rows are on the first shard.
+  // All rows of a round are one part, so they are on the first shard.
   span_metrics: 'bucket - bucket',
   removed_spans: byTrace,
   // A message that is entered again is on the same shard.
@@ -24,8 +26,8 @@ const distributedTables: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Creates statements for the Distributed tables of a database, with the current columns and constraints of the server's
- * own tables. Distributed tables hold no rows, so they are replaced.
+ * Creates statements for the Distributed tables of a database, with the current columns and constraints of the local
+ * tables. Distributed tables contain no rows, so existing ones are replaced.
  */
 export async function createDistributedTables(
   client: ClickHouseClient,
@@ -43,8 +45,8 @@ export async function createDistributedTables(
 }
 
 /**
- * Rejects with CLICKHOUSE_CLUSTER_MISMATCH if the database of a single server is now configured as a cluster, which
- * would replace its tables, or vice versa.
+ * Rejects with CLICKHOUSE_CLUSTER_MISMATCH if the configuration has changed between a single server and a cluster. A
+ * change from a single server would replace its tables.
  */
 export async function verifyEngines(
   servers: readonly ClusterServer[],

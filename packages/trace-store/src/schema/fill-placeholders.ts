@@ -9,9 +9,9 @@ const engine = /\{\{replicated(?: (\w+))?\}\}(\w+)(?:\(([^)]*)\))?/;
 
 /**
  * Fills in the placeholders of a migration for one server. Every server is migrated directly, so the placeholder for ON
- * CLUSTER remains empty. A common path in Keeper makes separately created tables replicas of each other. A name in
- * `{{replicated name}}` ends the path, because ClickHouse does not rename a table whose path contains the macros of its
- * database or its own name.
+ * CLUSTER remains empty. Tables that are created separately become replicas of each other by a common path in Keeper. A
+ * name in `{{replicated name}}` ends the path, because ClickHouse does not rename a table whose path contains the macro
+ * of its database or of its own name.
  */
 export function fillPlaceholders(
   statement: string,

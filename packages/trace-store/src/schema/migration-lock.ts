@@ -4,7 +4,7 @@ import { type ClickHouseClient, execute, selectObjects } from '../connection/cli
 
 const POLL_MS = 100;
 const MAX_WAIT_MS = 120_000;
-/** Limits the lock to a week, because rows of a former layout may be copied under it. */
+/** Maximum time of the lock, a week, because rows of a former layout may be copied under it. */
 export const MAX_HELD_SECONDS = 604_800;
 
 /**
@@ -50,7 +50,7 @@ async function acquire(request: LockRequest): Promise<() => Promise<void>> {
   throw new AppError('MIGRATION_LOCKED', message, { retryable: true });
 }
 
-/** Starts the sleeping query, which ends at once if another query has its id. */
+/** Starts the sleeping query. It ends at once if another query has the same id. */
 function holdQuery({ client, queryId }: LockRequest) {
   const token = randomUUID();
   const abort = new AbortController();

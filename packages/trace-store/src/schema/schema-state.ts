@@ -10,7 +10,9 @@ export interface AppliedMigration {
   readonly checksum: string;
 }
 
-/** Reads the migrations that were applied to a database, in order; empty if it has no schema yet. */
+/**
+ * Reads the migrations that were applied to a database, in order. The result is empty if the database has no schema.
+ */
 export async function readAppliedMigrations(
   client: ClickHouseClient,
   database: string,
@@ -24,7 +26,7 @@ export async function readAppliedMigrations(
   return selectObjects<AppliedMigration>(client, query, { database });
 }
 
-/** Throws MIGRATION_CHANGED if an applied migration differs from this program's. */
+/** Throws MIGRATION_CHANGED if an applied migration differs from the migration of this program. */
 export function verifyChecksums(
   applied: readonly AppliedMigration[],
   known: readonly Migration[],
@@ -40,7 +42,7 @@ export function verifyChecksums(
   }
 }
 
-/** Throws SCHEMA_NEWER if a migration was applied that this program does not have. */
+/** Throws SCHEMA_NEWER if an applied migration is unknown to this program. */
 export function verifyNotNewer(
   applied: readonly AppliedMigration[],
   known: readonly Migration[],

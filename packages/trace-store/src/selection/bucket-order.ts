@@ -10,7 +10,7 @@ export function bucketsOf({ from, to }: TimeRange): readonly [first: bigint, las
   return [from / BUCKET_NS, to / BUCKET_NS];
 }
 
-/** Returns the earliest start in the bucket of this start. Division rounds toward 0, so bucket 0 is the longest. */
+/** Returns the earliest start in the bucket of a start. Division rounds toward 0, so bucket 0 is the longest. */
 export function firstOfBucket(start: bigint): bigint {
   const index = start / BUCKET_NS;
   return index > 0n ? index * BUCKET_NS : (index - 1n) * BUCKET_NS + 1n;

@@ -10,15 +10,15 @@ export interface DeletedTrace {
   readonly deletedBefore: bigint;
 }
 
-/** The deleted traces, or only the project if it has too many deletes to list in a statement. */
+/** The deleted traces. If a project has too many deletes for a statement, only the project is named. */
 export type DeletedTraces = readonly DeletedTrace[] | { readonly project_id: string };
 
-/** Limits the traces that one statement lists. */
+/** Maximum number of traces that one statement lists. */
 const MAX_NAMED = 2000;
 
 /**
- * Reads the deletes of a project whose rows are still stored; usually it has no deletes. Only reads over many traces need
- * it: lists and look-ups get deletes from the extents of their traces.
+ * Reads the deletes of a project whose rows are still stored. Usually there are no such deletes. Only reads over many
+ * traces need them, because lists and look-ups get deletes from the extents of their traces.
  */
 export async function readDeletedTraces(
   run: RunStatement,
@@ -34,7 +34,7 @@ export async function readDeletedTraces(
   }));
 }
 
-/** Returns the condition that hides deleted rows of `spans`, as a list of at most one condition. */
+/** Returns the condition that hides deleted rows of `spans`, as a list with at most one condition. */
 export function notDeleted(
   deleted: DeletedTraces,
   parameters: StatementParameters,

@@ -13,8 +13,8 @@ export function isRangeUnknown(entry = ''): string {
 }
 
 /**
- * SQL for the first and last start of the spans of grouped entries, in ns since the Unix epoch, and for whether they
- * are unknown; `toStartRange` decodes the three values.
+ * Returns SQL for the first and last start of the spans of grouped entries, in ns since the Unix epoch, and for a flag
+ * that marks unknown times. `toStartRange` decodes the three values.
  */
 export function startRange(entry = ''): string {
   return `toUnixTimestamp64Nano(min(${entry}min_start_time)), toUnixTimestamp64Nano(max(${entry}max_start_time)), max(${isRangeUnknown(entry)})`;
@@ -25,12 +25,12 @@ export function toStartRange([from = 0n, to = 0n, isUnknown = 0n]: readonly bigi
   return isUnknown === 0n ? { from, to } : { from: MIN_TIME_NS, to: MAX_TIME_NS };
 }
 
-/** SQL for a time at or before the starts of all spans of the grouped entries, in ns since the Unix epoch. */
+/** Returns SQL for a time at or before the starts of all spans of the grouped entries, in ns since the Unix epoch. */
 export function firstStart(entry = ''): string {
   return `min(if(${isRangeUnknown(entry)}, toInt64(${MIN_TIME_NS}), toUnixTimestamp64Nano(${entry}min_start_time)))`;
 }
 
-/** SQL for a time at or after the starts of all spans of the grouped entries, in ns since the Unix epoch. */
+/** Returns SQL for a time at or after the starts of all spans of the grouped entries, in ns since the Unix epoch. */
 export function lastStart(entry = ''): string {
   return `max(if(${isRangeUnknown(entry)}, toInt64(${MAX_TIME_NS}), toUnixTimestamp64Nano(${entry}max_start_time)))`;
 }

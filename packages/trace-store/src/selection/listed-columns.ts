@@ -2,12 +2,12 @@ import type { StoredSpanColumn } from '@spanhouse/span-row';
 import { emptyPacked } from '../filter/packed-text.js';
 import type { SpanPart } from '../span-parts.js';
 
-/** Orders the versions of a span; the greatest one is current (docs/adr/051). */
+/** SQL for the order of the versions of a span. The greatest version is current (docs/adr/051). */
 export const version = '(received_at, log_offset, start_time)';
 
 const emptyParts: Readonly<Record<string, string>> = { attributes: "''", packed: emptyPacked };
 
-/** Writes columns as the list of a SELECT, with constants for unread parts. */
+/** Returns columns as the list of a SELECT. Unread parts are replaced by constants. */
 export function listed(
   columns: readonly StoredSpanColumn[],
   unread: readonly SpanPart[] = [],

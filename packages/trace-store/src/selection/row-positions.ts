@@ -1,7 +1,7 @@
 import { tableRows } from '../connection/answer-rows.js';
 import type { SpanPosition, TracePosition } from '../trace-reader.js';
 
-/** The position of a row, and the time at which it was received, which identifies its version. */
+/** The position of a row and its receive time, which identifies the version. */
 export interface SpanKey extends SpanPosition {
   readonly received_at: bigint;
 }
@@ -16,12 +16,14 @@ export function decodeKeys(answer: Buffer): readonly SpanKey[] {
   }));
 }
 
-/** Returns true for rows at the same position, which are versions of one span. */
+/** Returns whether rows have the same position, which makes them versions of one span. */
 export function isSamePosition(left: SpanPosition, right: SpanPosition): boolean {
   return compareSpanPositions(left, right) === 0;
 }
 
-/** Orders positions as the sort key does: ids are lower-case hex of one length, so text order is byte order. */
+/**
+ * Compares positions in the order of the sort key. Ids are lower-case hex of equal length, so text order is byte order.
+ */
 export function compareSpanPositions(left: SpanPosition, right: SpanPosition): number {
   return (
     compare(left.start_time, right.start_time) ||
@@ -30,7 +32,7 @@ export function compareSpanPositions(left: SpanPosition, right: SpanPosition): n
   );
 }
 
-/** Orders traces by rank and then by id, ascending. */
+/** Compares traces by rank and then by id, in ascending order. */
 export function compareTracePositions(left: TracePosition, right: TracePosition): number {
   return compare(left.rank, right.rank) || compare(left.trace_id, right.trace_id);
 }

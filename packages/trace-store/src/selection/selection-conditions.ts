@@ -4,11 +4,11 @@ import { filterToSql } from '../filter/filter-to-sql.js';
 import { hintToSql } from '../filter/hint-to-sql.js';
 import type { SpanSelection } from '../trace-reader.js';
 
-/** Hides expired rows at once, although ClickHouse removes them later. */
+/** SQL condition that hides expired rows at once, although ClickHouse removes them later. */
 export const notExpired =
   '(retention_days = 0 OR received_at > now64(9) - toIntervalDay(retention_days))';
 
-/** Returns the conditions for the rows that a list selects, including older versions of spans. */
+/** Returns the conditions for the rows that a list selects. The rows may include older versions of spans. */
 export function selectionConditions(
   selection: Omit<SpanSelection, 'limit'>,
   parameters: StatementParameters,
@@ -59,9 +59,9 @@ function boundaryCondition(
 }
 
 /**
- * Hides rows that were written after the snapshot, a vector of the end offset of each partition. It also hides
- * partitions that it lacks, because they were added later, unless their rows come from an earlier log with more
- * partitions. An empty vector hides nothing.
+ * Returns the condition that hides rows written after the snapshot. The snapshot is a vector with the end offset of
+ * each partition. The condition also hides rows of partitions that the vector lacks, because they were added later,
+ * unless the rows come from an earlier log with more partitions. An empty vector hides nothing.
  */
 function snapshotCondition(
   snapshot: readonly bigint[],

@@ -1,12 +1,12 @@
 /**
- * Setting of statements whose joins and INs relate rows of the same trace. All rows of a trace are on one shard, so
- * each shard answers from its own rows. For other joins the setting would return wrong results silently (docs/adr/105).
+ * Setting for statements that relate rows of the same trace by joins and INs. All rows of a trace are on one shard, so
+ * each shard answers from local rows. For other joins the setting would silently return wrong results (docs/adr/105).
  */
 export const shardLocal = "distributed_product_mode = 'local'";
 
 /**
- * Settings of a look-up, which reads only a few granules. They disable preparations for large reads, which cost more
- * here than they save (docs/adr/127).
+ * Settings of a look-up, which reads only a few granules. They disable preparations for large reads, because these cost
+ * more here than they save (docs/adr/127).
  */
 export const lookUp = [
   'SETTINGS max_threads = 1, use_skip_indexes_on_data_read = 0, use_statistics = 0,',
@@ -14,10 +14,10 @@ export const lookUp = [
 ].join(' ');
 
 /**
- * Settings of a look-up without deleted rows. The previous query analyzer plans faster, but does not evaluate the
- * lambda of `notDeleted` only once as a constant.
+ * Settings of a look-up without deleted rows. The previous query analyzer plans faster. However, it evaluates the
+ * lambda of `notDeleted` repeatedly instead of once as a constant.
  */
 export const plainLookUp = `${lookUp}, enable_analyzer = 0`;
 
-/** One thread suffices for rounds, which run next to reads and inserts. */
+/** Setting of rounds. One thread is enough for them, because they run in parallel with reads and inserts. */
 export const inBackground = 'max_threads = 1';

@@ -1,4 +1,4 @@
-/** A range of times in ns since the Unix epoch; both ends are inclusive. */
+/** A range of times in ns since the Unix epoch. Both ends are inclusive. */
 export interface TimeRange {
   readonly from: bigint;
   readonly to: bigint;
@@ -12,10 +12,10 @@ export function earlier(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
 }
 
-/** Limits the ranges in one condition of a statement. */
+/** Maximum number of ranges in one condition of a statement. */
 const MAX_RANGES = 64;
 
-/** Covers ranges with at most `maxRanges` ordered ranges by closing the smallest gaps between them. */
+/** Covers ranges with at most `maxRanges` ordered ranges. The smallest gaps between the ranges are closed. */
 export function coverRanges(
   ranges: readonly TimeRange[],
   maxRanges = MAX_RANGES,

@@ -8,8 +8,8 @@ import { notExpired } from './selection-conditions.js';
 type Bounds = Pick<SpanSelection, 'project_id' | 'oldest' | 'newest' | 'traceRange'>;
 
 /**
- * Returns the conditions for rows of traces that have a row for each of these hints. They relate rows of one trace, so
- * the statement MUST use `shardLocal`.
+ * Returns the conditions for rows of traces that satisfy each hint with some row. They relate rows of one trace, so the
+ * statement MUST use `shardLocal`.
  */
 export function traceConditions(
   { traceHints = [], extent, ...bounds }: Bounds & Pick<SpanSelection, 'traceHints' | 'extent'>,

@@ -3,19 +3,19 @@ import { bucket } from './bucket-order.js';
 import { type DeletedTrace, notDeleted } from './deleted-traces.js';
 import type { TimeRange } from './time-ranges.js';
 
-/** Identifies spans by trace ids, span ids or both; `undefined` is unrestricted. */
+/** A selection of spans by trace ids, span ids or both; `undefined` means no restriction. */
 export interface SpanIds {
   readonly project_id: string;
   readonly trace_ids: readonly string[] | undefined;
   readonly span_ids: readonly string[] | undefined;
-  /** The ranges that contain their start times; `undefined` if unknown. */
+  /** The ranges that contain the start times of the spans; `undefined` if unknown. */
   readonly ranges: readonly TimeRange[] | undefined;
-  /** All buckets of the traces. They replace `trace_ids` and `ranges`, which prune less and cost more. */
+  /** All buckets of the traces. They replace `trace_ids` and `ranges`, which exclude fewer rows and cost more. */
   readonly buckets?: readonly TraceBucket[] | undefined;
   readonly deleted: readonly DeletedTrace[];
 }
 
-/** The rows of whole traces: their ids, their buckets or ranges of starts, and their deletes. */
+/** A selection of all rows of traces: their ids, their buckets or ranges of starts, and their deletes. */
 export type RowsOfTraces = Pick<SpanIds, 'deleted' | 'buckets'> &
   Readonly<Record<'trace_ids', readonly string[]> & Record<'ranges', readonly TimeRange[]>>;
 
@@ -25,7 +25,7 @@ export interface TraceBucket {
   readonly trace_id: string;
 }
 
-/** Returns the conditions for the rows of the spans, including older versions. */
+/** Returns the conditions for the rows of the spans. The rows include older versions. */
 export function idConditions(ids: SpanIds, parameters: StatementParameters): string[] {
   const { project_id, span_ids: spanIds, buckets, deleted } = ids;
   const conditions = [`project_id = ${parameters.bind('UUID', project_id)}`];

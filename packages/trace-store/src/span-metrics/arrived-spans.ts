@@ -5,7 +5,7 @@ import { type RepeatedTrace, selectRepeatedTraces } from './counted-spans.js';
 import { countJoinable, selectEdges, selectPlainEdges } from './edge-statement.js';
 import { selectCalls } from './span-metrics-statements.js';
 
-/** Sums up the spans of a range that were not delivered before. */
+/** Sums up the spans of a range. Spans that were delivered before are not counted. */
 export async function readCalls(
   run: RunStatement,
   range: LogRange,
@@ -14,7 +14,7 @@ export async function readCalls(
   return jsonRows<CallRow>(await run(selectCalls({ range, repeated }))).map(toSum);
 }
 
-/** Sums up the edges of the spans of a range that were not delivered before. */
+/** Sums up the edges of the spans of a range. Spans that were delivered before are not counted. */
 export async function readEdges(
   run: RunStatement,
   query: EdgeQuery,
@@ -35,7 +35,10 @@ export async function readEdges(
   return sums;
 }
 
-/** Finds the traces that may have repeated spans in the trace index; only the versions of their spans are compared. */
+/**
+ * Finds the traces that may have repeated spans in the trace index. Only in these traces are versions of spans
+ * compared.
+ */
 async function readRepeatedTraces(
   run: RunStatement,
   range: LogRange,
@@ -82,7 +85,7 @@ function toSum([project_id, ...row]: CallRow): ProjectSum {
   };
 }
 
-/** Edges of one kind between two nodes, with the buckets of their latencies; -1 = unknown latency. */
+/** Edges of one kind between two nodes, with the buckets of their latencies; -1 means an unknown latency. */
 type EdgeRow = readonly [
   project_id: string,
   type: 'call' | 'message' | 'database' | 'outgoing' | 'incoming' | 'unpaired',
@@ -158,7 +161,7 @@ function sumsOfEdge(
   ];
 }
 
-/** Returns a JSON scalar as text; empty for other values. The digits of numbers are preserved. */
+/** Returns a JSON scalar as text and preserves the digits of numbers. Returns an empty text for other values. */
 function scalarText(json: string): string {
   if (json.startsWith('"')) {
     return JSON.parse(json);

@@ -26,7 +26,7 @@ import {
   selectSums,
 } from './span-metrics-statements.js';
 
-/** Larger than any round, so that an insert becomes one part. */
+/** A number of rows above every round, so that an insert becomes one part. */
 const beyondAnyRound = '1000000000';
 const roundSettings = {
   wait_end_of_query: 1,
@@ -38,11 +38,13 @@ const roundSettings = {
   min_insert_block_size_bytes: beyondAnyRound,
 } as const;
 
-/** A round sums up about 100,000 rows. */
+/** Memory limit of a round, which sums up about 100,000 rows. */
 const ROUND_MEMORY_BYTES = 2_147_483_648;
 const MAX_SCRAPE_CONNECTIONS = 4;
 
-/** Counts the spans in ClickHouse and stores the sums there. Opens nothing until the first call. */
+/**
+ * Creates a store that counts the spans in ClickHouse and keeps the sums there. It opens nothing until the first call.
+ */
 export function createSpanMetricsStore(
   config: ClickHouseConfig,
   dependencies: RunnerDependencies,
@@ -51,7 +53,7 @@ export function createSpanMetricsStore(
     QUERY_DEADLINE_MS: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     QUERY_MAX_MEMORY_BYTES: ROUND_MEMORY_BYTES,
   };
-  // One connection, because a round runs one statement at a time.
+  // One connection is enough, because a round runs one statement at a time.
   const runner = openRunner({ ...config, ...limits }, 1, dependencies);
   const read = <Result>(signal: AbortSignal, work: (run: RunStatement) => Promise<Result>) =>
     withDeadline(runner, signal, work);
@@ -94,7 +96,7 @@ export function createSpanMetricsStore(
   };
 }
 
-/** Reads the sums. Opens nothing until the first call. */
+/** Creates a reader of the sums, which opens nothing until the first call. */
 export function createSpanMetricsReader(
   config: TraceReaderConfig,
   dependencies: RunnerDependencies,
@@ -190,7 +192,7 @@ function toMarks({ round, author, positions, pairedTo }: SpanMetricsProgress) {
 const TIME_DIGITS = 20;
 const ID_DIGITS = 32;
 
-/** Writes an exemplar so that the texts of later spans sort after it. */
+/** Encodes an exemplar. The texts of later spans sort after the texts of earlier ones. */
 function toExemplarText(exemplar: Exemplar | undefined): string {
   return exemplar === undefined
     ? ''

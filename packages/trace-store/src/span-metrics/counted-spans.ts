@@ -82,7 +82,7 @@ function versions(traces: readonly RepeatedTrace[], parameters: StatementParamet
     'lagInFrame(toUnixTimestamp64Nano(received_at)) OVER versions AS previous_ns',
     `FROM (SELECT ${versionColumns} FROM spans WHERE ${stored}`,
     `UNION ALL SELECT ${removedColumns} FROM removed_spans WHERE (project_id, trace_id) IN ${keys}`,
-    // A removal copies ids before it removes rows, so a row with a copied id is one version.
+    // A removal copies ids before it removes rows, so a row whose id is copied must count as one version.
     'AND (project_id, trace_id, span_id, received_at) NOT IN',
     `(SELECT project_id, trace_id, span_id, received_at FROM spans WHERE ${stored}))`,
     'WINDOW versions AS (PARTITION BY project_id, trace_id, span_id ORDER BY log_offset, received_at, start_time',

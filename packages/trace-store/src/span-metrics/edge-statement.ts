@@ -41,7 +41,10 @@ export function countJoinable({ query: { range, among } }: EdgeSelection): State
   `;
 }
 
-/** Sums up the sides of the range that name no peer and have no other side, in rows like those of `selectEdges`. */
+/**
+ * Sums up the sides of the range that name no peer and have no other side. The rows have the same columns as in
+ * `selectEdges`.
+ */
 export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean): Statement {
   const parameters = new StatementParameters();
   const { range, withNamespaces } = selection.query;
@@ -77,8 +80,8 @@ export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean):
 }
 
 /**
- * Sums up the edges of all other sides: a row for each pair of services, kind of edge and buckets. Names from
- * attributes are JSON texts; two of them are an address and a port.
+ * Sums up the edges of all other sides. There is one row for each pair of services, kind of edge and pair of buckets.
+ * Names from attributes are JSON texts; an address and a port are two texts.
  */
 export function selectEdges(selection: EdgeSelection): Statement {
   const parameters = new StatementParameters();
@@ -132,7 +135,7 @@ const nothing: Outcome = {
   client_received: '0',
   server_received: '0',
 };
-/** All outcomes have the same types, so that arrays and branches can contain any of them. */
+/** The types of an outcome. They are equal for all outcomes, so that arrays and branches can contain any of them. */
 const outcomeTypes =
   'Tuple(String, String, String, Array(String), String, String, UInt8, Int64, Int64, Int64, Int64)';
 

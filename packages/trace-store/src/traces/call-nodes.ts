@@ -14,7 +14,10 @@ import {
 } from './select-nodes.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
-/** Reads the calls of the current spans of traces, by trace id, ordered by (start_time, span_id). */
+/**
+ * Reads the calls of the current spans of traces. The result has a list for each trace id, in the order (start_time,
+ * span_id).
+ */
 export async function readCallNodes(
   run: RunStatement,
   projectId: string,
@@ -57,12 +60,15 @@ function durationSql(): string {
   return leaf === undefined ? 'nan' : `if(${leaf.has}, ${leaf.value}, nan)`;
 }
 
-/** Selects the columns of call nodes, the current version of each span last. */
+/** Selects the columns of call nodes. The current version of each span comes last. */
 function selectCallNodes(ids: SpanIds): Statement {
   return selectColumns(ids, [...columns, durationSql(), quickModel, isModelUnclear]);
 }
 
-/** Decodes the current version of each span by trace id, ordered by (start_time, span_id). */
+/**
+ * Decodes the current version of each span. The result has a list for each trace id, in the order (start_time,
+ * span_id).
+ */
 function decodeCallNodes(answer: Buffer): ReadonlyMap<string, readonly UnnamedCall[]> {
   const rows = decodeTypedColumns(columns, computed, answer) as unknown as readonly CallRow[];
   return nodesByTrace(rows, toUnnamed);

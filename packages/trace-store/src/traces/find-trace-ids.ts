@@ -3,7 +3,7 @@ import type { RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { TraceIdEnds } from '../trace-reader.js';
 
-/** Finds traces by the ends of their ids, by a scan over all trace ids of the project. */
+/** Finds traces by the last digits of their ids. It scans all trace ids of the project. */
 export async function findTraceIds(
   run: RunStatement,
   ending: TraceIdEnds,

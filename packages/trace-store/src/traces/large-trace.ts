@@ -22,8 +22,8 @@ const MAX_PORTION = 8192;
 const MAX_PORTION_BYTES = 8 * 1024 * 1024;
 
 /**
- * Opens a trace whose spans do not fit into memory: only its nodes are held, and spans are read on request. Resolves
- * with undefined if the trace has no spans.
+ * Opens a trace whose spans do not fit into memory. Only its nodes are in memory, and spans are read on request.
+ * Resolves with undefined if the trace has no spans.
  */
 export async function openLargeTrace(
   run: RunStatement,
@@ -59,7 +59,7 @@ export async function openLargeTrace(
       };
 }
 
-/** Adds the response ids if the usage comes from several scopes, so that calls may be echoes. */
+/** Adds the response ids if the usage comes from several scopes, because calls may then be echoes. */
 export async function withResponseIds<Node extends SpanNode>(
   run: RunStatement,
   nodes: readonly Node[],
@@ -74,7 +74,7 @@ export async function withResponseIds<Node extends SpanNode>(
   return nodes.map((node) => ({ ...node, response_id: ids.get(node.span_id) ?? '' }));
 }
 
-/** Reads spans in portions, whose size adapts to the bytes that fit into an answer. */
+/** Reads spans in portions. The size of a portion adapts to the number of bytes that an answer may have. */
 async function* readPortions(
   nodes: readonly SpanNode[],
   readSpans: (portion: readonly SpanNode[]) => Promise<readonly StoredSpan[] | undefined>,
@@ -95,7 +95,7 @@ async function* readPortions(
   }
 }
 
-/** Orders spans like their nodes. Throws CLICKHOUSE_UNAVAILABLE (retryable) if a span is missing. */
+/** Returns spans in the order of their nodes. Throws CLICKHOUSE_UNAVAILABLE (retryable) if a span is missing. */
 function inOrderOf(
   nodes: readonly SpanNode[],
   spans: readonly StoredSpan[],

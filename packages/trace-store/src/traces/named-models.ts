@@ -3,14 +3,14 @@ import type { RunStatement } from '../connection/run-statement.js';
 import type { SpanIds } from '../selection/trace-ids-to-sql.js';
 import { namedModel, selectTexts } from './select-nodes.js';
 
-/** A node whose model must be read from its payload, if `isModelUnclear`. */
+/** A node whose model must be read from its payload if `isModelUnclear` is true. */
 interface Unnamed {
   readonly span_id: string;
   readonly model: string | undefined;
   readonly isModelUnclear: boolean;
 }
 
-/** Adds the models that are only in payloads, usually none, to nodes by trace id. */
+/** Adds models to nodes, which are given by trace id. Reads the payloads of the few nodes with an unclear model. */
 export async function withModels<Node extends Unnamed>(
   run: RunStatement,
   traces: ReadonlyMap<string, readonly Node[]>,

@@ -6,12 +6,14 @@ import { openLargeTrace, type TraceSource } from './large-trace.js';
 import type { TraceExtent } from './trace-extents.js';
 import { readWholeTraces } from './whole-traces.js';
 
-/** A larger group of traces is divided; a single larger trace is opened as a large trace. */
+/**
+ * Maximum size of a group of traces. A larger group is divided, and a larger single trace is opened as a large trace.
+ */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
-/** More rows rarely fit into this memory. */
+/** Maximum number of rows in a group. More rows rarely fit into this memory. */
 const MAX_GROUP_ROWS = 10_000;
 
-/** Opens traces in the given order, in portions, and omits traces without spans. */
+/** Opens traces in the given order and in portions. Traces without spans are omitted. */
 export async function* openTraces(
   run: RunStatement,
   source: TraceSource,
@@ -29,7 +31,7 @@ export async function* openTraces(
   }
 }
 
-/** Opens a group of traces; resolves with undefined if it must be divided. */
+/** Opens a group of traces. Resolves with undefined if the group must be divided. */
 async function openGroup(
   run: RunStatement,
   source: TraceSource,
@@ -64,7 +66,7 @@ function heldTrace(trace_id: string, held: readonly StoredSpan[]): WholeTrace {
   };
 }
 
-/** Groups traces so that the rows of a group fit into memory; a larger trace is its own group. */
+/** Groups traces so that the rows of a group fit into memory. A trace with more rows forms a separate group. */
 export function groupByRows<Trace extends Pick<TraceExtent, 'rowCount'>>(
   extents: readonly Trace[],
 ): (readonly Trace[])[] {

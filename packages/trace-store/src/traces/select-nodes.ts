@@ -6,7 +6,7 @@ import { notExpired } from '../selection/selection-conditions.js';
 import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { SpanNode } from '../trace-reader.js';
 
-/** The columns that form the tree and the roll-up of a trace. */
+/** The columns that the tree and the roll-up of a trace need. */
 export const nodeColumns = [
   'span_id',
   'parent_id',
@@ -24,12 +24,12 @@ export const nodeColumns = [
 /** The parent id of a root span in a row. */
 const noParent = '0'.repeat(16);
 
-/** Selects the columns of the tree of a trace, the current version of each span last. */
+/** Selects the columns of the tree of a trace. The current version of each span comes last. */
 export function selectNodes(ids: SpanIds): Statement {
   return selectColumns(ids, nodeColumns.map(memberSql));
 }
 
-/** Selects columns of spans, the current version of each span last. */
+/** Selects columns of spans. The current version of each span comes last. */
 export function selectColumns(
   ids: SpanIds,
   selected: readonly string[],
@@ -42,7 +42,7 @@ export function selectColumns(
   `;
 }
 
-/** Selects texts of spans as JSON, the current version of each span last. */
+/** Selects texts of spans as JSON. The current version of each span comes last. */
 export function selectTexts(
   ids: SpanIds,
   selected: readonly string[],
@@ -58,12 +58,15 @@ export function selectTexts(
 
 type NodeRow = DecodedRow<(typeof nodeColumns)[number]>;
 
-/** Decodes the current version of each span of one trace, ordered by (start_time, span_id). */
+/** Decodes the current version of each span of one trace, in the order (start_time, span_id). */
 export function decodeNodes(answer: Buffer): readonly SpanNode[] {
   return currentRows(decodeColumns(nodeColumns, answer)).map(toNode);
 }
 
-/** Makes nodes of the current version of each span by trace id, ordered by (start_time, span_id). */
+/**
+ * Makes nodes of the current version of each span. The result has a list for each trace id, in the order (start_time,
+ * span_id).
+ */
 export function nodesByTrace<Row extends VersionRow & { readonly trace_id: string }, Node>(
   rows: readonly Row[],
   toTraceNode: (row: Row) => Node,
@@ -74,7 +77,7 @@ export function nodesByTrace<Row extends VersionRow & { readonly trace_id: strin
 
 type VersionRow = Pick<NodeRow, 'span_id' | 'received_at'>;
 
-/** Picks the current version of each span; rows received at the same time MUST be in the order of the log. */
+/** Returns the current version of each span. Rows received at the same time MUST be in log order. */
 export function currentRows<Row extends VersionRow>(rows: Iterable<Row>): readonly Row[] {
   const current = new Map<string, Row>();
   for (const row of rows) {
@@ -90,7 +93,7 @@ export function currentRows<Row extends VersionRow>(rows: Iterable<Row>): readon
   return [...current.values()];
 }
 
-/** Returns the id of the parent that a row names. */
+/** Returns the parent id of a row, or undefined for a root. */
 export function parentOf({ parent_id }: Pick<NodeRow, 'parent_id'>): string | undefined {
   return parent_id === noParent ? undefined : parent_id;
 }

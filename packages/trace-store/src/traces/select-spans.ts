@@ -7,19 +7,19 @@ import type { TimeRange } from '../selection/time-ranges.js';
 import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { SpanPart } from '../span-parts.js';
 
-/** Facts about the rows of a look-up that save work for ClickHouse. */
+/** Facts about the rows of a look-up. They reduce the work of ClickHouse. */
 export interface KnownRows {
   readonly hasVersions: boolean;
   readonly hasExpired: boolean;
-  /** The times at which the rows were received; ClickHouse skips parts without such rows. */
+  /** The time range in which the rows were received. ClickHouse skips parts without such rows. */
   readonly received?: TimeRange | undefined;
   /** Parts of the rows that are not needed. */
   readonly unread?: readonly SpanPart[] | undefined;
 }
 
 /**
- * Selects whole rows. If spans may have versions, versions with the same start are ordered so that the current one is
- * last.
+ * Selects whole rows. If spans may have several versions, versions with the same start are ordered, and the current
+ * version comes last.
  */
 export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
   const { hasVersions, hasExpired, received, unread } = known;

@@ -12,7 +12,7 @@ export function selectVersions(ids: SpanIds): Statement {
   return parameters.statement`${newestVersions(idConditions(ids, parameters))} FORMAT TabSeparated`;
 }
 
-/** Selects the keys of the spans that a look-up shows, ordered by (start_time, trace_id, span_id). */
+/** Selects the keys of the spans that a look-up shows, in the order (start_time, trace_id, span_id). */
 export function selectShownKeys(ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -31,8 +31,9 @@ function newestVersions(conditions: readonly string[]): string {
 }
 
 /**
- * Picks the current version of each span: the row received last, or the later one in the list if two were received at
- * the same time. Rows received at the same time MUST be ordered by log_offset, so that ties are resolved as in SQL.
+ * Returns the current version of each span. This is the row that was received last, or the later row in the list if two
+ * were received at the same time. Rows received at the same time MUST be ordered by log_offset, so that ties are
+ * resolved as in SQL.
  */
 export function currentVersions(rows: readonly StoredSpan[]): readonly StoredSpan[] {
   const current = new Map<string, StoredSpan>();

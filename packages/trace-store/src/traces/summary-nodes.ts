@@ -22,7 +22,7 @@ import {
 } from './select-nodes.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
-/** Reads the summary nodes of traces, by trace id, ordered by (start_time, span_id). */
+/** Reads the summary nodes of traces. The result has a list for each trace id, in the order (start_time, span_id). */
 export async function readSummaryNodes(
   run: RunStatement,
   selection: SpanSelection,
@@ -71,7 +71,7 @@ type SummaryRow = DecodedRow<(typeof columns)[number]> & {
 /** A node whose model may have to be read from its payload. */
 type UnnamedNode = SummaryNode & { readonly isModelUnclear: boolean };
 
-/** Selects the columns of summary nodes, the current version of each span last. */
+/** Selects the columns of summary nodes. The current version of each span comes last. */
 function selectSummaryNodes(selection: SpanSelection, ids: SpanIds): Statement {
   const parameters = new StatementParameters();
   const isMatched = selectionConditions({ ...selection, snapshot: [] }, parameters).join(' AND ');
@@ -84,7 +84,10 @@ function selectSummaryNodes(selection: SpanSelection, ids: SpanIds): Statement {
   return selectColumns(ids, selected, { parameters });
 }
 
-/** Decodes the current version of each span by trace id, ordered by (start_time, span_id). */
+/**
+ * Decodes the current version of each span. The result has a list for each trace id, in the order (start_time,
+ * span_id).
+ */
 function decodeSummaryNodes(answer: Buffer): ReadonlyMap<string, readonly UnnamedNode[]> {
   const rows = decodeTypedColumns(columns, computed, answer) as unknown as readonly SummaryRow[];
   return nodesByTrace(rows, toUnnamed);

@@ -8,29 +8,34 @@ import { plainLookUp } from '../selection/statement-settings.js';
 import { coverRanges, type TimeRange } from '../selection/time-ranges.js';
 import type { RowsOfTraces, TraceBucket } from '../selection/trace-ids-to-sql.js';
 
-/** Describes a trace by its entries in the trace index. The range contains the starts of all its rows. */
+/**
+ * The facts about a trace that its entries in the trace index contain. The time range contains the starts of all its
+ * rows.
+ */
 export interface TraceExtent extends TimeRange, DeletedTrace {
-  /** The times at which its first and its last row were received. */
+  /** The time range in which the rows of the trace were received. */
   readonly received: TimeRange;
-  /** True if only the rows determine which spans are current, or when they start: see `isRangeUnknown`. */
+  /** True if only the rows show which spans are current, or when they start; see `isRangeUnknown`. */
   readonly hasVersions: boolean;
-  /** The largest log offset of its rows. */
+  /** The largest log offset of the trace's rows. */
   readonly logOffset: bigint;
-  /** The log partition of all its rows; undefined if there are several. */
+  /** The log partition of all rows; undefined if the rows are in several partitions. */
   readonly logPartition: number | undefined;
-  /** The time from which some of its rows may have expired, in ns since the Unix epoch; undefined = they are kept. */
+  /**
+   * The time after which some rows may have expired, in ns since the Unix epoch; undefined if the rows never expire.
+   */
   readonly expiresAt: bigint | undefined;
-  /** True if that time has passed. */
+  /** True if `expiresAt` has passed. */
   readonly hasExpired: boolean;
-  /** The number of rows ever stored for the trace, including every version. */
+  /** Number of rows that were ever stored for the trace, including every version. */
   readonly rowCount: number;
 }
 
 const DAY_NS = 86_400_000_000_000n;
-/** Limits the set of ids in one statement. */
+/** Maximum number of ids in one statement. */
 const MAX_IDS = 2000;
 
-/** Reads the extents of traces, by trace id. The result omits traces that are not in the trace index. */
+/** Reads the extents of traces by trace id. The result omits traces that are not in the trace index. */
 export async function readExtents(
   run: RunStatement,
   projectId: string,
@@ -46,7 +51,7 @@ export async function readExtents(
   return extents;
 }
 
-/** Selects the extents of traces from the trace index, one line for each known trace. */
+/** Selects the extents of traces from the trace index, with one line for each known trace. */
 export function selectExtents(project_id: string, traceIds: readonly string[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
@@ -118,16 +123,19 @@ function toBuckets(extent: TraceExtent): readonly TraceBucket[] {
   }));
 }
 
-/** Longer traces are read separately: they have many buckets and would widen the time range of the others. */
+/**
+ * Duration above which a trace is long. Long traces are read separately, because they have many buckets and would widen
+ * the time range of the others.
+ */
 const LONG_TRACE_NS = 60_000_000_000n;
-/** Few enough ids for the bloom filter to skip most granules of a long range. */
+/** Maximum number of long traces in a group. With so few ids, the bloom filter skips most granules of a long range. */
 const MAX_LONG_TRACES = 32;
 
 function isLong({ from, to }: TraceExtent): boolean {
   return to - from > LONG_TRACE_NS;
 }
 
-/** Splits traces into groups that one statement each can read efficiently. */
+/** Divides traces into groups. One statement can read a group efficiently. */
 export function groupExtents(extents: readonly TraceExtent[]): readonly (readonly TraceExtent[])[] {
   return [
     ...chunks(

@@ -16,7 +16,7 @@ import {
 } from './select-nodes.js';
 import { readExtents, rowsOf } from './trace-extents.js';
 
-/** Reads the current spans of a trace without their payloads, ordered by (start_time, span_id). */
+/** Reads the current spans of a trace without their payloads, in the order (start_time, span_id). */
 export async function readOutline(
   run: RunStatement,
   { project_id, trace_id }: TraceKey,
@@ -72,16 +72,18 @@ function hasMember(...path: readonly string[]): string {
   return `(position(attributes, '"${path.at(-1)}"') > 0 AND JSONHas(attributes, ${names}))`;
 }
 
-/** Otherwise ClickHouse would sort the texts of all attributes first and then evaluate them in one thread. */
+/**
+ * A setting without which ClickHouse would first sort the texts of all attributes and then evaluate them in one thread.
+ */
 const factsFirst = 'SETTINGS query_plan_execute_functions_after_sorting = 0';
 
-/** Selects the columns of the outline of a trace, the current version of each span last. */
+/** Selects the columns of the outline of a trace. The current version of each span comes last. */
 export function selectOutline(ids: SpanIds): Statement {
   const selected = [...columns.map(memberSql), ...Object.values(facts).map(({ sql }) => sql)];
   return selectColumns(ids, selected, { format: `${factsFirst} FORMAT RowBinary` });
 }
 
-/** Decodes the current version of each span of one trace, ordered by (start_time, span_id). */
+/** Decodes the current version of each span of one trace, in the order (start_time, span_id). */
 function decodeOutline(answer: Buffer): readonly OutlineNode[] {
   const types = Object.fromEntries(Object.entries(facts).map(([name, { type }]) => [name, type]));
   const rows = decodeTypedColumns(columns, types, answer) as unknown as readonly OutlineRow[];

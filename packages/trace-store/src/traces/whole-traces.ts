@@ -7,16 +7,16 @@ import { type KnownRows, selectSpans } from './select-spans.js';
 import { currentVersions } from './select-versions.js';
 import { groupExtents, rowsOf, type TraceExtent } from './trace-extents.js';
 
-/** The traces to read, by their extents. */
+/** The extents of the traces to read. */
 export interface WholeTraces {
   readonly project_id: string;
   readonly extents: readonly TraceExtent[];
-  /** Restricts the read to these spans; `undefined` = all. */
+  /** The ids of the spans to read; `undefined` means all spans. */
   readonly span_ids: readonly string[] | undefined;
   readonly unread?: readonly SpanPart[] | undefined;
 }
 
-/** Reads the current spans of traces, ordered by (start_time, trace_id, span_id). */
+/** Reads the current spans of traces in the order (start_time, trace_id, span_id). */
 export async function readWholeTraces(
   run: RunStatement,
   { project_id, extents, span_ids, unread }: WholeTraces,
@@ -33,7 +33,7 @@ export async function readWholeTraces(
   return currentVersions(rows).toSorted(compareSpanPositions);
 }
 
-/** Derives from the extents which work the statement can omit. */
+/** Derives from the extents the facts that reduce the work of the statement. */
 function knownRows(traces: readonly TraceExtent[]): KnownRows {
   return {
     hasVersions: traces.some(({ hasVersions }) => hasVersions),

@@ -13,9 +13,9 @@ import { MAX_HELD_SECONDS, withMigrationLock } from '../schema/migration-lock.js
 import { applyToCluster, applyToServers, toMigrationError } from './apply-to-servers.js';
 import type { CarryOverProgress } from './carry-over.js';
 
-/** The outcome of applying the migrations. */
+/** The result of applying the migrations. */
 export interface MigrationResult {
-  /** The versions that this call applied; empty if the schema was current. */
+  /** The versions that this call has applied; empty if the schema was current. */
   readonly applied: readonly number[];
   readonly schemaVersion: number;
 }
@@ -24,21 +24,21 @@ export interface MigrationResult {
 export interface ApplyMigrationsDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Default: the migrations of this program. */
+  /** The migrations to apply; default is the migrations of this program. */
   readonly migrations?: readonly Migration[];
   /** Called while rows of a former layout are copied, which may take hours. */
   readonly onProgress?: (progress: CarryOverProgress) => void;
-  /** Bytes that such a copy leaves free on each disk. Default: 256 MiB. */
+  /** Number of bytes that such a copy leaves free on each disk; default 256 MiB. */
   readonly spareBytes?: number;
 }
 
 /**
- * Creates the database and migrates its schema to the version of this program, never backward. In a cluster it migrates
- * each server directly (docs/adr/105).
+ * Creates the database and migrates its schema forward to the version of this program. In a cluster it migrates each
+ * server directly (docs/adr/105).
  *
- * - May be repeated, and may run in several processes at once, which take turns.
- * - Rejects with AppError: MIGRATION_CHANGED if an applied migration differs from this program's, SCHEMA_NEWER if the
- *   schema is newer than this program, MIGRATION_FAILED, DISK_TOO_SMALL, CLICKHOUSE_TOO_OLD,
+ * - MAY be repeated, and MAY run in several processes, which then run one after another.
+ * - Rejects with an AppError: MIGRATION_CHANGED if an applied migration differs from the migration of this program,
+ *   SCHEMA_NEWER if the schema is newer than this program, MIGRATION_FAILED, DISK_TOO_SMALL, CLICKHOUSE_TOO_OLD,
  *   CLICKHOUSE_PROFILE_UNSUITABLE, CLICKHOUSE_CLUSTER_MISMATCH, or MIGRATION_LOCKED and CLICKHOUSE_UNAVAILABLE (both
  *   retryable).
  */
@@ -52,7 +52,8 @@ export async function applyMigrations(
   const urls = cluster?.serverUrls ?? [config.CLICKHOUSE_URL];
   const options = { urls, database: undefined, logger };
   const requestTimeoutMs = MAX_HELD_SECONDS * 1000;
-  // Copying a former layout under the lock may take longer than any request.
+  // These clients have a long time limit, because copying a former layout under the lock may take longer than any
+  // request.
   const patient = openServers(config, { ...options, requestTimeoutMs });
   const servers = openServers(config, options).map((server, index) => ({
     ...server,

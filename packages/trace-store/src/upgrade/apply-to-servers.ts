@@ -13,20 +13,20 @@ import {
 } from '../schema/schema-state.js';
 import { type CarryOverDependencies, carryOver, requireRoom } from './carry-over.js';
 
-/** The migrations to apply, and their database. */
+/** The migrations to apply, and the database that they change. */
 export interface Migrating extends CarryOverDependencies {
-  /** Bytes that a copy of rows leaves free on each disk. Default: 256 MiB. */
+  /** Number of bytes that a copy of rows leaves free on each disk; default 256 MiB. */
   readonly spareBytes?: number | undefined;
 }
 
-/** A server with a further client for copies, which may take longer than any request. */
+/** A server with an additional client for copies, which may take longer than any request. */
 export interface MigratedServer extends ClusterServer {
   readonly patient: ClickHouseClient;
 }
 
 /**
- * Migrates the tables of every server first, then the Distributed tables over them. The versions recorded next to the
- * Distributed tables apply to the whole cluster; services check these.
+ * Migrates first the tables of every server, then the Distributed tables over them. The versions that are recorded next
+ * to the Distributed tables apply to the whole cluster, and services check them.
  */
 export async function applyToCluster(
   servers: readonly MigratedServer[],
@@ -61,8 +61,8 @@ async function spreadOver(
 }
 
 /**
- * Applies migrations in order, each on all servers before the next. Resolves with the versions that at
- * least one server lacked.
+ * Applies migrations in order. Each migration is applied to all servers before the next one begins. Resolves with the
+ * versions that at least one server lacked.
  */
 export async function applyToServers(
   servers: readonly MigratedServer[],
@@ -76,7 +76,7 @@ export async function applyToServers(
   const lacking = (migration: Migration) =>
     servers.filter((server) => pendingOf(known, applied.get(server) ?? []).includes(migration));
   const pending = known.filter((migration) => lacking(migration).length > 0);
-  // This runs before the first change, so that the previous version can still run.
+  // This check runs before the first change, so that the previous version can still run if it fails.
   for (const server of pending.filter(isCarryOver).flatMap(lacking)) {
     await requireRoom(server.client, migrating);
   }
@@ -149,14 +149,14 @@ async function record(
   });
 }
 
-/** Runs a statement of a migration; resolves once the change is complete on all replicas. */
+/** Runs a statement of a migration. Resolves after the change is complete on all replicas. */
 async function run(client: ClickHouseClient, query: string): Promise<void> {
-  // The next server may be another replica, which refuses the change while it is in progress.
+  // The next server may be another replica, which would refuse the change while it is in progress.
   const clickhouse_settings = { wait_end_of_query: 1, alter_sync: '2' } as const;
   await execute(client, { query, clickhouse_settings });
 }
 
-/** Turns a failure into CLICKHOUSE_UNAVAILABLE (retryable) or MIGRATION_FAILED. */
+/** Converts a failure to CLICKHOUSE_UNAVAILABLE (retryable) or MIGRATION_FAILED. */
 export function toMigrationError(error: unknown, what = 'migrating ClickHouse'): AppError {
   if (error instanceof AppError) {
     return error;

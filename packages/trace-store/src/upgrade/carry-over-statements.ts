@@ -5,7 +5,7 @@ import { insertSettings } from '../writing/insert-statement.js';
 /** The row version of the columns of the former table `spans`. */
 const FORMER_VERSION = 2;
 
-/** Selects the rows to carry over, equally in each statement of a run. */
+/** The rows to carry over, which are the same in each statement of a run. */
 export interface CarriedRows {
   readonly database: string;
   /**
@@ -17,27 +17,27 @@ export interface CarriedRows {
   readonly hasDeletes: boolean;
 }
 
-/** The log positions of one partition that one statement copies. Both ends are inclusive. */
+/** A range of log positions of one partition that one statement copies. Both ends are inclusive. */
 export interface Chunk {
   readonly log_partition: string;
   readonly first: string;
   readonly last: string;
   readonly rows: string;
-  /** 1 if an interrupted statement has stored a part of the chunk's only position, else 0. */
+  /** 1 if an interrupted statement has stored a part of the only position of the chunk; otherwise 0. */
   readonly is_begun: number;
 }
 
 /** Settings that store a chunk as one part, so that it is stored completely or not at all. */
 export const chunkSettings = {
   ...insertSettings,
-  // A chunk is one part, regardless of the length of its rows.
+  // The length of the rows does not matter, so that a chunk is always one part.
   min_insert_block_size_bytes: '0',
-  // The log positions show what is missing.
+  // Deduplication is unnecessary, because the log positions show what is missing.
   deduplicate_insert: 'disable',
   deduplicate_insert_select: 'disable',
 } as const;
 
-/** Settings of the statement that builds a partition of the index, whose groups may exceed memory. */
+/** Settings of the statement that builds a partition of the index. Its groups may not fit into memory. */
 export const indexSettings = {
   wait_end_of_query: 1,
   optimize_on_insert: 0,
@@ -55,7 +55,10 @@ export function selectPartitions(database: string, table: string): string {
   `;
 }
 
-/** Reads the free bytes of the disks with parts of the former table. Object storage reports no size or exabytes. */
+/**
+ * Reads the free bytes of the disks that contain parts of the former table. Object storage reports either no size or
+ * exabytes.
+ */
 export function selectFreeBytes(database: string): string {
   return oneLine`
     SELECT count() AS disks, toString(sum(unreserved_space)) AS free FROM system.disks
@@ -95,7 +98,7 @@ function positions(table: string, partition: string, rows: CarriedRows): string 
   return `SELECT log_partition, log_offset, count() AS rows FROM ${carried(table, partition, rows)} GROUP BY log_partition, log_offset`;
 }
 
-/** Divides the positions of a partition that the next table lacks into chunks of about `chunkRows` rows. */
+/** Divides the positions of a partition that are missing in the next table into chunks of about `chunkRows` rows. */
 export function selectChunks(partition: string, chunkRows: number, rows: CarriedRows): string {
   const missing = oneLine`
     SELECT s.log_partition AS log_partition, s.log_offset AS log_offset, s.rows AS rows, t.rows > 0 AS is_begun
@@ -114,8 +117,8 @@ export function selectChunks(partition: string, chunkRows: number, rows: Carried
 }
 
 /**
- * Copies the positions of a chunk that the next table lacks. A position that was begun is copied completely, so that
- * some rows are stored twice.
+ * Copies the positions of a chunk that are missing in the next table. A position that was begun is copied completely,
+ * so some rows are stored twice.
  */
 export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): string {
   const { database } = rows;
@@ -130,7 +133,7 @@ export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): s
   `;
 }
 
-/** Counts the rows of a partition of the next table, and the rows that its index counts. */
+/** Counts the rows of a partition of the next table, and the rows that its index contains. */
 export function countIndexed(database: string, partition: string): string {
   return oneLine`
     SELECT (SELECT toString(count()) FROM ${database}.spans_next FINAL WHERE _partition_id = '${partition}') AS rows,
@@ -155,7 +158,7 @@ export function dropPartition(database: string, table: string, partition: string
   return `ALTER TABLE ${database}.${table} DROP PARTITION ID '${partition}' SETTINGS max_partition_size_to_drop = 0, alter_sync = 2`;
 }
 
-/** Builds a partition of the index with the query of its view, whose database is a placeholder. */
+/** Builds a partition of the index with the query of its view, in which the database is a placeholder. */
 export function buildIndex(database: string, partition: string, viewStatement: string): string {
   const query = viewStatement.slice(viewStatement.indexOf('SELECT'));
   const from = 'FROM {{database}}.spans\n';
@@ -163,7 +166,7 @@ export function buildIndex(database: string, partition: string, viewStatement: s
   return `INSERT INTO ${database}.trace_index_next (${columnsOf(query).join(', ')}) ${query.replace(from, rows)}`;
 }
 
-/** Returns the column names of a view, which its query selects one per line. */
+/** Returns the column names of a view. The query of the view selects one column per line. */
 function columnsOf(query: string): readonly string[] {
   const list = query.slice(0, query.indexOf('FROM {{database}}.spans'));
   return [...list.matchAll(/^ {2}(?:\S.*| *\)) AS (\w+),?$|^ {2}(\w+),$/gm)].map(

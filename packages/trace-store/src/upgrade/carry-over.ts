@@ -36,20 +36,25 @@ export interface CarryOverDependencies {
 }
 
 const CHUNK_ROWS = 200_000;
-/** A statement holds an uncompressed chunk in memory. */
+/** Maximum uncompressed size of a chunk, which a statement holds in memory. */
 const CHUNK_BYTES = 256 * 1024 * 1024;
-/** A large partition is copied in larger chunks, because each one searches the whole partition for its rows. */
+/**
+ * Maximum number of chunks of a partition. A large partition has larger chunks, because each statement searches the
+ * whole partition for its rows.
+ */
 const MAX_CHUNKS = 500;
-/** Rows that expire within this time are not carried over. */
+/** Time within which a row must not expire; rows that expire earlier are not carried over. */
 const EXPIRY_NS = 600_000_000_000n;
 const REPORT_MS = 5000;
-/** Rows may expire, arrive late or be deleted during a pass; the next pass corrects that. */
+/**
+ * Maximum number of passes. Rows may expire, arrive late or be deleted during a pass, and the next pass corrects that.
+ */
 const MAX_PASSES = 3;
 
 /**
  * Copies the rows of the former table `spans` to `spans_next` and builds `trace_index_next` from them, one partition
- * after another. After any interruption, the next call copies what is missing according to the log positions. Resolves
- * once the rows of every partition and of its index are counted.
+ * after another. After an interruption, the next call compares the log positions and copies the missing rows. Resolves
+ * after the rows of every partition and of its index are counted.
  *
  * Rejects with MIGRATION_FAILED if the counts of a partition still differ after several passes.
  */
@@ -76,13 +81,13 @@ export async function carryOver(
     }
     logger.info({ ...difference, pass }, 'counts differ: looking for missing rows again');
     if (difference.copied > difference.former) {
-      // An earlier consumer has removed rows during the copy. The log does not show which ones.
+      // An earlier consumer has removed rows during the copy. The log does not show which rows these are.
       await run(client, dropPartition(database, 'spans_next', difference.partition));
     }
   }
 }
 
-/** The counts of a partition whose tables differ. */
+/** The row counts of a partition whose tables differ. */
 interface Difference {
   readonly partition: string;
   readonly former: number;
@@ -90,7 +95,7 @@ interface Difference {
   readonly indexed: number;
 }
 
-/** Copies the currently missing rows. Resolves with the first remaining difference, or `undefined`. */
+/** Copies the missing rows. Resolves with the first difference that remains, or with `undefined`. */
 async function copyOnce(
   client: ClickHouseClient,
   dependencies: CarryOverDependencies,
@@ -103,7 +108,8 @@ async function copyOnce(
     await copyPartition(client, partition, { rows, report });
     await indexPartition(client, partition.partition_id, dependencies);
   }
-  // Listed again, because an insert that began before the former table was frozen may have ended later.
+  // The partitions are listed again, because an insert that began before the former table was frozen may have ended
+  // later.
   for (const { partition_id } of await formerPartitions(client, database)) {
     const difference = await compare(client, partition_id, dependencies);
     if (difference !== undefined) {
@@ -117,7 +123,7 @@ function formerPartitions(client: ClickHouseClient, database: string) {
   return selectObjects<PartitionRow>(client, selectPartitions(database, 'spans'));
 }
 
-/** Returns the rows to carry over at the current time: a copy takes hours, during which rows expire. */
+/** Returns the rows to carry over at the current time. A copy takes hours, and rows expire during this time. */
 async function carriedRows(
   client: ClickHouseClient,
   { database, clock }: CarryOverDependencies,
@@ -181,7 +187,7 @@ async function indexPartition(
     countRepeated(database, partition),
   );
   if (row?.repeated !== '0') {
-    // If the index reports each row once, the sums of traces rely on it.
+    // If the index contains each row once, the sums of traces rely on it, so repeated rows must be merged.
     await run(client, mergeRepeated(database, partition));
   }
   const { copied, indexed } = await countNext(client, database, partition);
@@ -237,14 +243,14 @@ async function run(
   await execute(client, { query, clickhouse_settings });
 }
 
-/** Merges of the copied rows need additional room. */
+/** Share of the copied bytes that must also be free, because merges of the copied rows need additional space. */
 const SPARE_SHARE = 0.1;
-/** Bytes that the copy leaves free on a disk. */
+/** Number of bytes that the copy leaves free on a disk. */
 const SPARE_BYTES = 256 * 1024 * 1024;
 
 /**
- * Rejects with DISK_TOO_SMALL unless the disks of the former table have room for a copy of it. Rows of an interrupted
- * copy are deducted.
+ * Rejects with DISK_TOO_SMALL unless the disks of the former table have space for a copy of it. Rows of an interrupted
+ * copy are subtracted.
  */
 export async function requireRoom(
   client: ClickHouseClient,

@@ -26,13 +26,16 @@ import {
 import { canJoin, tokenOfInsert } from './joined-blocks.js';
 import { LastTombstones } from './last-tombstones.js';
 
-/** A repeated mark may select other rows, so it must not be deduplicated; a repeated tombstone replaces itself. */
+/**
+ * Settings that disable deduplication. A repeated mark may select other rows, so it must not be deduplicated. A
+ * repeated tombstone replaces the earlier one.
+ */
 const notDeduplicated = {
   deduplicate_insert: 'disable',
   deduplicate_insert_select: 'disable',
 } as const;
 
-/** An insert of maximum size uses one core and 160 MB of memory in ClickHouse. */
+/** Maximum number of concurrent inserts. An insert of maximum size uses one core and 160 MB of memory in ClickHouse. */
 const MAX_INSERTS = 4;
 
 interface InsertRequest {
@@ -41,22 +44,25 @@ interface InsertRequest {
   readonly signal: AbortSignal;
 }
 
-/** A joined insert cannot leave out deleted rows, so the queue inserts each of the blocks alone. */
+/**
+ * Outcome of a joined insert that would have to leave out deleted rows, which it cannot do. The queue then inserts each
+ * block separately.
+ */
 const notTogether: WriteOutcome = {
   status: 'unknown',
   code: 'BEFORE_DELETES',
   reason: 'a delete after one of the blocks is stored',
 };
 
-/** One insert per log partition at a time, and some to spare. */
+/** Maximum number of connections. Each log partition needs one for its insert, and some are spare. */
 const MAX_CONNECTIONS = 64;
 
 interface SpanWriterDependencies extends ClientDependencies {
-  /** Default: the clock of the system. */
+  /** Clock of time limits; default is the clock of the system. */
   readonly clock?: Pick<Clock, 'monotonicMs'>;
 }
 
-/** Opens nothing until the first call. */
+/** Creates the writer, which opens nothing until the first call. */
 export function createSpanWriter(
   config: ClickHouseConfig,
   dependencies: SpanWriterDependencies,
@@ -139,15 +145,15 @@ class ClickHouseSpanWriter implements SpanWriter {
     await this.#client.close();
   }
 
-  /** Inserts a block, unless its rows are found, until they are found. */
+  /** Inserts a block repeatedly until its rows are found. Nothing is inserted if they are found at the beginning. */
   async #insertUntilStored(block: SpanBlock, signal: AbortSignal): Promise<void> {
     const { deduplicationToken: token, rowsAtOffset } = block;
     if (rowsAtOffset === undefined) {
-      // The rows share their log position with other blocks, so counting them proves nothing.
+      // Other blocks have rows at the same log position, so the number of rows proves nothing.
       await this.#insert(block, token, signal);
     } else {
       if (await this.#isStored(block, rowsAtOffset, signal)) {
-        return; // perhaps stored with other blocks, under their token
+        return; // the block may be stored with other blocks, under the token of their insert
       }
       for (const next of [token, `${token}:again`]) {
         await this.#insert(block, next, signal);
@@ -156,11 +162,14 @@ class ClickHouseSpanWriter implements SpanWriter {
         }
       }
     }
-    // A new token is never deduplicated.
+    // An insert with a new token is never deduplicated.
     await this.#insert(block, `${token}:${randomUUID()}`, signal);
   }
 
-  /** Reads the deletes when the insert begins, because the process may have been frozen while the blocks waited. */
+  /**
+   * Inserts several blocks in one request. The deletes are read when the insert begins, because the process may have
+   * been frozen while the blocks waited.
+   */
   async #insertTogether(blocks: readonly SpanBlock[], signal: AbortSignal): Promise<WriteOutcome> {
     let isBeforeDeletes = false;
     const ready = await this.#attempt(signal, async () => {
@@ -189,7 +198,7 @@ class ClickHouseSpanWriter implements SpanWriter {
   ): Promise<void> {
     const rowSchemaVersion = blocks[0]?.rowSchemaVersion ?? 0;
     const isJoined = blocks.length > 1;
-    signal.throwIfAborted(); // the client notices only later aborts
+    signal.throwIfAborted(); // the client does not notice a signal that has already aborted
     await execute(this.#client, {
       query: insertStatement({ rowSchemaVersion, isBeforeDeletes, isJoined }),
       query_params: positionParameters(blocks),
@@ -205,7 +214,10 @@ class ClickHouseSpanWriter implements SpanWriter {
     this.#onInsert(blocks);
   }
 
-  /** Also returns false if the check takes too long, because storing rows twice costs less than waiting. */
+  /**
+   * Returns whether the rows of a block are stored. Also returns false if the check takes too long, because it costs
+   * less to store rows twice than to wait.
+   */
   async #isStored(
     { logPartition, logOffset }: SpanBlock,
     rowCount: number,
@@ -227,7 +239,7 @@ class ClickHouseSpanWriter implements SpanWriter {
     }
   }
 
-  /** Turns failures of ClickHouse into outcomes. Rejects only with the reason of the signal. */
+  /** Converts failures of ClickHouse to outcomes. Rejects only with the reason of the signal. */
   async #attempt(signal: AbortSignal, write: () => Promise<void>): Promise<WriteOutcome> {
     signal.throwIfAborted();
     try {

@@ -77,12 +77,12 @@ const computed: Readonly<Record<string, string>> = {
   attribute_hashes: `arrayConcat(${hashesOf('string_attributes', 'v')}, ${hashesOf('number_attributes', 'v')}, ${hashesOf('bool_attributes', "if(v, 'true', 'false')")}, if(${isCut}, [toUInt32(0)], emptyArrayUInt32()))`,
 };
 
-/** SQL for the text of the resource attribute `service.version`, which rows of version 1 lack. */
+/** SQL for the text of the resource attribute `service.version`, which is not in rows of version 1. */
 const serviceVersion =
   "if(JSONType(resource, 'attributes', 'service.version') = 'String', JSONExtractString(resource, 'attributes', 'service.version'), '')";
 
 /**
- * SQL for the columns of the current rows, by name, from the columns of rows of version 1 or 2, which had a
+ * Returns SQL for the columns of the current rows by name. It reads the columns of rows of version 1 or 2, which had a
  * column for each member and maps of the scalar attributes.
  */
 export function fromEarlierRow(version: number): ReadonlyMap<string, string> {

@@ -29,7 +29,7 @@ function openQueue(maxRunning = 1) {
   return {
     queue,
     requests,
-    /** The block tokens of each request. */
+    /** Returns the block tokens of each request. */
     sent: () =>
       requests.map(({ blocks }) => blocks.map(({ deduplicationToken }) => deduplicationToken)),
     /** Answers a request and waits for its effects. */

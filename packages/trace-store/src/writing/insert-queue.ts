@@ -4,7 +4,7 @@ import { OpenInserts, orAborted } from './open-inserts.js';
 import { type InsertBlocks, SharedInsert, type WaitingBlock } from './shared-insert.js';
 
 export interface InsertQueueOptions {
-  /** Maximum number of concurrent inserts; all but one of them are large. */
+  /** Maximum number of concurrent inserts. All except one of them are large. */
   readonly maxRunning: number;
   readonly insert: InsertBlocks;
 }
@@ -15,8 +15,8 @@ interface QueuedBlock extends WaitingBlock {
 }
 
 /**
- * Inserts blocks of several log partitions and joins waiting blocks into one insert, so that inserts grow with the load
- * (docs/adr/071).
+ * Inserts blocks of several log partitions. Waiting blocks are joined into one insert, so that inserts grow with the
+ * load (docs/adr/071).
  */
 export class InsertQueue {
   readonly #options: InsertQueueOptions;
@@ -28,7 +28,7 @@ export class InsertQueue {
     this.#options = options;
   }
 
-  /** Resolves with the outcome of this block, regardless of the others. Rejects when `signal` aborts. */
+  /** Resolves with the outcome of this block, which does not depend on other blocks. Rejects when `signal` aborts. */
   write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -48,8 +48,8 @@ export class InsertQueue {
   }
 
   /**
-   * Repeats the insert that left the outcome of a block open, with the same blocks and token. Undefined if there is no
-   * such insert, if the caller of one of its blocks has left, or if it must be given up.
+   * Repeats the insert that left the outcome of a block open, with the same blocks and token. Resolves with undefined
+   * if there is no such insert, if a caller of one of its blocks has left, or if the insert must be given up.
    */
   async repeat(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome | undefined> {
     signal.throwIfAborted();
@@ -81,13 +81,15 @@ export class InsertQueue {
     }
   }
 
-  /** Inserts the block alone if the insert gives no outcome for it. */
+  /** Waits for the shared insert. Inserts the block alone if that insert has no outcome for it. */
   async #first(insert: SharedInsert, waiting: WaitingBlock): Promise<WriteOutcome> {
     const { block, signal } = waiting;
     return (await this.#outcome(insert, waiting)) ?? this.#options.insert([block], signal);
   }
 
-  /** Waits for the running attempt, or starts one. Undefined if it gives no outcome for the block. */
+  /**
+   * Waits for the running attempt, or starts one. Resolves with undefined if the attempt has no outcome for the block.
+   */
   async #outcome(
     insert: SharedInsert,
     { signal }: WaitingBlock,

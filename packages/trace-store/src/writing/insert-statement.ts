@@ -5,7 +5,10 @@ import { shardLocal } from '../selection/statement-settings.js';
 import type { SpanBlock } from '../span-writer.js';
 import { fromEarlierRow } from './earlier-rows.js';
 
-/** Excludes rows that a later delete in the log has removed. Needed only when a log is read again. */
+/**
+ * SQL condition that excludes rows which a later delete in the log has removed. It is needed only if a log is read
+ * again.
+ */
 const notDeletedLater =
   ' WHERE (project_id, trace_id) NOT IN (SELECT project_id, trace_id FROM tombstones WHERE log_partition = {log_partition:UInt32} AND log_offset > {log_offset:UInt64})';
 
@@ -14,13 +17,13 @@ export interface InsertOptions {
   readonly rowSchemaVersion: number;
   /** True if the log contains deletes after the block. */
   readonly isBeforeDeletes: boolean;
-  /** True if the request contains several blocks, none of which is before deletes. Default: false. */
+  /** True if the request contains several blocks, all of them after the last delete; default false. */
   readonly isJoined?: boolean;
 }
 
 /**
- * Creates the INSERT for one block, whose rows share one log position and one row version, or for several such blocks.
- * Rows of an earlier version are converted to current ones.
+ * Creates the INSERT for one block, or for several blocks that are joined. All rows of a block have one log position
+ * and one row version. Rows of an earlier version are converted to rows of the current version.
  */
 export function insertStatement({
   rowSchemaVersion,
@@ -47,7 +50,7 @@ export function insertStatement({
   `;
 }
 
-/** Returns the parameters of an INSERT with the log positions of its blocks. */
+/** Returns the parameters of an INSERT that contain the log positions of its blocks. */
 export function positionParameters(blocks: readonly SpanBlock[]): Statement['query_params'] {
   const [first] = blocks;
   if (blocks.length === 1 && first !== undefined) {
@@ -76,13 +79,16 @@ function ofJoinedBlock({ name, type }: (typeof insertColumns)[number]): string {
   return `transform(roundDown(rowNumberInAllBlocks(), ${firstRows}), ${firstRows}, {${name}:Array(${type})}, 0)`;
 }
 
-/** Fails if there are more rows than the blocks declare, because some rows would get the position of another block. */
+/**
+ * SQL that fails if there are more rows than the blocks declare. Otherwise some rows would get the position of another
+ * block.
+ */
 const withinJoined =
   " WHERE NOT throwIf(rowNumberInAllBlocks() >= {row_count:UInt64}, 'more rows than the blocks have')";
 
 /**
- * Counts the rows at one log position, how many of them have their trace in the trace index, and the groups of
- * attribute shapes and services that are older than the rows.
+ * Counts the rows at one log position, and the rows among them whose trace is in the trace index. Also counts the
+ * groups of attribute shapes and services that are older than the rows.
  */
 export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
   const parameters = new StatementParameters();
@@ -112,12 +118,15 @@ export function selectStoredRows(logPartition: number, logOffset: bigint): State
   `;
 }
 
-/** Reads dictionary columns as plain text, because building a dictionary from a whole column is cheaper. */
+/**
+ * Returns the type that the INSERT reads. Dictionary columns are read as plain text, because it costs less to build a
+ * dictionary from a whole column.
+ */
 function asRead(type: string): string {
   return type.replaceAll('LowCardinality(String)', 'String');
 }
 
-/** Exceeds any block, so that one request becomes one part per partition. */
+/** A number of rows that exceeds every block, so that one request becomes one part per partition. */
 const beyondAnyBlock = '1000000000';
 
 /** Settings that store each request as one block, once per deduplication token (docs/adr/070). */
@@ -125,11 +134,11 @@ export const insertSettings = {
   // The answer and its HTTP status arrive only after all parts and views are written.
   wait_end_of_query: 1,
   async_insert: 0,
-  // Merges replace old versions. A block rarely contains any, so the insert does not search for them.
+  // Merges replace old versions. A block rarely contains old versions, so the insert does not search for them.
   optimize_on_insert: 0,
   deduplicate_insert: 'enable',
-  // The SELECT reads only the request body, so a repetition yields the same rows. ClickHouse must refuse the insert
-  // rather than skip deduplication.
+  // The SELECT reads only the request body, so a repetition has the same rows. ClickHouse must refuse the insert
+  // instead of skipping deduplication.
   deduplicate_insert_select: 'force_enable',
   deduplicate_blocks_in_dependent_materialized_views: 1,
   max_threads: 1,
@@ -137,8 +146,8 @@ export const insertSettings = {
   max_insert_block_size: beyondAnyBlock,
   min_insert_block_size_rows: beyondAnyBlock,
   min_insert_block_size_bytes: beyondAnyBlock,
-  // Building these indexes costs as much as the rest of the insert. Merges build them later.
+  // To build these indexes costs as much as the rest of the insert. They are built later.
   exclude_materialize_skip_indexes_on_insert: 'attributes_words_bloom, events_words_bloom',
-  // Every retention period has its own partitions; the default limit of 100 could stop the log.
+  // Every retention period has separate partitions, and the default limit of 100 could block the log.
   max_partitions_per_insert_block: '0',
 } as const;

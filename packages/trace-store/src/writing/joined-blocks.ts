@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SpanBlock } from '../span-writer.js';
 
-const MAX_BLOCKS = 16; // their positions are parameters of the URL, whose length is limited
+const MAX_BLOCKS = 16; // the positions of the blocks are parameters of the URL, whose length is limited
 const MAX_ROWS = 100_000;
-/** Uncompressed. A larger insert costs ClickHouse more memory and CPU per row (docs/adr/071). */
+/** Maximum uncompressed size. A larger insert costs ClickHouse more memory and CPU per row (docs/adr/071). */
 const MAX_BYTES = 48 * 1024 * 1024;
 
-/** A larger insert hardly reduces ClickHouse's cost per row. */
+/** Number of rows of a large insert. More rows hardly reduce ClickHouse's cost per row. */
 const LARGE_ROWS = 20_000;
 const LARGE_BYTES = 24 * 1024 * 1024;
 
@@ -15,15 +15,15 @@ interface Waiting {
 }
 
 /**
- * Returns true if the number of a block's rows is known, so that they can be distinguished from rows of other blocks.
+ * Returns whether the number of a block's rows is known, so that they can be distinguished from rows of other blocks.
  */
 export function canJoin({ rowsAtOffset }: SpanBlock): boolean {
   return rowsAtOffset !== undefined && rowsAtOffset > 0;
 }
 
 /**
- * Divides waiting blocks into the blocks of one insert, which always include the first one, and the rest. Both remain
- * in order.
+ * Divides waiting blocks into the blocks of one insert and the rest. The insert always includes the first block, and
+ * both groups keep their order.
  */
 export function takeTogether<T extends Waiting>(
   waiting: readonly T[],
@@ -50,7 +50,7 @@ export function takeTogether<T extends Waiting>(
   return { taken, left };
 }
 
-/** Returns true if blocks justify their own insert while another one runs. */
+/** Returns whether blocks justify a separate insert while another insert is running. */
 export function isLarge(blocks: readonly Waiting[]): boolean {
   const rows = blocks.reduce((sum, { block }) => sum + (block.rowsAtOffset ?? 0), 0);
   const bytes = blocks.reduce((sum, { block }) => sum + block.uncompressedBytes, 0);

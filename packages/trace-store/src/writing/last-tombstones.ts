@@ -13,7 +13,7 @@ const CURRENT_MS = 5000;
 
 type Offsets = ReadonlyMap<number, bigint>;
 
-/** Caches the log offset of the last delete of each partition, to read it from ClickHouse as rarely as possible. */
+/** Caches the log offset of the last delete of each partition, so that it is rarely read from ClickHouse. */
 export class LastTombstones {
   readonly #client: ClickHouseClient;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -26,8 +26,8 @@ export class LastTombstones {
   }
 
   /**
-   * Returns true if a delete after the block is stored: the log is being read again, or another process owns the
-   * partition.
+   * Returns whether a delete after the block is stored. In this case the log is being read again, or another process
+   * owns the partition.
    */
   async isAfter({ logPartition, logOffset }: SpanBlock, signal: AbortSignal): Promise<boolean> {
     const offsets = await orAborted(this.#current(), signal);
@@ -38,7 +38,7 @@ export class LastTombstones {
     this.#reading = undefined;
   }
 
-  /** One read serves all concurrent requests. */
+  /** Reads the offsets. One read serves all concurrent requests. */
   #current(): Promise<Offsets> {
     const nowMs = this.#clock.monotonicMs();
     if (this.#reading !== undefined && nowMs - this.#readMs < CURRENT_MS) {

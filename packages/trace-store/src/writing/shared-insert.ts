@@ -14,10 +14,10 @@ export type InsertBlocks = (
 
 /** Failures of an insert that takes too much time or memory. Each of its blocks may succeed alone. */
 const tooLarge = new Set(['TIMEOUT_EXCEEDED', 'REQUEST_TIMEOUT', 'MEMORY_LIMIT_EXCEEDED']);
-/** A busy server temporarily fails small inserts, too. */
+/** Maximum number of such failures, because a busy server temporarily fails small inserts too. */
 const MAX_TOO_LARGE = 3;
 
-/** A repeatable insert for several callers. A caller leaves when its signal aborts. */
+/** An insert for several callers that can be repeated. A caller leaves when its signal aborts. */
 export class SharedInsert {
   readonly blocks: readonly SpanBlock[];
   readonly #signals: readonly AbortSignal[];
@@ -35,12 +35,12 @@ export class SharedInsert {
     return this.blocks.length > 1;
   }
 
-  /** True if joined blocks have failed together often enough to be inserted alone. */
+  /** True if joined blocks have failed together so often that each must be inserted alone. */
   get isTooLarge(): boolean {
     return this.isJoined && this.#timesTooLarge >= MAX_TOO_LARGE;
   }
 
-  /** Starts an attempt unless one is running. It rejects once all callers have left. */
+  /** Starts an attempt if none is running. The attempt rejects when all callers have left. */
   attempt(): Promise<WriteOutcome> {
     this.#attempt ??= this.#insertBlocks().finally(() => {
       this.#attempt = undefined;
@@ -48,7 +48,9 @@ export class SharedInsert {
     return this.#attempt;
   }
 
-  /** Calls `onLeave` whenever a caller leaves, and immediately if one has left, until `until` aborts. */
+  /**
+   * Calls `onLeave` whenever a caller leaves, until `until` aborts. Calls it immediately if a caller has already left.
+   */
   watch(onLeave: () => void, until: AbortSignal): void {
     for (const signal of this.#signals) {
       signal.addEventListener('abort', onLeave, { once: true, signal: until });
