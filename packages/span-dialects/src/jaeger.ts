@@ -1,8 +1,8 @@
 export { JaegerProcesses } from './jaeger/jaeger-processes.js';
 export {
   conditionsOf,
+  hasJaegerService,
   type JaegerQuery,
-  ofJaegerService,
   type SpanConditions,
 } from './jaeger/jaeger-query.js';
 export { type JaegerTraceSummary, summarizeTrace } from './jaeger/jaeger-trace-summary.js';

@@ -11,4 +11,4 @@ export {
   type ZipkinCondition,
   type ZipkinQuery,
 } from './zipkin/zipkin-conditions.js';
-export { ofService } from './zipkin/zipkin-preselection.js';
+export { hasService } from './zipkin/zipkin-preselection.js';

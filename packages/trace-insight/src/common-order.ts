@@ -12,11 +12,11 @@ const WORD_VALUES = 2 ** WORD_BITS;
 export type Pairs = readonly (readonly [number, number])[];
 
 /**
- * Returns a longest common subsequence, with each value at its first possible position in both sequences. Swapping the
- * sequences swaps the pairs.
+ * Returns a longest common subsequence, with each value at its first possible position in both sequences. If the
+ * sequences are swapped, the pairs are swapped.
  *
- * Very long sequences (see `MAX_CELLS`) are matched by occurrence instead: the n-th occurrence of a value with the n-th
- * occurrence of the same value, as long as the order holds.
+ * Very long sequences (see `MAX_CELLS`) are matched by occurrence instead. The n-th occurrences of a value in both
+ * sequences are paired if this does not contradict the order of other pairs.
  */
 export function commonOrder(a: Int32Array, b: Int32Array, maxCells = MAX_CELLS): Pairs {
   if (a.length === 0 || b.length === 0) {
@@ -150,11 +150,11 @@ function byOccurrence(a: Int32Array, b: Int32Array): readonly number[] {
     waiting.set(value, positions);
   }
   const partners = Array.from(a, (value) => waiting.get(value)?.pop() ?? -1);
-  return longestRise(partners).map((position) => numberAt(b, position));
+  return longestIncreasing(partners).map((position) => numberAt(b, position));
 }
 
 /** Returns a longest increasing subsequence of non-negative numbers. */
-function longestRise(numbers: readonly number[]): readonly number[] {
+function longestIncreasing(numbers: readonly number[]): readonly number[] {
   // For each length, the position of the smallest tail of an increasing subsequence; for each number, the position
   // before it.
   const ends: number[] = [];

@@ -12,12 +12,12 @@ export interface PathSections {
 }
 
 /**
- * Returns the critical path: for each root, the chain of spans that its end waited for. The walk goes back in time from
- * the end of a span to the last child that finished before it, and so forth. Children that begin before or outlive
- * their parent are clipped to it.
+ * Returns the critical path, which is the chain of spans that the end of each root waited for. The walk begins at the
+ * end of a span and goes back in time from each child to the previous child that finished before it. Children that
+ * begin before or outlive their parent are clipped to it.
  *
- * The sections are disjoint and ordered by time within each root. Their lengths add up to the duration of the root, to
- * the nanosecond. The walk is iterative, because a chain may be as long as the trace.
+ * The sections are disjoint, and are ordered by time within each root. Their lengths add up to the duration of the
+ * root, to the nanosecond. The walk is iterative, because a chain may be as long as the trace.
  */
 export function criticalPath(tree: TimedTree): PathSections {
   const walk = new PathWalk(tree);

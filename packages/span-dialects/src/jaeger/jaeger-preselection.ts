@@ -55,7 +55,7 @@ function mayNest(prefix: string): readonly FilterExpression[] {
   ];
 }
 
-/** Lists the paths of the objects above a path. */
+/** Lists the paths of the objects that contain a path. */
 function prefixesOf(key: string): readonly string[] {
   const parts = key.split('.');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
@@ -100,7 +100,7 @@ type TextMember =
   | 'scope_version'
   | 'trace_state';
 
-/** Filters compare whole numbers exactly up to this bound. */
+/** Largest whole number that filters compare exactly. */
 const MAX_EXACT = 2n ** 63n;
 
 /** Lists the values that are shown as a text. Returns undefined for numbers that filters cannot compare exactly. */

@@ -33,7 +33,7 @@ export function conditionsOf(query: JaegerQuery): SpanConditions {
   const { service, operation, tags } = query;
   const duration = { minNs: query.minNs, maxNs: query.maxNs };
   const filters = [
-    ...(service === undefined ? [] : [ofJaegerService(service)]),
+    ...(service === undefined ? [] : [hasJaegerService(service)]),
     ...(operation === undefined ? [] : [equals('span_name', operation)]),
     ...mayHaveDuration(duration),
     ...tags.flatMap(([key, text]) => mayHaveTag(key, text) ?? []),
@@ -52,7 +52,7 @@ export function conditionsOf(query: JaegerQuery): SpanConditions {
 }
 
 /** Matches the spans of a service by its exact name. */
-export function ofJaegerService(name: string): FilterExpression {
+export function hasJaegerService(name: string): FilterExpression {
   const named = equals('service_name', name);
   return name === noService
     ? {

@@ -6,10 +6,10 @@ import type { ZipkinSpan } from './to-zipkin-span.js';
 import {
   anyOf,
   hasEvent,
+  hasService,
   mayHaveDuration,
   mayHaveTag,
   mayNamePeer,
-  ofService,
   sameText,
 } from './zipkin-preselection.js';
 
@@ -52,7 +52,7 @@ export function conditionsOf(query: ZipkinQuery): readonly ZipkinCondition[] {
     return conditions;
   }
   const filter = member('localEndpoint.serviceName', equal(serviceName));
-  const service = { filter, preselection: ofService(serviceName) };
+  const service = { filter, preselection: hasService(serviceName) };
   return conditions.length === 0
     ? [service]
     : conditions.map((condition) => ({

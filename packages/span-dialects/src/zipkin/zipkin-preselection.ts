@@ -30,7 +30,7 @@ export function sameText(
 }
 
 /** Matches the spans of a service. `name` is in lower case. */
-export function ofService(name: string): FilterExpression | undefined {
+export function hasService(name: string): FilterExpression | undefined {
   const named = sameText('service_name', name);
   if (named === undefined || name !== noService.toLowerCase()) {
     return named;

@@ -8,7 +8,7 @@ export const spanType: AgKey = 'ag.type.span';
 export const promptKey = 'ag.data.inputs.prompt';
 export const completionKey = 'ag.data.outputs.completion';
 
-/** Reports whether a dotted path is `path` or lies below it. */
+/** Reports whether a dotted path equals `path` or is below it. */
 export function isAtOrBelow(key: string, path: string): boolean {
   return key.startsWith(path) && (key.length === path.length || key[path.length] === '.');
 }

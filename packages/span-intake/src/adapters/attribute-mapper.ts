@@ -57,7 +57,7 @@ export class AttributeMapper {
   /** The rules of each key. Producers repeat a small set of keys, so the cache answers most look-ups. */
   readonly #rules = new Map<string, readonly OrderedRule[]>();
 
-  /** The `last` adapters run after the values of all conventions are resolved. */
+  /** Takes two lists of adapters. The `last` adapters run after the values of all conventions are resolved. */
   constructor(conventions: readonly Adapter[], last: readonly Adapter[] = []) {
     this.#adapters = [...conventions, ...last];
     this.#lastConvention = conventions.length - 1;
@@ -70,7 +70,7 @@ export class AttributeMapper {
   map(span: MappableSpan, keys = new KeyBudget()): readonly AdapterName[] {
     const { attributes, events } = span;
     const matches = this.#match(attributes, keys);
-    const modelEvents = events === undefined ? undefined : eventsOfModels(events);
+    const modelEvents = events === undefined ? undefined : modelEventsIn(events);
     if (matches === undefined && modelEvents === undefined) {
       return noneFailed;
     }
@@ -188,7 +188,7 @@ const noMatches: Matches = { list: [], adapters: 0 };
 const noAdapters: readonly number[] = [];
 
 /** Returns the events that describe calls of models, or `undefined` instead of an empty list. */
-function eventsOfModels(events: readonly SpanEvent[]): readonly SpanEvent[] | undefined {
+function modelEventsIn(events: readonly SpanEvent[]): readonly SpanEvent[] | undefined {
   for (const event of events) {
     if (event.name.startsWith('gen_ai.')) {
       return events.filter(({ name }) => name.startsWith('gen_ai.'));

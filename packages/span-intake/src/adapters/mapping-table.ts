@@ -82,7 +82,7 @@ export function toSpanType(value: JsonValue): SpanType | undefined {
   return spanTypeIn(toNode(value));
 }
 
-/** Returns a value if it is a span type. */
+/** Returns the value if it is a span type, otherwise `undefined`. */
 export function spanTypeIn(value: JsonValue | undefined): SpanType | undefined {
   return value === undefined ? undefined : parseSpanType(value);
 }

@@ -18,7 +18,7 @@ export function ownMember(object: JsonObject, key: string): JsonValue | undefine
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** A value and the full dotted path at which it belongs. */
+/** A value and its full dotted path. */
 export interface Arrival {
   path: string;
   value: JsonValue;

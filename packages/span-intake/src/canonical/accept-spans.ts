@@ -105,7 +105,7 @@ export function acceptDrafts(
   }
 }
 
-/** The spans of a request that all fit, and the result of `build` for them. */
+/** The accepted spans of a request after oversized spans were dropped, and the result of `build` for them. */
 export interface FittedSpans<Built> {
   readonly status: 'fitted';
   readonly accepted: AcceptedSpans;

@@ -33,7 +33,7 @@ export interface PriceLookUps {
 
 const LOOK_UPS_PER_REQUEST = 100;
 
-/** Creates the look-ups of one request of a project with these prices. */
+/** Creates the look-ups of one request. `prices` are the project's own prices. */
 export function createPriceLookUps(prices?: ProjectPrices): PriceLookUps {
   return { own: prices && modelsOfProject(prices), left: LOOK_UPS_PER_REQUEST };
 }

@@ -27,10 +27,7 @@ export function readIngestRequest(
   return 'status' in submission ? submission : acceptSpans(submission, context.prices);
 }
 
-/**
- * Reads the submitted spans of an ingest request and checks them one by one, or returns the problem
- * of the request.
- */
+/** Reads the submitted spans of an ingest request and checks each span, or returns the problem of the request. */
 export function submitIngestRequest(
   body: JsonValue | undefined,
   rules: ReadingRules,

@@ -26,7 +26,7 @@ export interface DroppedSpan {
   /** The submitted ids, valid or not. */
   trace_id?: string;
   span_id?: string;
-  /** The position in a list of spans. */
+  /** The index in the submitted list of spans. */
   index?: number;
   /** The path in the nested form, as a JSON Pointer. */
   path?: string;

@@ -127,7 +127,7 @@ export function toLocation(position: NodePosition | Location): Location {
   return position.index === -1 ? outer : [...outer, position.index];
 }
 
-/** Returns the position in `spans`, or a JSON Pointer in the nested form. */
+/** Returns the index in `spans`, or a JSON Pointer in the nested form. */
 function toPosition(location: Location): { index: number } | { path: string } {
   const [container, position] = location;
   if (container === 'spans' && typeof position === 'number') {

@@ -21,7 +21,7 @@ export const flatIngest = {
     "ag.metrics.tokens.incremental.prompt":8,"ag.metrics.tokens.incremental.completion":2,"ag.metrics.tokens.incremental.total":10}}}}}}}}`,
 };
 
-/** A parent with two children of the same name. One child failed. */
+/** A parent with two children of the same name. One of the children has failed. */
 export const nestedIngest = {
   nested: `{"traces":{"0af7651916cd43dd8448eb211c80319c":{"spans":{"job":{
   "trace_id":"0af7651916cd43dd8448eb211c80319c","span_id":"b7ad6b7169203331","span_type":"workflow",

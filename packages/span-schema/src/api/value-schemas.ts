@@ -30,7 +30,7 @@ export const timeSchema = named(
   'ISO 8601, or seconds (10 digits), ms (13), µs (16) or ns (19) since the Unix epoch. Comes back as UTC with up to 9 fraction digits.',
 );
 
-/** A time in an answer. */
+/** A time in the form of answers. */
 export const shownTimeSchema = named(
   'ShownTime',
   z.string(),

@@ -1,6 +1,6 @@
 /**
- * Any JSON value. An integer literal from -2^63 to 2^64-1 that is not a safe integer is a `bigint`;
- * `stringifyJson` writes it as the same literal.
+ * Any JSON value. An integer literal from -2^63 to 2^64-1 is a `bigint` if it is not a safe integer. `stringifyJson`
+ * writes it as the same literal.
  */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 

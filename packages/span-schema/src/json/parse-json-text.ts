@@ -35,13 +35,13 @@ export interface TooComplexJson {
 export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson | TooComplexJson;
 
 /**
- * Parses JSON text exactly: integers from -2^63 to 2^64-1 keep their value, as `bigint` beyond 2^53.
+ * Parses JSON text exactly. Integers from -2^63 to 2^64-1 keep their value; they are `bigint`s beyond 2^53.
  *
- * A lone surrogate becomes U+FFFD. Numbers beyond a double and more than 500 levels of nesting are
- * malformed; see docs/api/ingest.md. Never throws because of the text.
+ * A lone surrogate becomes U+FFFD. Numbers beyond a double and more than 500 levels of nesting are malformed (see
+ * docs/api/ingest.md). Never throws because of the text.
  *
- * `maxValues` limits the scalars, lists and objects of the text. Only with it can a text be
- * `too_complex`: its names and containers are limited as well.
+ * If `maxValues` is given, the scalars, lists and objects of the text are limited to this number. Names and containers
+ * are then limited as well, and a text beyond the limits is `too_complex`.
  */
 export function parseJsonText(text: string, maxValues?: number, inAnyText?: number): ParsedJson {
   const excess = maxValues === undefined ? undefined : findJsonExcess(text, inAnyText);

@@ -8,7 +8,7 @@ export interface ScalarMetric {
   incremental?: number;
 }
 
-/** Token or cost counts by name; nested objects are allowed. */
+/** Counts of tokens or costs, by name. A count can be a nested object. */
 export interface CountsMetric {
   cumulative?: JsonObject;
   incremental?: JsonObject;

@@ -91,7 +91,7 @@ function anyOrigin() {
   return fc.option(fc.record({ attributes }), { nil: undefined });
 }
 
-/** Generates lists, some with more elements than the keys of a row list. */
+/** Generates lists. Some lists have more elements than the keys of a row list. */
 const anyList = fc
   .record({ length: fc.constantFrom(0, 2, 130), value: scalar, last: scalar })
   .map(({ length, value, last }) => [...Array.from({ length }, () => value), last]);

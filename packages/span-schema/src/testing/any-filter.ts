@@ -46,7 +46,7 @@ const text = fc.constantFrom(...texts);
 const maybeText = fc.option(text, { nil: undefined });
 const time = fc.constantFrom(...times);
 
-/** Generates a span with the few values that `anyFiltering` uses, so that filters match. */
+/** Generates a span with the same small set of values as `anyFiltering`, so that filters match. */
 export function anyFilterableSpan(): fc.Arbitrary<FilterableSpan> {
   return fc
     .record({ members: anyMembers(), lists: anyFilterableLists(), json: anyFilterableAttributes() })

@@ -7,7 +7,7 @@ import type { Value } from './traced-span.js';
 type OrderOperator = Exclude<ComparisonOperator, '=~' | '!~'>;
 type Test = (value: Literal) => boolean;
 
-/** Returns whether a value is a number. */
+/** Returns whether a value is an int, a float or a duration. */
 export function isNumber(value: Value | undefined): value is Scalar {
   return value?.type === 'int' || value?.type === 'float' || value?.type === 'duration';
 }

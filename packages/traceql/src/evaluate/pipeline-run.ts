@@ -145,7 +145,7 @@ function count({ positions }: FoundSpanSet): Aggregated {
   return { value, shown: value };
 }
 
-/** The result of an aggregate: a number to compare, and the number that an answer shows. */
+/** The result of an aggregate, as a number for comparisons and as a number for answers. */
 interface Aggregated {
   readonly value: Scalar;
   readonly shown: Scalar;

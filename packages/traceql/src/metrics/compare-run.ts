@@ -85,7 +85,7 @@ export class CompareRun {
     return isInside && this.#matches(placed);
   }
 
-  /** Yields each field that a span has, once. */
+  /** Yields each field of a span once. */
   *#valuesOf({ span, shape, rootService }: PlacedSpan): Generator<readonly [string, Value]> {
     yield ['status', { type: 'status', value: span.status }];
     yield ['kind', { type: 'kind', value: span.kind }];

@@ -79,7 +79,7 @@ export class ExemplarPicker {
   }
 }
 
-/** Returns the exemplars of each series, without exemplars of points that are 0 or missing. */
+/** Returns the exemplars of each series. A point that is 0 or missing has no exemplars. */
 export function exemplarsOf(
   picked: readonly Candidate[],
   series: readonly Series[],

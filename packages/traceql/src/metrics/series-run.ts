@@ -33,7 +33,7 @@ export interface CountedSpan {
   readonly value: number | undefined;
 }
 
-/** Counts spans into series. */
+/** Groups spans into series and counts them. */
 export class SeriesRun {
   readonly #plan: SeriesPlan;
   readonly #grid: TimeGrid;
@@ -88,7 +88,7 @@ export class SeriesRun {
     return this.#groupOf(placed, number).key;
   }
 
-  /** Returns the series with the values of each point. */
+  /** Returns the series, with a value for each point. */
   series(): readonly Series[] {
     const groups = [...this.#groups.values()];
     const { kind, by } = this.#plan.first;

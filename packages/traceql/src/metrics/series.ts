@@ -37,12 +37,12 @@ export function sortSeries(series: readonly Series[]): readonly Series[] {
     .map(({ each }) => each);
 }
 
-/** Returns a sort key of labels. Values with the same text but different types have different keys. */
+/** Returns a sort key for labels. Values with equal texts but different types have different keys. */
 export function textOfLabels(labels: readonly Label[]): string {
   return labels.map(({ key, value }) => `${key}=${sortTextOf(value)}`).join('\n');
 }
 
-/** Returns a sort key of a value: its text, then its type. */
+/** Returns a sort key for a value, which consists of its text and its type. */
 export function sortTextOf(value: Value): string {
   return `${textOfValue(value)}\0${isNumber(value) ? 'number' : value.type}`;
 }

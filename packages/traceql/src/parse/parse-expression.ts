@@ -12,7 +12,7 @@ import {
 import type { Field } from '../tree/field.js';
 import type { TokenReader } from './token-reader.js';
 
-/** The literals that are words. */
+/** The words that are literals. */
 const literalWords = new Map<string, Literal>([
   ['true', { type: 'bool', value: true }],
   ['false', { type: 'bool', value: false }],

@@ -1,6 +1,6 @@
 import type { Route } from '@spanhouse/api-kit';
 import { serviceNamed } from '@spanhouse/span-dialects/spans';
-import { ofService, remoteServiceOf } from '@spanhouse/span-dialects/zipkin';
+import { hasService, remoteServiceOf } from '@spanhouse/span-dialects/zipkin';
 import type { FilterExpression, JsonValue } from '@spanhouse/span-schema';
 import { distinctNames, listGroups, listServiceNames } from '../front-doors/list-names.js';
 import type { OpenStore } from '../front-doors/walk-traces.js';
@@ -18,7 +18,11 @@ export function getZipkinNames(services: ZipkinServices): readonly Route[] {
       parse: (req) => new ZipkinParameters(req).requiredText('serviceName').toLowerCase(),
       async answer(name, context) {
         const store = await services.open(context);
-        return namesAnswer(await list({ name, filter: ofService(name) }, store), services, context);
+        return namesAnswer(
+          await list({ name, filter: hasService(name) }, store),
+          services,
+          context,
+        );
       },
     });
   return [

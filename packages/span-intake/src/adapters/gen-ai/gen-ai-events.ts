@@ -39,8 +39,8 @@ export function detailsIn(events: readonly SpanEvent[]): JsonObject | undefined 
 }
 
 /**
- * Converts events to messages. The first `gen_ai.choice` is the answer. Without one, the trailing messages of the
- * assistant are the answer.
+ * Converts events to messages. The first `gen_ai.choice` is the answer. If there is no choice, the trailing messages of
+ * the assistant are the answer.
  */
 export function eventsToMessages(events: readonly JsonValue[]): SplitMessages {
   const objects = events.filter(isJsonObject);

@@ -88,7 +88,7 @@ function readUsage(sent: JsonValue | undefined) {
   return readUsageDetails(sent === undefined ? undefined : parseEmbeddedJson(sent));
 }
 
-/** Reads the costs in dollars that the program states. */
+/** Reads the costs in dollars that the producer sent. */
 function readCosts(sent: JsonValue | undefined): JsonObject {
   const details = sent === undefined ? undefined : parseEmbeddedJson(sent);
   const { input: prompt, output: completion, total } = objectIn(details);

@@ -57,7 +57,7 @@ export async function record(cell, packages, { scenarios, flush }) {
   }
 }
 
-/** Runs a function below a span with these attributes. */
+/** Runs a function inside a span with these attributes. */
 export function withinSpan(attributes, run) {
   return trace
     .getTracer('weather-bot')

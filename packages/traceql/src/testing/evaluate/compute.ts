@@ -78,7 +78,7 @@ function calculateApproximately(operator: ArithmeticOperator, left: number, righ
 
 type NumberValue = Extract<Literal, { type: 'int' | 'float' | 'duration' }>;
 
-/** Returns whether a value is a number. */
+/** Returns whether a value is an int, a float or a duration. */
 export function isNumber(value: Value | undefined): value is NumberValue {
   return value?.type === 'int' || value?.type === 'float' || value?.type === 'duration';
 }

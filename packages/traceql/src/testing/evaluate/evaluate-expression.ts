@@ -141,7 +141,9 @@ function withoutZeros(value: Value | undefined): Value | undefined {
     : value;
 }
 
-/** Returns whether an expression is nil. An attribute of events or links is nil if no event or link has it. */
+/**
+ * Returns whether an expression is nil. An attribute of events or links is nil if no event or link of the span has it.
+ */
 function isNil(expression: Expression, seen: Seen): boolean {
   return expression.kind === 'field' && expression.field.kind === 'attribute'
     ? readValue(expression, seen.span, seen.tree) === undefined

@@ -20,7 +20,7 @@ import {
 import { TraceTree } from './trace-tree.js';
 
 type Metrics = Extract<Query, { readonly kind: 'metrics' }>;
-/** Computes metrics point by point, from all spans at once. */
+/** Computes metrics point by point. Each point is computed from all spans. */
 export function evaluateMetrics(
   { pipeline, first, series }: Metrics,
   traces: readonly Trace[],

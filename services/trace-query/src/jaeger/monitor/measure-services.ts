@@ -1,5 +1,5 @@
 import { HttpProblem } from '@spanhouse/api-kit';
-import { ofJaegerService } from '@spanhouse/span-dialects/jaeger';
+import { hasJaegerService } from '@spanhouse/span-dialects/jaeger';
 import { compareCodePoints, type FilterExpression, formatTimestamp } from '@spanhouse/span-schema';
 import type { AggregateMeasure, AggregateRow } from '@spanhouse/trace-store/reader';
 import { within } from '../../front-doors/stored-times.js';
@@ -77,7 +77,7 @@ async function readService(
       selection: {
         project_id,
         snapshot,
-        filter: { kind: 'and', operands: [ofJaegerService(service), isOfKind] },
+        filter: { kind: 'and', operands: [hasJaegerService(service), isOfKind] },
         oldest: range.time.oldest,
         newest: range.newest,
         ratePercent: undefined,

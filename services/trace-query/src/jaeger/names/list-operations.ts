@@ -1,4 +1,4 @@
-import { nameOfKind, ofJaegerService } from '@spanhouse/span-dialects/jaeger';
+import { hasJaegerService, nameOfKind } from '@spanhouse/span-dialects/jaeger';
 import { compareCodePoints } from '@spanhouse/span-schema';
 import { listGroups } from '../../front-doors/list-names.js';
 import type { OpenStore } from '../../front-doors/walk-traces.js';
@@ -24,7 +24,7 @@ export async function listOperations(
   store: OpenStore,
 ): Promise<readonly Operation[]> {
   const fields = [{ field: 'span_name' }, { field: 'span_kind' }] as const;
-  const groups = await listGroups(fields, ofJaegerService(service), store);
+  const groups = await listGroups(fields, hasJaegerService(service), store);
   const operations = new Map<string, Operation>();
   for (const [name, kind] of groups) {
     const operation = {
