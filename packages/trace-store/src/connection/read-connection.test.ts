@@ -66,7 +66,7 @@ describe('ReadConnection', () => {
     expect(seen).toEqual([statement.query, ["a\\t\\'ü", '2', 'spanhouse', 'id'], 'reader:påss']);
   });
 
-  it('reuses its connection, and opens another one if the server has closed it', async () => {
+  it('reuses its connection, and opens another connection if the server has closed it', async () => {
     let requests = 0;
     await listen(({ socket }, response) => {
       requests++;
@@ -83,7 +83,7 @@ describe('ReadConnection', () => {
     expect(connections).toBe(2);
   });
 
-  it('repeats a read under another query id, because the lost one may still run', async () => {
+  it('repeats a read under another query id, because the lost query may still run', async () => {
     const queryIds: unknown[] = [];
     await listen(({ socket, url }, response) => {
       queryIds.push(new URL(url ?? '', 'http://server').searchParams.get('query_id'));
@@ -100,7 +100,7 @@ describe('ReadConnection', () => {
     expect(queryIds).toEqual(['id', 'id', 'id:again']);
   });
 
-  it('leaves an answer that has no room unread, and states its size', async () => {
+  it('does not read an answer without room, and reports its size', async () => {
     const answer = 'x'.repeat(10_000_000);
     let isGone: Promise<unknown> | undefined;
     await listen(({ socket }, response) => {

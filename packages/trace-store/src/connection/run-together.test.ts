@@ -1,7 +1,7 @@
 import { allOrNone, createQueue } from './run-together.js';
 
 describe('createQueue', () => {
-  it('runs three at a time, and the next one as soon as one of them ends', async () => {
+  it('runs three tasks at a time, and the next task as soon as one of them ends', async () => {
     const enqueue = createQueue();
     const started: number[] = [];
     const ends: (() => void)[] = [];

@@ -4,7 +4,7 @@ import { planParts } from './ledger-parts.js';
 const NS_PER_MINUTE = 60_000_000_000n;
 
 describe('planParts', () => {
-  it('covers every minute with messages once and in order, inside the range, with few spans in each part', () => {
+  it('covers every minute with messages once, in order and inside the range, with a limited number of spans in each part', () => {
     const counts = fc.array(fc.nat({ max: 12 }), { maxLength: 20 });
     const bounds = fc.tuple(fc.bigInt({ min: 0n, max: 59n }), fc.bigInt({ min: 1n, max: 60n }));
     fc.assert(

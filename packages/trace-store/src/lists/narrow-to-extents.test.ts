@@ -27,7 +27,7 @@ function create() {
 }
 
 describe('ExtentReaches', () => {
-  it('reads once for all pages of a walk, including the traces that reach into the range', async () => {
+  it('reads once for all pages of a walk, including the traces that extend into the range', async () => {
     const { asked, reachOf } = create();
 
     const first = await reachOf(selection);

@@ -43,7 +43,7 @@ describe('openUpTo', () => {
     expect(await list(3, [[]])).toMatchObject({ items: [], hasMore: false, asked: [] });
   });
 
-  it('continues after a page of traces that have all vanished', async () => {
+  it('continues after a page whose traces have all been removed', async () => {
     expect(await list(2, [[1, 2, 3], [4, 5, 6, 7], [8]], [1, 2, 3, 5])).toEqual({
       items: [4, 6],
       hasMore: true,
@@ -52,7 +52,7 @@ describe('openUpTo', () => {
     });
   });
 
-  it('replaces vanished traces by the next ones', async () => {
+  it('replaces removed traces with the next traces', async () => {
     expect(await list(2, [[1, 2, 3]], [2])).toMatchObject({ items: [1, 3], hasMore: false });
   });
 

@@ -39,7 +39,7 @@ describe('combineStates', () => {
     });
   });
 
-  it('is incomplete while a server is unavailable', async () => {
+  it('is incomplete if a server is unavailable', async () => {
     const state = combineStates([down, up({ diskFreeBytes: 10 })]);
 
     expect(await state.read()).toMatchObject({ isComplete: false, diskFreeBytes: 10 });

@@ -36,7 +36,7 @@ describe('coverRanges', () => {
     expect(cover).toEqual([at(0n), { from: 100n, to: 104n }, at(500n)]);
   });
 
-  it('covers no ranges with no ranges', () => {
+  it('returns no ranges for no ranges', () => {
     expect(coverRanges([])).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export interface CallSide {
   readonly namespace: string;
 }
 
-/** Returns the side that a span is; undefined for other kinds of spans. */
+/** Converts a span to a side of a call. Returns undefined for other kinds of spans. */
 export function toCallSide(project_id: string, span: StoredSpan): CallSide | undefined {
   const kinds: readonly Kind[] = ['client', 'server', 'producer', 'consumer'];
   const kind = kinds.find((each) => span.span_kind === `SPAN_KIND_${each.toUpperCase()}`);
@@ -62,7 +62,7 @@ export function sumsOfPair(
   ]);
 }
 
-/** Returns the sums that a side without another side adds. */
+/** Returns the sums that an unpaired side adds. */
 export function sumsOfAlone(side: CallSide, withNamespaces: boolean): readonly ProjectSum[] {
   const namespaces = (names: readonly string[]) => (withNamespaces ? names : []);
   const isFailed = isError(side);
@@ -126,7 +126,9 @@ function isError({ span }: CallSide): boolean {
   return span.status_code === 'STATUS_CODE_ERROR';
 }
 
-/** Returns the database that a client calls, by the name in its span; undefined if it calls none. */
+/**
+ * Returns the database that a client calls, by the name in its span. Returns undefined if the client calls no database.
+ */
 function databaseOf(side: CallSide): string | undefined {
   const [service, server, address, port, namespace, name, systemName, system] = peersOf(side);
   if (side.kind !== 'client' || firstOf(namespace, name, systemName, system) === undefined) {
@@ -136,7 +138,7 @@ function databaseOf(side: CallSide): string | undefined {
   return firstOf(service, server, peer, namespace, name, systemName, system);
 }
 
-/** Returns the other side of a call that sends no spans; undefined if it has no name. */
+/** Returns the name of the other side of a call if that side sends no spans; undefined if it has no name. */
 function virtualPeerOf(side: CallSide): string | undefined {
   const [service, , , , , name, systemName, system] = peersOf(side);
   const named = firstOf(service, name, system, systemName);

@@ -1,17 +1,17 @@
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 
-/** Returns how many of the wanted runs of a property fit into the time limit. */
+/** Returns the number of runs of a property that fit into the time limit. */
 export type Runs = (wanted: number) => number;
 
 /**
- * The cluster and the hostile profile make fewer runs, because the single server makes all of them with the same
- * statements.
+ * Share of the runs on the cluster and under the hostile profile. It is small, because the single server runs the same
+ * statements in all runs.
  */
 const SHARE_ELSEWHERE = 0.2;
 
 /**
- * Runs a suite on one server, on a cluster, and as a user whose profile changes every pinned setting. The address is an
- * argument of `testConfig`.
+ * Runs a suite on one server, on a cluster, and as a user whose profile changes every pinned setting. The suite passes
+ * the address to `testConfig`.
  */
 export function describeOnClickHouse(
   title: string,

@@ -2,7 +2,10 @@ import { selectKeys } from '../lists/select-in-order.js';
 import type { SpanSelection } from '../trace-reader.js';
 import type { TestDatabase } from './test-database.js';
 
-/** Returns ClickHouse's plan for the first rows of a walk, line by line: the indexes and the numbers of granules. */
+/**
+ * Returns ClickHouse's plan for the first rows of a walk, line by line. The plan shows the indexes and the numbers of
+ * granules.
+ */
 export async function explainWalk(
   database: TestDatabase,
   selection: SpanSelection,

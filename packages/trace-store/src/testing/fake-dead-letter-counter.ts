@@ -4,7 +4,7 @@ import { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
 /** Counts the rows of an index in memory. */
 export class FakeDeadLetterCounter implements DeadLetterCounter {
   readonly index: FakeDeadLetterIndex;
-  /** Rejects every read while it is set. */
+  /** An error with which every read rejects while it is set. */
   failure: Error | undefined;
 
   constructor(index = new FakeDeadLetterIndex()) {

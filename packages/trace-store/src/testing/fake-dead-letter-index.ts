@@ -1,6 +1,6 @@
 import type { DeadLetterIndex, IndexedDeadLetter, LostRange } from '../dead-letter-index.js';
 
-/** Stores dead letters and lost ranges in memory, each of them once. */
+/** Stores dead letters and lost ranges in memory, without duplicates. */
 export class FakeDeadLetterIndex implements DeadLetterIndex {
   readonly #letters = new Map<string, IndexedDeadLetter>();
   readonly #lost = new Map<string, LostRange>();

@@ -1,11 +1,11 @@
 import type { IngestReading, IngestState, VisibleTimes } from '../store-state.js';
 import { interpolate } from './analytics/summarize-metric.js';
 
-/** Stores times in memory, and returns a state that a test sets. */
+/** Stores times in memory and returns a state that the test sets. */
 export class FakeIngestState implements IngestState, VisibleTimes {
   readonly times: number[] = [];
   store = { rows: 0, bytes: 0, freeBytes: 0 };
-  /** Rejects every read and every record while it is set. */
+  /** An error with which every read and every record rejects while it is set. */
   failure: Error | undefined;
 
   record(times: readonly number[]): Promise<void> {

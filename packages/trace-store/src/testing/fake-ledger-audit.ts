@@ -5,13 +5,13 @@ import {
   type LedgerSelection,
 } from '../message-ledger.js';
 
-/** Returns balances that a test sets, and records the requests. */
+/** Returns balances that the test sets, and records the requests. */
 export class FakeLedgerAudit implements LedgerAudit {
   readonly asked: LedgerSelection[] = [];
-  /** The answer for a selection. */
+  /** Returns the answer for a selection. */
   answer: (selection: LedgerSelection, committed: readonly bigint[]) => LedgerBalance = () =>
     emptyBalance;
-  /** Returns the entered positions; everything that is committed by default. */
+  /** Returns the entered positions; the default is the committed positions. */
   enteredOf: (committed: readonly bigint[]) => readonly (bigint | undefined)[] = (committed) =>
     committed;
 

@@ -3,7 +3,7 @@ import type { LedgerEntry, MessageLedger } from '../message-ledger.js';
 
 /** Stores the last entry of each message in memory. */
 export class FakeMessageLedger implements MessageLedger {
-  /** Rejects every entry while it is set. */
+  /** True if every entry is rejected. */
   isAway = false;
   readonly #entries = new Map<string, LedgerEntry>();
 

@@ -30,14 +30,14 @@ import { toFilterableSpan } from './to-filterable-span.js';
 
 type StoredRow = Row & { readonly projectId: string };
 
-/** Stores every row and every round in a list. */
+/** Stores every row and every round in lists. */
 export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
   readonly #rows: StoredRow[] = [];
   readonly #rounds = new Map<
     number,
     { sums: readonly ProjectSum[]; progress: SpanMetricsProgress }
   >();
-  /** Rejects every call while it is set. */
+  /** An error with which every call rejects while it is set. */
   failure: Error | undefined;
 
   /** Stores a span at a position of the log. */
@@ -45,7 +45,7 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
     this.#rows.push(row);
   }
 
-  /** The number of stored rounds. */
+  /** Number of stored rounds. */
   get rounds(): number {
     return this.#rounds.size;
   }
@@ -175,7 +175,7 @@ function serviceOf(span: StoredSpan): string {
   return toFilterableSpan(span).service_name ?? '';
 }
 
-/** Returns the calls whose two sides arrived within a time of each other. */
+/** Returns the calls whose two sides arrived within `waitNs` of each other. */
 function pairsOf(sides: readonly CallSide[], waitNs: bigint) {
   const servers = sides.filter((side) => !isClient(side));
   return sides.filter(isClient).flatMap((client) =>
@@ -203,7 +203,7 @@ function toCall({ projectId, span }: StoredRow): ProjectSum {
   };
 }
 
-/** Sums up each label set and bucket, in the order of their keys. */
+/** Adds up the sums of each label set and bucket. The result is in the order of their keys. */
 export function addUpSums(sums: readonly ProjectSum[]): readonly ProjectSum[] {
   const groups = Map.groupBy(sums, ({ project_id, metric, labels, bucket }) =>
     [project_id, metric, ...labels, String(bucket).padStart(2, '0')].join('\0'),

@@ -4,9 +4,9 @@ import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from '../spa
 import { InsertQueue } from '../writing/insert-queue.js';
 import { canJoin, tokenOfInsert } from '../writing/joined-blocks.js';
 
-/** Decodes the rows of a frame. */
+/** Functions that read the rows of a frame. */
 export interface FrameText {
-  /** Returns each row of the frame as a text; undefined if the frame is damaged. */
+  /** Returns the rows of the frame as texts, or undefined if the frame is damaged. */
   rowsOf(frame: Uint8Array, rowSchemaVersion: number): readonly string[] | undefined;
   isRowOf(row: string, traceId: string): boolean;
 }
@@ -17,28 +17,28 @@ interface StoredRow {
   readonly logOffset: bigint;
 }
 
-/** Determines how an insert ends: with its own outcome, another one, or later. */
+/** Runs an insert. It may change the outcome or delay it. */
 type Request = (insert: () => WriteOutcome) => Promise<WriteOutcome>;
 
 const unreadable = 'unreadable';
 const never = new AbortController().signal;
 
-/** Stores rows in memory, each insert once per token, and joins blocks as ClickHouseSpanWriter does. */
+/** Stores rows in memory, once for each token of an insert. Blocks are joined as in ClickHouseSpanWriter. */
 export class FakeSpanWriter implements SpanWriter {
-  /** The blocks of every attempt. */
+  /** The blocks of all attempts. */
   readonly blocks: SpanBlock[] = [];
   readonly tombstoneBlocks: TombstoneBlock[] = [];
-  /** Counts the calls of `forgetPartitions`. */
+  /** Number of calls of `forgetPartitions`. */
   forgotten = 0;
   /** Returns whether a CHECK constraint refuses a row. */
   refuses: (row: string) => boolean = () => false;
   readonly #frames: FrameText;
   readonly #tokens = new Map<string, string>();
-  /** Tokens that are recorded although their rows are lost. */
+  /** Tokens that are remembered although their rows are lost. */
   readonly #lost = new Set<string>();
   readonly #stored: StoredRow[] = [];
   readonly #queue = this.#openQueue(async (insert) => {
-    await Promise.resolve(); // blocks that are written in the meantime wait
+    await Promise.resolve(); // blocks that are written during this turn wait
     return insert();
   });
   #onInsert: (blocks: readonly SpanBlock[]) => void = () => undefined;
@@ -52,7 +52,7 @@ export class FakeSpanWriter implements SpanWriter {
     return this.#stored.map(({ partition, logOffset }) => ({ partition, logOffset }));
   }
 
-  /** The rows that reads show, without rows that precede a delete of their trace in the log. */
+  /** The rows that reads show. Rows that precede a delete of their trace in the log are excluded. */
   get rows(): readonly string[] {
     return this.#stored.filter((stored) => !this.#isDeleted(stored)).map(({ row }) => row);
   }
@@ -65,7 +65,7 @@ export class FakeSpanWriter implements SpanWriter {
     return this.#writeAgain(block, signal, this.#queue);
   }
 
-  /** Returns a writer of another process that stores here. */
+  /** Returns the writer of another process that writes to the same store. */
   inProcess(request: Request): Pick<SpanWriter, 'write' | 'writeAgain'> {
     const queue = this.#openQueue(request);
     return {
@@ -74,7 +74,7 @@ export class FakeSpanWriter implements SpanWriter {
     };
   }
 
-  /** Inserts blocks in one request, even if all of their callers have left. */
+  /** Inserts blocks in one request, even if none of the callers waits any more. */
   insert(blocks: readonly SpanBlock[]): WriteOutcome {
     this.blocks.push(...blocks);
     const bytes = blocks.map(({ frames }) => Buffer.concat(frames).toString('base64')).join();
@@ -97,7 +97,9 @@ export class FakeSpanWriter implements SpanWriter {
     return { status: 'written' };
   }
 
-  /** Loses the rows of a block but keeps its token, as a ClickHouse can that is killed at the worst moment. */
+  /**
+   * Loses the rows of a block but keeps its token. This can happen to a ClickHouse that is killed at the worst moment.
+   */
   loseRows(block: SpanBlock): void {
     const { deduplicationToken: token, frames } = block;
     if (this.#tokens.has(token) || this.refusedRow(block) !== undefined) {
@@ -201,7 +203,7 @@ export class FakeSpanWriter implements SpanWriter {
   }
 }
 
-/** Decodes the frames of SpanRowEncoder and zstd; a row becomes `<trace_id>/<span_id>`. */
+/** Decodes zstd frames of SpanRowEncoder. A row becomes the text `<trace_id>/<span_id>`. */
 const encodedFrames: FrameText = {
   rowsOf(frame, rowSchemaVersion) {
     try {

@@ -41,13 +41,13 @@ import { encodeRows, type RowInput } from './span-block.js';
 type Selection = BucketSelection | RowSelection | ActorSelection | DayRange;
 
 /**
- * Stores every row in a list and computes each answer from all rows: slow and obviously correct. Rows never expire.
- * Lists of keys include every scalar of a span, while ClickHouse omits the ends of long lists.
+ * Stores every row in a list and computes each answer from all rows, which is slow and obviously correct. Rows never
+ * expire. Lists of keys include every scalar of a span, while ClickHouse omits the ends of long lists.
  */
 export class FakeTraceAnalytics implements TraceAnalytics {
-  /** Rejects every read while it is set. */
+  /** An error with which every read rejects while it is set. */
   failure: Error | undefined;
-  /** The selection of every read so far. */
+  /** The selections of all reads. */
   readonly selections: Selection[] = [];
   /** The specs of the last `measureTraces`. */
   specs: readonly MetricSpec[] = [];
@@ -55,7 +55,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
   focus: 'trace' | 'span' | undefined;
   /** The last request of `aggregateSpans`. */
   aggregation: SpanAggregation | undefined;
-  /** Every row that was added, including deleted rows. */
+  /** All rows that were added, including deleted rows. */
   #received: readonly MeasuredRow[] = [];
   #rows: readonly MeasuredRow[] = [];
   #onCost: (cost: ReadCost) => void = () => undefined;
@@ -192,7 +192,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     return rows.map(({ span }) => span.received_at).sort(compareValues)[0];
   }
 
-  /** Reports costs to one caller at a time. */
+  /** Returns the same analytics, which report costs to one caller at a time. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics {
     this.#onCost = onCost;
     return this;

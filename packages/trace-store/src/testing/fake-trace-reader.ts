@@ -28,24 +28,26 @@ import { toSummarize } from './to-summarize.js';
 import { withoutParts } from './without-parts.js';
 
 /**
- * Stores every row in a list: slow and obviously correct. Rows never expire. Spans that are added without a project
- * belong to every project.
+ * Stores every row in a list, which is slow and obviously correct. Rows never expire. Spans that are added without a
+ * project belong to every project.
  */
 export class FakeTraceReader implements TraceReader {
   readonly #rows = new StoredRows();
-  /** Rejects every read while it is set. */
+  /** An error with which every read rejects while it is set. */
   failure: Error | undefined;
-  /** Delays every read until its signal aborts. */
+  /** True if every read waits until its signal aborts. */
   isHanging = false;
-  /** The number of portions after which streams reject with `failure`. */
+  /** Number of portions after which streams reject with `failure`. */
   portionsBeforeFailure = 0;
-  /** Traces of at least this many spans are read on demand instead of held. */
+  /**
+   * Minimum number of spans of a large trace. The spans of large traces are read on demand instead of held in memory.
+   */
   largeTraceSpans = Number.POSITIVE_INFINITY;
-  /** The number of portions that streams were asked for. */
+  /** Number of portions that were requested from streams. */
   portions = 0;
-  /** Determines which spans hints exclude. */
+  /** Determines the spans that hints exclude. */
   hintTest: HintTest = testFilters;
-  /** The project ids of all reads so far. */
+  /** The project ids of all reads. */
   readonly projectIds: string[] = [];
   #onCost: (cost: ReadCost) => void = () => undefined;
 
@@ -197,7 +199,7 @@ export class FakeTraceReader implements TraceReader {
       .slice(0, limit);
   }
 
-  /** Reports the costs of one caller at a time. */
+  /** Returns the same reader, which reports costs to one caller at a time. */
   measured(onCost: (cost: ReadCost) => void, room?: AnswerRoom): TraceReader {
     this.#onCost = onCost;
     return room === undefined ? this : readIntoRoom(this, room);
@@ -275,5 +277,5 @@ export class FakeTraceReader implements TraceReader {
   }
 }
 
-/** A small size, so that lists have several portions. */
+/** Number of items in a portion. It is small, so that lists have several portions. */
 const PORTION_ITEMS = 2;

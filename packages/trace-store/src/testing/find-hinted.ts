@@ -5,15 +5,15 @@ import type { SpanHint } from '../span-hint.js';
 import type { TestDatabase } from './test-database.js';
 
 interface HintedRow {
-  /** `<trace id> <span id>` */
+  /** Id of the span, as `<trace id> <span id>`. */
   readonly id: string;
-  /** 1 for each hint that the row satisfies, 0 for the others. */
+  /** One number for each hint: 1 if the row satisfies the hint, 0 otherwise. */
   readonly held: readonly number[];
 }
 
 /**
- * Finds the spans of a project that satisfy each of many hints, with one ClickHouse statement. Resolves with the ids of
- * the spans of each hint, as `<trace id> <span id>`.
+ * Finds the spans of a project that satisfy each of many hints, with one ClickHouse statement. Resolves with a list of
+ * ids for each hint. An id has the form `<trace id> <span id>`.
  */
 export async function findHinted(
   database: TestDatabase,

@@ -3,7 +3,7 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import type { TracePosition, TraceReader } from '../trace-reader.js';
 
 interface SelectedTrace extends TracePosition {
-  /** Every current span of the trace, including unselected spans, by (start_time, span_id). */
+  /** Every current span of the trace, including unselected spans, in the order (start_time, span_id). */
   readonly spans: readonly StoredSpan[];
 }
 

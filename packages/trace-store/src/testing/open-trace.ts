@@ -1,7 +1,7 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { WholeTrace } from '../trace-reader.js';
 
-/** Opens the spans of a trace. A trace of at least `largeSpans` spans is read one span at a time on demand. */
+/** Opens the spans of a trace. If the trace has at least `largeSpans` spans, they are read one at a time on demand. */
 export function openTrace(
   spans: readonly StoredSpan[],
   largeSpans: number,

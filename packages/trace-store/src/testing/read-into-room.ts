@@ -7,7 +7,7 @@ interface HasSpans {
   readonly held: readonly StoredSpan[] | undefined;
 }
 
-/** Wraps a reader so that streams take room for each portion, and look-ups for their spans. */
+/** Wraps a reader. Streams reserve memory in `room` for each portion, and look-ups reserve it for their spans. */
 export function readIntoRoom(reader: TraceReader, room: AnswerRoom): TraceReader {
   const admit = async <Item extends StoredSpan | HasSpans>(
     items: readonly Item[],

@@ -7,7 +7,7 @@ interface ListEnd {
   readonly last: bigint | undefined;
 }
 
-/** Reports at its end how far a list has searched. */
+/** Reports the progress of a list's search at its end. */
 export function reportEnd(
   { selection: { order, oldest, newest }, hasMore, last }: ListEnd,
   onSearched: StreamOptions['onSearched'],

@@ -9,9 +9,9 @@ import type {
 } from '../trace-reader.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
-/** A version of a span with its log position. */
+/** A version of a span, with its log position. */
 export interface Row {
-  /** Absent for a row that belongs to every project. */
+  /** Project of the row; absent if the row belongs to every project. */
   readonly projectId?: string | undefined;
   readonly span: StoredSpan;
   readonly logPartition: number;
@@ -32,7 +32,7 @@ export function selectRows<Stored extends Row>(
     .filter(({ span }) => selection.filter === undefined || matches(toFilterableSpan(span)));
 }
 
-/** Selects the rows of a part of the log, in its order. */
+/** Selects the rows of a part of the log, in log order. */
 export function selectReceived<Stored extends Row>(
   rows: readonly Stored[],
   { project_id, filter, after, snapshot }: ReceivedSelection,
@@ -45,7 +45,7 @@ export function selectReceived<Stored extends Row>(
   return selectRows(received, selection).sort(compareRows);
 }
 
-/** Orders rows as in the log. */
+/** Compares rows by their order in the log. */
 export function compareRows(left: Row, right: Row): number {
   return (
     left.logPartition - right.logPartition ||
@@ -55,7 +55,7 @@ export function compareRows(left: Row, right: Row): number {
   );
 }
 
-/** Returns the first position of the log of these positions. */
+/** Returns the first position of the log that contains the given positions. */
 export function beginOfLog([first = 0n]: readonly bigint[]): bigint {
   return toLogOffset(generationOf(first), 0);
 }
@@ -77,8 +77,8 @@ export function withoutDeleted<Stored extends Row>(
 }
 
 /**
- * Returns the version of each span that was received last; among versions received at the same time, the last in the
- * log.
+ * Returns the current version of each span. This is the version that was received last, or the last version in the log
+ * if several were received at the same time.
  */
 export function currentRows<Stored extends Row>(rows: readonly Stored[]): readonly Stored[] {
   const current = new Map<string, Stored>();
@@ -104,7 +104,7 @@ export function isInSnapshot(
   { logPartition, logOffset }: Row,
   { snapshot }: Pick<SpanSelection, 'snapshot'>,
 ): boolean {
-  // Rows of a partition outside the snapshot are visible if they are from an earlier log.
+  // Rows of a partition outside the snapshot are visible if they belong to an earlier log.
   return snapshot.length === 0 || logOffset < (snapshot[logPartition] ?? beginOfLog(snapshot));
 }
 

@@ -9,7 +9,7 @@ export interface RowInput {
   readonly context: RowContext;
 }
 
-/** Creates a block of one frame with the given rows; its token is unique unless given. */
+/** Creates a block that consists of one frame with the given rows. Its token is unique by default. */
 export function aSpanBlock(rows: readonly RowInput[], members: Partial<SpanBlock> = {}): SpanBlock {
   return blockOfBytes([encodeRows(rows)], { rowsAtOffset: rows.length, ...members });
 }

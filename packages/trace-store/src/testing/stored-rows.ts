@@ -5,11 +5,11 @@ import { compareSpans, currentRows, type Row, withoutDeleted } from './select-ro
 /** The current spans of a project. */
 interface CurrentSpans {
   readonly rows: readonly Row[];
-  /** The spans of each trace by (start_time, span_id). */
+  /** The spans of each trace in the order (start_time, span_id). */
   readonly traces: ReadonlyMap<string, readonly StoredSpan[]>;
 }
 
-/** Rows in a list. The current spans of a project are cached until the next change. */
+/** Rows in a list. The current spans of a project are cached until rows change. */
 export class StoredRows {
   #rows: readonly Row[] = [];
   readonly #current = new Map<string, CurrentSpans>();
@@ -29,7 +29,7 @@ export class StoredRows {
     this.#current.clear();
   }
 
-  /** All versions of the spans of a project. */
+  /** Returns all versions of the spans of a project. */
   versions(projectId: string): readonly Row[] {
     return this.#rows.filter((row) => row.projectId === undefined || row.projectId === projectId);
   }

@@ -11,9 +11,9 @@ export type TestDatabaseConfig = ClickHouseClusterConfig & TraceReaderConfig;
 export interface TestDatabase {
   /** The configuration for createSpanWriter, createTraceReader and applyMigrations. */
   readonly config: TestDatabaseConfig;
-  /** Reads the rows of a statement, bypassing the reader. */
+  /** Reads the rows of a statement without the reader. */
   select<Row>(query: string, parameters?: Record<string, unknown>): Promise<readonly Row[]>;
-  /** Reads the same from the local tables of each server of a cluster. */
+  /** Reads the rows of a statement from the local tables of each server of a cluster. */
   selectLocal<Row>(query: string, parameters?: Record<string, unknown>): Promise<readonly Row[]>;
   command(query: string): Promise<void>;
   /** Runs a statement on the local tables of every server of a cluster. */
@@ -21,19 +21,19 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a migrated database on the ClickHouse at `address`. The caller drops it. */
+/** Creates a migrated database on the ClickHouse at `address`. The caller MUST drop it. */
 export async function createTestDatabase(address: string): Promise<TestDatabase> {
   const config = testConfig(address);
   await applyMigrations(config, { logger: createSilentLogger(), clock: systemClock });
   return openTestDatabase(config);
 }
 
-/** The name of the cluster in the remote_servers of the servers of CLICKHOUSE_CLUSTER_URLS. */
+/** The name of the cluster in the `remote_servers` of the servers in CLICKHOUSE_CLUSTER_URLS. */
 const testCluster = 'spanhouse_test';
 
 /**
- * Returns the configuration of a new database. Several addresses, separated by commas, are the servers of a cluster
- * with the same users.
+ * Returns the configuration of a new database. If `address` consists of several addresses separated by commas, they are
+ * the servers of a cluster with the same users.
  */
 export function testConfig(address: string): TestDatabaseConfig {
   const servers = address.split(',').map(splitCredentials);
@@ -77,7 +77,7 @@ export function openTestDatabase(config: TestDatabaseConfig): TestDatabase {
     commandLocal,
     async drop() {
       for (const url of urls) {
-        // A connection to the database itself fails while it does not exist.
+        // This connection has no default database, because a connection to a missing database fails.
         const server = connect({ ...config, CLICKHOUSE_URL: url }, undefined);
         for (const name of [database, localDatabase(database)]) {
           await server.command({ query: `DROP DATABASE IF EXISTS ${name} SYNC` });

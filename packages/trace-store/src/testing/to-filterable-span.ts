@@ -37,7 +37,7 @@ function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Parses JSON that the row encoder wrote; large integers are exact. */
+/** Parses JSON that the row encoder has written. Large integers stay exact. */
 function parseStoredJson<Value>(text: string): Value {
   const parsed = parseJsonText(text);
   if (parsed.status !== 'parsed') {

@@ -7,7 +7,7 @@ interface Data {
   readonly ag?: { readonly data?: { readonly inputs?: unknown; readonly outputs?: unknown } };
 }
 
-/** The spans of a trace by (start_time, span_id), and the current rows of the project. */
+/** The spans of a trace in the order (start_time, span_id), and the current rows of the project. */
 interface TraceSpans {
   readonly spans: readonly StoredSpan[];
   readonly rows: readonly Row[];

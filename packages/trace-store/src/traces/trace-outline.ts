@@ -34,8 +34,8 @@ const columns = [...nodeColumns, 'service_name', 'span_type', 'span_kind', 'stat
 const events = packedText('events', 'packed');
 
 /**
- * SQL for facts about the payload, which an outline shows instead of it. Attributes are parsed only if small columns
- * and a search for the name in their text leave a doubt, because parsing would take most of the read of a large trace.
+ * SQL for facts that an outline shows instead of the payload. Attributes are parsed only if small columns and a search
+ * for the name in their text are not conclusive, because parsing would take most of the time of reading a large trace.
  */
 const facts = {
   model: { type: 'String', sql: `if(${isModelUnclear}, ${namedModel}, ${quickModel})` },

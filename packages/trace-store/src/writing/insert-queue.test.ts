@@ -45,7 +45,7 @@ function block(deduplicationToken: string, members: Partial<SpanBlock> = {}): Sp
 }
 
 describe('InsertQueue', () => {
-  it('inserts a block immediately, and the blocks that wait for it together', async () => {
+  it('inserts a block immediately, and inserts the blocks that wait for it together', async () => {
     const { queue, sent, answer } = openQueue();
 
     const outcomes = ['a', 'b', 'c'].map((token) => queue.write(block(token), never));

@@ -7,14 +7,14 @@ import type { StoreUnderTest } from './open-clickhouse.js';
 /** One stored version of a span. */
 interface StoredVersion {
   readonly span: CanonicalSpan;
-  /** The order of receipt, which differs from the order of storage. */
+  /** Position of the version in the order of receipt, which differs from the order of storage. */
   readonly received: number;
   readonly block: number;
 }
 
 interface History {
   readonly versions: readonly StoredVersion[];
-  /** Each one hides the versions of a trace up to a block. */
+  /** The deletes. Each delete hides the versions of a trace up to a block. */
   readonly deletes: readonly { readonly traceId: string; readonly block: number }[];
   readonly merged: 'never' | 'before deletes' | 'after deletes';
 }
@@ -23,7 +23,7 @@ const PARTITIONS = 2;
 const BLOCKS = 5;
 export const GENERATION = 1n << 48n;
 
-/** Trace ids, some of them with the sample numbers 0, 50 and 99. */
+/** Ids of the traces. Some of them have the sample numbers 0, 50 and 99. */
 export const traceIds = [
   '00000000',
   '00000032',
@@ -37,13 +37,13 @@ function partitionOf(traceId: string): number {
   return traceIds.indexOf(traceId) % PARTITIONS;
 }
 
-/** Any position in each partition, between its blocks. */
+/** Generates a snapshot with any position in each partition, between its blocks. */
 export function anySnapshot(): fc.Arbitrary<readonly bigint[]> {
   const position = fc.nat(BLOCKS * 10).map((offset) => GENERATION | BigInt(offset));
   return fc.array(position, { minLength: PARTITIONS, maxLength: PARTITIONS });
 }
 
-/** Versions of spans of `traceIds`. Most histories have no deletes. */
+/** Generates versions of spans of `traceIds`. Most histories have no deletes. */
 export function anyHistory(anySpan: fc.Arbitrary<CanonicalSpan>): fc.Arbitrary<History> {
   const block = fc.nat(BLOCKS - 1);
   const versions = fc
@@ -64,7 +64,7 @@ export function anyHistory(anySpan: fc.Arbitrary<CanonicalSpan>): fc.Arbitrary<H
   });
 }
 
-/** Stores a block for each partition and block number, and deletes traces at positions after their last block. */
+/** Stores a block for each partition and block number. Deletes traces at positions after their last block. */
 export async function storeHistory(
   store: StoreUnderTest,
   { versions, deletes, merged }: History,
@@ -106,7 +106,10 @@ interface Comparison<Store, Query> {
   answer(store: Store, query: Query, project_id: string): Promise<unknown>;
 }
 
-/** Expects that a store with any history answers any queries as the fake does. A slow machine runs fewer cases. */
+/**
+ * Expects that a store with any history gives the same answers to any queries as the fake. A slow machine runs fewer
+ * cases.
+ */
 export async function expectAnswersOfFake<Store extends StoreUnderTest, Query>(
   comparison: Comparison<Store, Query>,
 ): Promise<void> {

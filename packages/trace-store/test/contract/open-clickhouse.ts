@@ -25,7 +25,7 @@ export interface StoredRows {
   readonly logOffset?: bigint;
 }
 
-/** Stores the spans that a suite reads, in ClickHouse or in memory. */
+/** A store for the spans that a suite reads, in ClickHouse or in memory. */
 export interface StoreUnderTest {
   store(stored: StoredRows): Promise<void>;
   delete(block: TombstoneBlock): Promise<void>;
@@ -34,7 +34,7 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-/** Creates a new database, which closing drops. */
+/** Creates a new database, which `close` drops. */
 export async function openClickHouse(url: string) {
   const database = await createTestDatabase(url);
   const writer = createSpanWriter(database.config, { logger: createSilentLogger() });
@@ -96,10 +96,10 @@ export function useOpened<Store extends { close(): Promise<void> }>(
   return used;
 }
 
-/** A project that is new for each test, and the spans that a test sends to it. */
+/** A new project for each test, and the spans that the test sends to it. */
 interface SentProject {
   id: string;
-  /** The last receive time; each span is received one nanosecond after the previous one. */
+  /** The last receive time. Each span is received one nanosecond after the previous span. */
   receivedAt: bigint;
   /** Stores spans as one block. */
   send(...spans: readonly Partial<CanonicalSpan>[]): Promise<void>;

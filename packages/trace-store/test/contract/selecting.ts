@@ -1,9 +1,9 @@
-/** The id of a trace in tests, by its number. */
+/** Returns the id of a test trace, given by its number. */
 export function traceId(number: number): string {
   return number.toString(16).padStart(32, '0');
 }
 
-/** The id of a span in tests, by its number. */
+/** Returns the id of a test span, given by its number. */
 export function spanId(number: number): string {
   return number.toString(16).padStart(16, '0');
 }

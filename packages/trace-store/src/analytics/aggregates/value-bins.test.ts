@@ -1,14 +1,14 @@
 import { binEdges, binOf } from './value-bins.js';
 
 describe('binEdges', () => {
-  it('makes bins of equal width, or of equal ratio on a logarithmic scale', () => {
+  it('returns bins of equal width, or of equal ratio on a logarithmic scale', () => {
     expect(binEdges({ scale: 'linear', bins: 4 }, { min: -1, max: 1 })).toEqual([
       -1, -0.5, 0, 0.5, 1,
     ]);
     expect(binEdges({ scale: 'log', bins: 2 }, { min: 1, max: 16 })).toEqual([1, 4, 16]);
   });
 
-  it('makes one bin of equal bounds, and none of bounds in the wrong order', () => {
+  it('returns one bin for equal bounds, and no bin for bounds in the wrong order', () => {
     expect(binEdges({ scale: 'linear', bins: 9 }, { min: 2, max: 2 })).toEqual([2, 2]);
     expect(binEdges({ scale: 'linear', bins: 9 }, { min: 2, max: 1 })).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe('binEdges', () => {
 });
 
 describe('binOf', () => {
-  it('finds the half-open bin of a value, and closes the last one', () => {
+  it('finds the half-open bin of a value, and includes the upper edge in the last bin', () => {
     const found = [0, 1, 1.9, 2, 4, 4.1].map((value) => binOf(value, [1, 2, 4]));
 
     expect(found).toEqual([undefined, 0, 0, 1, 1, undefined]);

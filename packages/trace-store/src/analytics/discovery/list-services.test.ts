@@ -45,14 +45,14 @@ function create({ retentionDays = 0 } = {}) {
 const services = ['mail', 'shop'];
 
 describe('listServices', () => {
-  it('counts the rows of the traces that proved services before, with the services', async () => {
+  it('counts the rows of traces that proved services before, together with the services', async () => {
     const { list } = create();
 
     expect(await list()).toEqual([services, ['services', 'entries']]);
     expect(await list()).toEqual([services, ['services']]);
   });
 
-  it('looks a trace up again once it has more rows', async () => {
+  it('looks up a trace again after it has more rows', async () => {
     const { store, list } = create();
     await list();
     store.rowCount = 2;
@@ -64,7 +64,7 @@ describe('listServices', () => {
     expect(await list()).toEqual([services, ['services', 'entries']]);
   });
 
-  it('looks a trace up again once rows of it may have expired', async () => {
+  it('looks up a trace again after its rows may have expired', async () => {
     const { store, list } = create({ retentionDays: 2 });
     await list();
     expect(await list()).toEqual([services, ['services']]);

@@ -6,7 +6,7 @@ import { toFilterableSpan } from '../to-filterable-span.js';
 import { toNumber } from './count-usage.js';
 import { type MeasuredRow, shownAt, type Totals, traceEntriesOf } from './trace-entries.js';
 
-/** A span or trace with the numbers that it adds. */
+/** A span or trace, and the numbers that it adds. */
 export interface AggregateEntry {
   readonly row: MeasuredRow;
   readonly numberAt: (path: string) => number | undefined;
@@ -36,7 +36,7 @@ export function aggregateEntries(
   }));
 }
 
-/** Returns the JSON text of a field; undefined if the value is absent or a stored null. */
+/** Returns the JSON text of a field. Returns undefined if the value is absent or a stored null. */
 export function textOfField({ row }: AggregateEntry, field: AggregateField): string | undefined {
   const span = toFilterableSpan(row.span);
   const value =

@@ -22,7 +22,7 @@ const DAY_NS = 86_400_000_000_000n;
 const DAY_MS = 86_400_000;
 const MAX_TEXT_CHARS = 256;
 
-/** The days and the part of spans whose attributes are counted. */
+/** The days, and the part of spans whose attributes are counted. */
 type PartRange = AttributeRange & { readonly source: Exclude<AttributeSource, 'attributes'> };
 
 type ScalarType = keyof AttributeKey['types'];
@@ -32,7 +32,7 @@ interface Leaf {
   readonly type: ScalarType;
 }
 
-/** Counts the keys of every received row of the days of the range. */
+/** Counts the keys of every row that was received on a day of the range. */
 export function countKeys(
   rows: readonly MeasuredRow[],
   { oldest, newest, prefix, limit }: AttributeRange,
@@ -41,7 +41,7 @@ export function countKeys(
   return countLeaves(leaves, { prefix, limit });
 }
 
-/** Counts the attribute names of a part; a span counts once per name and type. */
+/** Counts the attribute names of a part. A span counts once for each name and type. */
 export function countPartKeys(
   rows: readonly MeasuredRow[],
   { source, prefix, limit }: PartRange,
@@ -76,7 +76,7 @@ function countLeaves(
     .slice(0, limit);
 }
 
-/** Counts the received rows of each day of the range. */
+/** Counts the rows received on each day of the range. */
 export function countDays(rows: readonly MeasuredRow[], range: DayRange): readonly DayCount[] {
   return [...Map.groupBy(ofDays(rows, range), ({ source }) => dayOf(source.start_time))]
     .toSorted(([left], [right]) => Number(left - right))
@@ -99,7 +99,7 @@ function ofDays(
   });
 }
 
-/** Days since 1970, negative before it. */
+/** Returns the number of days since 1970, which is negative for earlier days. */
 function dayOf(ns: bigint): bigint {
   const inside = ((ns % DAY_NS) + DAY_NS) % DAY_NS;
   return (ns - inside) / DAY_NS;

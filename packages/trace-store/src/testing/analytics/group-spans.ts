@@ -14,7 +14,7 @@ import { structureOf } from './structure-of.js';
 import { textOfAttribute } from './text-of-attribute.js';
 import { bucketOf, type MeasuredRow } from './trace-entries.js';
 
-/** Groups the selected spans; undefined if there are more buckets than the limit. */
+/** Groups the selected spans. Returns undefined if the number of buckets exceeds the limit. */
 export function groupSpans(
   rows: readonly MeasuredRow[],
   { selection, time, by, structure, maxDurations, limit }: SpanGrouping,

@@ -6,7 +6,7 @@ import { byTrace, type MeasuredRow, sum, totalsOf } from './trace-entries.js';
 
 type Actor = ActorPosition & { readonly summary: ActorSummary | undefined };
 
-/** Lists all selected actors in order. Summaries count the traces in `whole`. */
+/** Lists all selected actors in order. The summaries count the traces in `whole`. */
 export function listActors(
   rows: readonly MeasuredRow[],
   whole: readonly MeasuredRow[],

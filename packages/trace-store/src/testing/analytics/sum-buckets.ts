@@ -3,7 +3,7 @@ import type { BucketSelection, BucketSums, SumBucket } from '../../trace-analyti
 import { selectRows } from '../select-rows.js';
 import { bucketOf, entriesOf, type MeasuredRow, sum } from './trace-entries.js';
 
-/** Sums the selected traces with their totals, bucket by bucket. */
+/** Sums the totals of the selected traces by bucket. */
 export function sumTraces(
   rows: readonly MeasuredRow[],
   selection: BucketSelection,
@@ -18,7 +18,7 @@ export function sumTraces(
   );
 }
 
-/** Sums the selected spans with their own numbers, bucket by bucket. */
+/** Sums the incremental numbers of the selected spans by bucket. */
 export function sumSpans(
   rows: readonly MeasuredRow[],
   selection: BucketSelection,

@@ -4,7 +4,7 @@ import type { BucketSelection, RowSelection } from '../../trace-analytics.js';
 import { compareSpans, type Row, selectRows } from '../select-rows.js';
 import { counts, isEcho, isNotZero, toNumber, topmostWrappers } from './count-usage.js';
 
-/** A stored row with the span that it was encoded from. */
+/** A stored row, and the span that was encoded in it. */
 export interface MeasuredRow extends Row {
   readonly source: CanonicalSpan;
 }
@@ -17,8 +17,8 @@ export interface Totals {
 }
 
 /**
- * Sums over all spans of a trace except echoes. A group of numbers without a sum comes from the topmost wrappers, and
- * otherwise from the submitted numbers of the first root.
+ * Sums over all spans of a trace except echoes. If a group of numbers has no sum, it comes from the topmost wrappers,
+ * or else from the submitted numbers of the first root.
  */
 export function totalsOf(trace: readonly MeasuredRow[]): Totals {
   const root = firstRootOf(trace)[0]?.source;
@@ -51,7 +51,7 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Returns the root that represents a trace; empty if no span is a root. */
+/** Returns the root that represents a trace. The list is empty if no span is a root. */
 function firstRootOf(trace: readonly MeasuredRow[]): readonly MeasuredRow[] {
   return trace
     .filter(({ source }) => source.parent_id === undefined)
@@ -84,7 +84,7 @@ export function entriesOf(
   }));
 }
 
-/** Returns the same entries without buckets. */
+/** Returns the entries of `entriesOf` without buckets. */
 export function traceEntriesOf(
   rows: readonly MeasuredRow[],
   selection: RowSelection,

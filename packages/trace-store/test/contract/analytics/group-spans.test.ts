@@ -63,7 +63,7 @@ const anyGrouping = fc.record({
 });
 type Wanted = SpanGrouping & Omit<SpanPick, 'groups'>;
 
-/** Writes a group without its id, because a number has several forms as JSON. */
+/** Converts a group to text without its id, because ids differ if a number has several forms as JSON. */
 function toText({ id: _, attributes, duration: _duration, ...group }: SpanGroup): string {
   return stringifyJson({
     ...group,
@@ -77,7 +77,7 @@ function toText({ id: _, attributes, duration: _duration, ...group }: SpanGroup)
   } as unknown as JsonObject);
 }
 
-/** Picks from some of the groups, so that the others must be excluded, with two groups per series. */
+/** Returns some of the groups, with two groups for each series. The other groups must be excluded. */
 function pickedGroups(groups: readonly SpanGroup[]): SpanPick['groups'] {
   return [...new Set(groups.map(({ id }) => id))]
     .filter((_, index) => index % 3 !== 2)

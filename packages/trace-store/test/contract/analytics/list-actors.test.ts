@@ -35,7 +35,7 @@ function anySelection(): fc.Arbitrary<ActorSelection> {
       ...selection,
       project_id: '',
       after: undefined,
-      // The totals of a trace are current, regardless of the snapshot.
+      // The totals of a trace are current and ignore the snapshot.
       withSummaries: selection.snapshot.length === 0,
     }));
 }
@@ -46,7 +46,7 @@ async function allActors(analytics: TraceAnalytics, selection: ActorSelection) {
   for (let after = selection.after; ; ) {
     const { actors, hasMore } = await analytics.listActors({ ...selection, after }, signal);
     found.push(...actors);
-    expect(found.length).toBeLessThan(50); // a repeated page would never end
+    expect(found.length).toBeLessThan(50); // the loop would never end if a page were repeated
     if (!hasMore) {
       return found;
     }
@@ -67,7 +67,7 @@ function listing(project_id: string): ActorSelection {
   };
 }
 
-/** A span with these ids that starts at the given time and lasts 10 ns. */
+/** Returns a span with these ids that starts at the given time and lasts 10 ns. */
 function spanOf({ session, user }: { session?: string; user?: string }, at: number) {
   const start_time = START_NS + BigInt(at);
   return aSpan({

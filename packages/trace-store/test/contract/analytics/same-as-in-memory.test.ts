@@ -151,7 +151,10 @@ function byValue(left: { value: unknown }, right: { value: unknown }) {
   return String(left.value) < String(right.value) ? -1 : 1;
 }
 
-/** Rounds sums of doubles, which depend on their order, and sorts counts, whose order is free. */
+/**
+ * Rounds sums of doubles, because they depend on the order of addition, and sorts counts, because their order is
+ * arbitrary.
+ */
 function comparable(value: unknown): unknown {
   if (typeof value === 'number') {
     return Number(value.toPrecision(9));
@@ -172,7 +175,7 @@ function comparable(value: unknown): unknown {
     : object;
 }
 
-/** Sends the same queries to ClickHouse and to the fake, which store the same versions of spans. */
+/** Sends the same queries to ClickHouse and to the fake. Both store the same versions of spans. */
 describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
   const used = useOpened(() => openAnalytics(url));
   const common = { used, openFake: openFakeAnalytics, anySpan: anyMeasuredSpan() };

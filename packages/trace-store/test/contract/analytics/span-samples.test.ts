@@ -68,7 +68,7 @@ describeOnClickHouse('TraceAnalytics samples compared with the fake', (url, runs
   });
 });
 
-/** Sorts members by name, because JSON does not order them. */
+/** Sorts members by name, because the order of JSON members is arbitrary. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return value;

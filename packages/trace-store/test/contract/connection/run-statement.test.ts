@@ -10,7 +10,7 @@ import { closeRunner, openRunner } from '../../../src/connection/statement-runne
 
 const never = new AbortController().signal;
 
-/** A statement that ends only if it is cancelled; the tag identifies it in system.processes. */
+/** Returns a statement that ends only if it is cancelled. The tag identifies it in system.processes. */
 function endless(tag: string) {
   return {
     query: `SELECT count() FROM numbers_mt(1000000000000) WHERE cityHash64(number) = 1 /* ${tag} */`,
@@ -39,7 +39,7 @@ describeWithBackend('withDeadline on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   };
   const until = async (isReached: () => Promise<boolean>) => {
     while (!(await isReached())) {
-      // Each check is a request, which takes long enough without a pause.
+      // Each check sends a request, which takes enough time, so that no pause is needed.
     }
   };
 

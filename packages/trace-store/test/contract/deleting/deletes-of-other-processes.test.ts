@@ -54,13 +54,13 @@ describeOnClickHouse('deletes of traces', (url) => {
     });
     afterEach(() => frozen.close());
 
-    /** Does what the next owner of the partition does. */
+    /** Performs the steps of the next owner of the partition. */
     const takeOver = async () => {
       const block = world.blockOf(10n, [...trace(1, [1, 2]), ...trace(2, [1])]);
       expect(await world.writer.writeAgain(block, signal)).toEqual({ status: 'written' });
       await world.remove(20n, [1]);
       await world.removeAll();
-      return { ...block, deduplicationToken: randomUUID() }; // it was written together with others
+      return { ...block, deduplicationToken: randomUUID() }; // the block was written together with other blocks
     };
 
     it('hide the earlier rows that it repeats', async () => {

@@ -22,7 +22,7 @@ import { spanId, traceId } from '../selecting.js';
 const signal = new AbortController().signal;
 const GENERATION = 1n << 48n;
 
-/** Spans of a trace by their numbers. */
+/** Returns spans of a trace, given by their numbers. */
 export function trace(number: number, spanIds: readonly number[]) {
   return spanIds.map((id) => ({
     trace_id: traceId(number),
@@ -31,14 +31,14 @@ export function trace(number: number, spanIds: readonly number[]) {
   }));
 }
 
-/** A store with deleted traces. Each test has its own project and partition. */
+/** A store with deleted traces. Each test has a separate project and partition. */
 export class DeletingWorld {
   readonly database: TestDatabase;
   readonly writer;
   readonly reader;
   readonly remover;
   projectId = randomUUID();
-  /** The last receive time, in ns after the start of all spans. */
+  /** The last receive time, in ns after the start of the spans. */
   received = 0n;
   #logPartition = 0;
 

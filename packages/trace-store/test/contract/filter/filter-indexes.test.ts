@@ -22,7 +22,7 @@ const ROWS = GRANULES * 512;
 const SPECIAL = 7 * 512 + 5;
 const signal = new AbortController().signal;
 
-/** Creates spans, one of which differs from all others. */
+/** Returns the span at an index. The span at the index `SPECIAL` differs from all others. */
 function spanAt(index: number) {
   const isSpecial = index === SPECIAL;
   return aSpan({
@@ -56,7 +56,7 @@ function content(value: string) {
 
 describeOnClickHouse('Indexes for filters', (url) => {
   let database: TestDatabase;
-  /** The number of partitions that each of two rounds of the word indexer indexed. */
+  /** Number of partitions that the word indexer has indexed in each of two rounds. */
   let indexed: number[] = [];
 
   beforeAll(async () => {

@@ -26,7 +26,7 @@ import { asStored, encodeFilterable, idOf, toExpression } from './filterable-row
 const signal = new AbortController().signal;
 
 /**
- * Moves a start in 1970 close to the others, because a list with a filter takes ten statements to walk the decades
+ * Moves a start in 1970 close to the other starts, because a list with a filter needs ten statements for the decades
  * between them.
  */
 function withinAnHour(span: FilterableSpan): FilterableSpan {
@@ -37,7 +37,7 @@ describeOnClickHouse('Filters', (url, runs) => {
   const used = useOpened(() => openWithReader(url));
 
   const write = async (project_id: string, spans: readonly FilterableSpan[]) => {
-    // Rows of all versions give the same answers.
+    // Rows of both versions give the same answers.
     for (const rowSchemaVersion of [1, ROW_SCHEMA_VERSION]) {
       const isOdd = rowSchemaVersion === 1 ? 1 : 0;
       const frames = spans
@@ -57,8 +57,8 @@ describeOnClickHouse('Filters', (url, runs) => {
   };
 
   /**
-   * Tests each span with each filter in one statement: first the filter itself, then with the index conditions
-   * evaluated for every row, as if each row were a granule.
+   * Tests each span with each filter in one statement. The first result is the filter itself. For the second result,
+   * the index conditions are evaluated for every row, as if each row were a granule.
    */
   const evaluate = async (project_id: string, filters: readonly FilterExpression[]) => {
     const parameters = new StatementParameters();

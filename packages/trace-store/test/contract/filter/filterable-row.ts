@@ -11,19 +11,19 @@ import type { FilterableSpan } from '@spanhouse/span-schema/testing';
 import { aContext, aSpan, encodeRows, START_NS } from '@spanhouse/trace-store/testing';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
-/** A time that no span has. It precedes the other times and users of a row in all versions. */
+/** A time that no span has. In rows of all versions, it precedes the other times and users. */
 const marked = 0x1122_3344_5566_7788n;
 const UPDATED_AT = 24;
 const UPDATED_BY_ID = 32;
 
-/** Makes a span storable in a row: an update has a time and a user, and the time is never 0. */
+/** Makes a span storable in a row. An update has a time and a user, and the time is never 0. */
 export function asStored(span: FilterableSpan): FilterableSpan {
   return span.updated_at === undefined || span.updated_at === 0n
     ? { ...span, updated_at: undefined, updated_by_id: undefined }
     : { ...span, updated_by_id: span.updated_by_id ?? nobody };
 }
 
-/** Encodes a span in a row of version 1 or of the current version. */
+/** Encodes a span as a row of version 1 or of the current version. */
 export function encodeFilterable(
   span: FilterableSpan,
   project_id: string,

@@ -2,7 +2,7 @@ import { describeOnClickHouse, noSums } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import { type SentMessage, useLedgerWorld } from './ledger-world.js';
 
-/** Messages of a block, given by their numbers of stored spans and dead letters. */
+/** Generates messages of a block, given by their numbers of stored spans and dead letters. */
 const anyBlock = fc.array(fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 2 })), {
   minLength: 1,
   maxLength: 4,
@@ -27,7 +27,7 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
     return { sums, unbalanced, gaps };
   };
 
-  /** The sums by time and by position. */
+  /** Resolves with the sums by time and by position. */
   const bothSums = async () => [await sumsOf('time'), await sumsOf('place')];
 
   it('is complete for any blocks, and names the message of a missing row', async () => {

@@ -9,7 +9,7 @@ const plain = { stored: [{ trace: 1, span: 1 }] };
 
 describeOnClickHouse('a log that was created again before it was stored', (url) => {
   const world = useLedgerWorld(url);
-  /** Enters that the log has this many messages after the stored ones. */
+  /** Enters an end of the log that is `unread` messages after the stored ones. */
   const enterEnd = (unread: number) => {
     const place = world.here();
     const committed = Number(partitionOffsetOf(place));
@@ -27,7 +27,7 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     oldest: world.minute,
     newest: world.minute + MINUTE_NS,
   });
-  /** Compares with a generation of the log whose first message is not read yet. */
+  /** Compares with a log of a generation whose first message is not read yet. */
   const balanceIn = (generation: number, selection = ofMinute()) => {
     const committed = Array.from({ length: world.partition + 1 }, () => toLogOffset(generation, 0));
     return world.audit.balance(selection, committed, signal);

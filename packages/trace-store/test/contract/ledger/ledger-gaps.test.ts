@@ -4,12 +4,12 @@ import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 import { useLedgerWorld } from './ledger-world.js';
 
-/** A message that is entered after others that are not. */
+/** A message that is entered after messages without entries. */
 interface Step {
-  /** Number of offsets before it without entries. */
+  /** Number of offsets without entries before this message. */
   readonly holes: number;
   readonly writer: 'a' | 'b' | 'c';
-  /** Number of its writer's numbers before it without entries. */
+  /** Number of missing numbers of the writer before this message. */
   readonly skipped: number;
 }
 
@@ -29,8 +29,8 @@ interface ExpectedGap {
 }
 
 /**
- * Finds the gaps message by message. A number is missing if it is not explained by the missing offsets since the
- * writer's last message.
+ * Finds the gaps message by message. A number is missing if the missing offsets since the writer's last message do not
+ * explain it.
  */
 function gapsOf(entries: readonly LedgerEntry[]): readonly ExpectedGap[] {
   const gaps: ExpectedGap[] = [];

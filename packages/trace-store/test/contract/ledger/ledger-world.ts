@@ -30,11 +30,11 @@ export interface SentMessage {
   readonly stored: readonly { readonly trace: number; readonly span: number }[];
   readonly dead?: number;
   readonly entry?: Partial<LedgerEntry>;
-  /** Time of receipt of its rows, if it sends them again. */
+  /** Receive time of the rows, if the message sends rows again. */
   readonly rowsReceivedAt?: bigint;
 }
 
-/** Stores blocks and enters their messages as the consumer does, in a new minute and partition. */
+/** Opens a world that stores blocks and enters their messages as the consumer does, in a new minute and partition. */
 async function openLedgerWorld(address: string) {
   const logger = createSilentLogger();
   const database = await createTestDatabase(address);
@@ -59,7 +59,7 @@ async function openLedgerWorld(address: string) {
   return {
     database,
     ...parts,
-    /** Starts an empty partition with messages of another minute and project. */
+    /** Starts an empty partition whose messages have another minute and project. */
     renew(): void {
       partition += 1;
       offset = 0;
@@ -71,7 +71,7 @@ async function openLedgerWorld(address: string) {
     get project() {
       return project;
     },
-    /** The start of the minute of this partition. */
+    /** Start of the minute of this partition. */
     get minute() {
       return begin();
     },
@@ -81,7 +81,7 @@ async function openLedgerWorld(address: string) {
     skip(): void {
       offset += 1;
     },
-    /** Stores a block of messages, and returns their entries without entering them. */
+    /** Stores a block of messages. Returns their entries, which are not entered. */
     async store(messages: readonly SentMessage[], block = here()): Promise<readonly LedgerEntry[]> {
       const rows: RowInput[] = [];
       const entries = messages.map(({ stored, dead = 0, entry, rowsReceivedAt }): LedgerEntry => {
@@ -131,7 +131,7 @@ async function openLedgerWorld(address: string) {
       const outcome = await parts.remover.removeBatch(100, signal);
       expect(outcome.status).toBe('removed');
     },
-    /** Loses a row, which Spanhouse itself never does. */
+    /** Deletes a row, as Spanhouse itself never does. */
     async loseRow(trace: number, span: number): Promise<void> {
       await database.commandLocal(
         `ALTER TABLE spans DELETE WHERE project_id = '${project}' AND trace_id = unhex('${traceId(trace)}') AND span_id = unhex('${spanId(span)}') SETTINGS mutations_sync = 2`,
@@ -150,7 +150,7 @@ async function openLedgerWorld(address: string) {
     balanceWithin(oldest: bigint, newest: bigint) {
       return parts.audit.balance({ oldest, newest }, positions(here()), signal);
     },
-    /** Returns the position before which this partition is entered. */
+    /** Returns the position up to which all messages of this partition are entered. */
     async entered(committed = here()): Promise<bigint | undefined> {
       return (await parts.audit.entered(positions(committed), signal))[partition];
     },
@@ -161,7 +161,7 @@ async function openLedgerWorld(address: string) {
   };
 }
 
-/** Opens a world for a suite, with a new partition for each test. */
+/** Opens a world for a suite. Each test has a new partition. */
 export function useLedgerWorld(address: string): LedgerWorld {
   const world = useOpened(() => openLedgerWorld(address));
   beforeEach(() => world.renew());

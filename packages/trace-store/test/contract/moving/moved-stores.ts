@@ -21,7 +21,7 @@ import { traceId } from '../selecting.js';
 const logger = createSilentLogger();
 const { signal } = new AbortController();
 
-/** The generation of the target's log; the source stores the previous one. */
+/** The generation of the target's log. The source stores the previous generation. */
 export const END_GENERATION = 3;
 const NS_PER_DAY = 86_400_000_000_000n;
 const MESSAGES = 6;
@@ -42,15 +42,15 @@ const filledTables = [
   'span_metrics',
 ];
 
-/** Two migrated stores of one server or cluster. */
+/** Two migrated stores on one server or cluster. */
 export interface MovedStores {
   readonly source: TestDatabase;
   readonly target: TestDatabase;
   readonly projects: readonly string[];
   readonly deletedTrace: string;
-  /** The position of the delete. */
+  /** Log position of the delete. */
   readonly deletedBefore: number;
-  /** The rows that `fillStore` has stored. */
+  /** Returns the number of rows that `fillStore` has stored. */
   rows(): number;
   /** Stores a row of the next log, as a consumer does. */
   writeLater(database: TestDatabase): Promise<void>;
@@ -119,7 +119,7 @@ async function storeMessage(
   const retention_days = message % 3 === 0 ? 0 : 30;
   const context = aContext({ project_id: projectId, received_at: receivedAt, retention_days });
   const rows = Array.from({ length: SPANS_OF_MESSAGE }, (_, index) => ({
-    // Most traces have spans of several messages, and some spans have two versions.
+    // Most traces have spans in several messages, and some spans have two versions.
     span: aSpan({
       trace_id: traceId(1 + (index % 3)),
       span_id: spanId(index * 100 + (message >> 1)),

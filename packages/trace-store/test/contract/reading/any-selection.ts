@@ -6,10 +6,10 @@ import { anySnapshot, traceIds } from '../any-history.js';
 import { spanId } from '../selecting.js';
 
 const LONG_NS = 90_000_000_000n;
-/** Times around the ends of the windows of a walk, and long after them. */
+/** Times near the ends of the windows of a walk, and much later times. */
 const windowEnds = [600_000_000_000n, 600_000_000_003n, 4_800_000_000_000n, 400_000_000_000_000n];
 
-/** A span with few values, so that they often coincide. */
+/** Generates a span with few possible values, so that values often coincide. */
 export function anyListedSpan(): fc.Arbitrary<CanonicalSpan> {
   return fc
     .record({
@@ -33,7 +33,7 @@ const servers: FilterExpression = {
   values: ['SPAN_KIND_SERVER'],
 };
 
-/** Selections of any project. Most lists are unbounded, because empty lists prove little. */
+/** Generates selections of any project. Most lists are unbounded, because empty lists prove little. */
 export function anySelection(
   filters: readonly FilterExpression[] = [servers],
 ): fc.Arbitrary<Omit<SpanSelection, 'project_id'>> {

@@ -25,7 +25,7 @@ function unsigned(time: string, aggregate: 'min' | 'max') {
   return `fromUnixTimestamp64Nano(reinterpretAsInt64((SELECT ${aggregate}(reinterpretAsUInt64(toUnixTimestamp64Nano(${time}))) FROM spans)), 'UTC')`;
 }
 
-/** Sets the times that version 0.1.0 wrote after comparing them as unsigned numbers. */
+/** Sets the times that version 0.1.0 wrote, which compared times as unsigned numbers. */
 const exchange = `ALTER TABLE trace_index UPDATE
   min_start_time = ${unsigned('start_time', 'min')},
   max_start_time = ${unsigned('start_time', 'max')},

@@ -19,7 +19,7 @@ function hex(number: number, length: number) {
 }
 
 describeOnClickHouse('The newest page of a list', (url) => {
-  /** Each server reads its own granules. */
+  /** Number of servers, because each server reads separate granules. */
   const servers = url.split(',').length;
   const project_id = randomUUID();
   const used = useOpened(() => openWithReader(url));

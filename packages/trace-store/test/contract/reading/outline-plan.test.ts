@@ -38,12 +38,12 @@ describeOnClickHouse('The plan of an outline', (url) => {
   });
 });
 
-/** Returns whether one of the columns is the text of the attributes instead of a function's result. */
+/** Returns whether one of the columns is the text of the attributes and not the result of a function. */
 function isText(columns: string): boolean {
   return /(?:^|[ ,.])attributes String/.test(columns);
 }
 
-/** Returns the columns of each step of a plan whose name matches. */
+/** Returns the columns of each step of a plan that has a matching name. */
 function headersOf(plan: readonly string[], name: RegExp): readonly (readonly string[])[] {
   return plan.flatMap((line, at) => {
     const rest = plan.slice(at + 1);

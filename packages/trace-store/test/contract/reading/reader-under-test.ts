@@ -8,7 +8,7 @@ import type { TraceReader } from '@spanhouse/trace-store/reader';
 import { describeOnClickHouse, encodeRows, FakeTraceReader } from '@spanhouse/trace-store/testing';
 import { openWithReader, type StoreUnderTest } from '../open-clickhouse.js';
 
-/** A reader, and a store for the spans that it reads. */
+/** A reader, and the store of the spans that it reads. */
 export interface ReaderUnderTest extends StoreUnderTest {
   readonly reader: TraceReader;
 }

@@ -18,7 +18,7 @@ interface Progress {
 describeReaders('TraceReader progress', (open, runs) => {
   const used = useOpened(open);
 
-  /** Reads a list, and checks at each report that no later item precedes it. */
+  /** Reads a list. Checks at each report that no later item precedes the reported time. */
   async function progressOf<Item>(
     list: 'streamSpans' | 'streamTraces',
     selection: SpanSelection,
@@ -78,7 +78,7 @@ describeReaders('TraceReader progress', (open, runs) => {
   });
 });
 
-/** A truncated list has reached its last item, and a complete one the end of its window. */
+/** Expects that a truncated list has reached its last item, and a complete list the end of its window. */
 function expectEnd({ times, hasMore }: Progress, bound: bigint | undefined): void {
   if (hasMore) {
     expect(times.length).toBeGreaterThan(0);

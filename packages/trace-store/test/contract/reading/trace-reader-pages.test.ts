@@ -13,7 +13,7 @@ interface Page<Item> {
   readonly hasMore: boolean;
 }
 
-/** Reads all pages of a list. Limits their number, because a repeated page would never end. */
+/** Reads all pages of a list. Their number is limited, because the loop would never end if a page were repeated. */
 async function allPages<Item>(
   limit: number,
   read: (after: Item | undefined) => Promise<Page<Item>>,

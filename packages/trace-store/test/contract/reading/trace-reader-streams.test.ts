@@ -22,7 +22,7 @@ const options = { signal, deadline: 'each' } as const;
 const MIB = 1024 * 1024;
 
 describeOnClickHouse('TraceReader streams', (url) => {
-  /** Each server reads its own granules. */
+  /** Number of servers, because each server reads separate granules. */
   const servers = url.split(',').length;
   const used = useOpened(() => openWithReader(url));
   let project_id: string;

@@ -44,7 +44,7 @@ describeOnClickHouse('rows of the former layout', (url) => {
   });
   afterEach(() => database.drop());
 
-  /** Inserts rows as consumers did; resolves with the spans that they decode to. */
+  /** Inserts rows as earlier consumers did. Resolves with the spans that the rows decode to. */
   const store = async (rows: readonly RowInput[], place: Place): Promise<StoredSpan[]> => {
     const { version = 2, logPartition = 0, logOffset } = place;
     const bytes = Buffer.concat(
@@ -195,7 +195,7 @@ describeOnClickHouse('rows of the former layout', (url) => {
     expect(await counts()).toEqual([2, 2]);
   });
 
-  /** Runs until the rows are copied and stops before their index is built. */
+  /** Copies the rows and stops before their index is built. */
   const interruptAfterCopy = () => {
     let calls = 0;
     return carryOver({

@@ -19,7 +19,7 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
     project_id = randomUUID();
   });
 
-  /** Stores spans in a new block and returns the range of only this block. */
+  /** Stores spans in a new block. Returns the range that contains only this block. */
   const send = async (spans: readonly Partial<CanonicalSpan>[], afterNs = 0n) => {
     offset += 1n;
     const rows = spans.map((members, index) => ({
@@ -108,7 +108,7 @@ describeSpanMetrics('SpanMetricsStore arrived spans', (open) => {
 
     expect(await read(first)).toMatchObject([{ amount: 1n }]);
     expect((await read(second)).map(({ labels }) => labels[1])).toEqual(['new', 'other trace']);
-    // It ended more than an hour before it arrived.
+    // The span ended more than an hour before it arrived.
     expect(await read(afterADay)).toEqual([]);
     expect(await edgesOf(afterADay)).toEqual([]);
   });

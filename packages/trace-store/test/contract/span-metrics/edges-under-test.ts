@@ -8,7 +8,7 @@ import type { SpanMetricsUnderTest } from './span-metrics-under-test.js';
 const never = new AbortController().signal;
 const GENERATION = 1n << 48n;
 export const WAIT_NS = 10_000_000_000n;
-/** Tests share a table; each has its own part of the log. */
+/** Number of offsets in the part of the log of each test. Tests share a table. */
 const OFFSETS = 1000n;
 export const unnamed = { ag: { data: {} } };
 
@@ -60,7 +60,7 @@ export class EdgesUnderTest {
     return addUpSums(await this.used.metrics.edges({ range, ...wanted }, never));
   }
 
-  /** Returns the same as texts: metric, bucket, labels, count and milliseconds. */
+  /** Returns the sums of `sums` as texts: metric, bucket, labels, count and milliseconds. */
   async between(blocks: readonly [number, number], query: Query = {}): Promise<readonly string[]> {
     return (await this.sums(blocks, query)).map(toText).toSorted();
   }
@@ -72,13 +72,13 @@ export class EdgesUnderTest {
     return await this.between([0, 1], query);
   }
 
-  /** Returns the same without latencies. */
+  /** Returns the texts of `of` without latencies. */
   async requestsOf(spans: readonly Sent[]): Promise<readonly string[]> {
     return (await this.of(spans)).filter((text) => !/^(client|server)/.test(text));
   }
 }
 
-/** Opens a store for a suite. Each test has its own part of the log. */
+/** Opens a store for a suite. Each test has a separate part of the log. */
 export function useEdges(open: () => Promise<SpanMetricsUnderTest>): EdgesUnderTest {
   const edges = new EdgesUnderTest(useOpened(open));
   beforeEach(() => edges.begin());

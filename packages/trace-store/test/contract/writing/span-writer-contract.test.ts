@@ -26,9 +26,9 @@ interface UsedWriter {
   readonly writer: SpanWriter;
   /** Counts the visible rows. */
   counts(): Promise<StoredCounts>;
-  /** Counts the stored rows at each log position, `<partition>@<offset>`. */
+  /** Counts the stored rows at each log position. The keys have the form `<partition>@<offset>`. */
   places(): Promise<Readonly<Record<string, number>>>;
-  /** Loses the rows of a block but keeps its token, as if it had been written. */
+  /** Loses the rows of a block but keeps its token, as if the block had been written. */
   lose(block: SpanBlock): Promise<void>;
 }
 

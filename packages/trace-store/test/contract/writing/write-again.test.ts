@@ -29,7 +29,7 @@ describeOnClickHouse('SpanWriter.writeAgain', (url) => {
     await used.writer.write(block, never);
     await lose(table);
     if (table === 'spans') {
-      await used.writer.write(other, never); // at the same offset elsewhere
+      await used.writer.write(other, never); // another partition has the same offset
     }
 
     expect(await used.writer.writeAgain(block, never)).toEqual({ status: 'written' });

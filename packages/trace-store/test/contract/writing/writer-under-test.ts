@@ -53,7 +53,7 @@ export function rowsOf(count: number) {
 }
 
 /**
- * Creates blocks of the partitions 0, 1, … at the offsets 100, 101, …, with the given numbers of rows; all spans
+ * Creates blocks of the partitions 0, 1, … at the offsets 100, 101, …, with the given numbers of rows. All spans
  * differ.
  */
 export function blocksOfPartitions(rowCounts: readonly number[]): readonly SpanBlock[] {
@@ -67,8 +67,8 @@ export function blocksOfPartitions(rowCounts: readonly number[]): readonly SpanB
 }
 
 /**
- * Makes a writer cache the deletes of partitions, through blocks that it refuses. Blocks that are written concurrently
- * then reach their inserts at the same time.
+ * Makes a writer cache the deletes of partitions, by writing blocks that it refuses. Blocks that are written
+ * concurrently then reach their inserts at the same time.
  */
 export async function readTombstones(writer: SpanWriter, partitions: number): Promise<void> {
   for (let logPartition = 0; logPartition < partitions; logPartition += 1) {
@@ -76,7 +76,7 @@ export async function readTombstones(writer: SpanWriter, partitions: number): Pr
   }
 }
 
-/** Counts the rows at each log position, `<partition>@<offset>`. */
+/** Counts the rows at each log position. The keys have the form `<partition>@<offset>`. */
 export async function countPlaces(
   database: TestDatabase,
 ): Promise<Readonly<Record<string, number>>> {
@@ -88,7 +88,7 @@ export async function countPlaces(
 
 export interface StoredCounts {
   readonly rows: number;
-  /** Number of rows that the trace index counts. */
+  /** Number of rows according to the trace index. */
   readonly indexed: number;
   readonly ids: number;
 }
