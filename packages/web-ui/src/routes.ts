@@ -9,7 +9,7 @@ import {
 import type { ReactNode } from 'react';
 import { Frame, NotFound } from './frame/frame.js';
 import { readOutlineAhead } from './trace/outline/use-outline.js';
-import { readSearch, writeSearch } from './url/search-text.js';
+import { readSearch, writeSearch } from './url/use-search.js';
 
 interface PageContext {
   readonly answers: QueryClient;

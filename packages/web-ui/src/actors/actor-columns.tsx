@@ -1,8 +1,7 @@
 import type { Column } from '../parts/lists/row-grid.js';
 import { DayAndTime } from '../parts/values/day-and-time.js';
-import { writeDuration } from '../parts/values/format-duration.js';
-import { writeCost, writeCount } from '../parts/values/format-number.js';
 import { readTime } from '../parts/values/format-time.js';
+import { writeCost, writeCount, writeDuration } from '../parts/values/write-value.js';
 import { ActorId } from './actor-id.js';
 import type { ActorSummary } from './load-actors.js';
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { MarkedText } from '../parts/values/marked-text.js';
+import { MarkedText } from '../parts/values/write-value.js';
 
 /** The id of a session or user. An id without a visible character is described in words. */
 export function ActorId({ id }: { readonly id: string }): ReactElement {

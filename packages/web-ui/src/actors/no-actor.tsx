@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
-import { Message } from '../parts/answers/message.js';
+import { Message } from '../parts/answers/answer-states.js';
 import { Button } from '../parts/button.js';
 import { writeMoment } from '../parts/lists/unfinished-list.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
-import { windowUpTo } from '../url/move-window.js';
-import { writeTimeWindow } from '../url/time-window.js';
+import { windowUpTo, writeTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { type Actor, loadActors } from './load-actors.js';
 

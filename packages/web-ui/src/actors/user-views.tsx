@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
-import { Message } from '../parts/answers/message.js';
-import { Waiting } from '../parts/answers/waiting.js';
+import { Message, Waiting } from '../parts/answers/answer-states.js';
 import { usePageKeys } from '../parts/keys/page-keys.js';
 import { createPages, ListView } from '../parts/lists/list-view.js';
 import { useKeptPages } from '../parts/lists/use-kept-pages.js';

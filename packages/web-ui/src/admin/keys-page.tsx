@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useCallback, useMemo, useReducer, useState } from 'react';
 import { CursorPages } from '../api/cursor-pages.js';
-import { Message } from '../parts/answers/message.js';
+import { Message, Problem } from '../parts/answers/answer-states.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
-import { Problem } from '../parts/answers/problem.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
-import { FormDialog } from '../parts/dialogs/form-dialog.js';
+import { FormDialog } from '../parts/dialogs/open-dialog.js';
 import { ListView } from '../parts/lists/list-view.js';
 import type { Column } from '../parts/lists/row-grid.js';
 import { useKeptPages } from '../parts/lists/use-kept-pages.js';
-import { MarkedText } from '../parts/values/marked-text.js';
-import { isoOf } from '../parts/values/milliseconds.js';
+import { isoOf } from '../parts/values/format-time.js';
+import { MarkedText } from '../parts/values/write-value.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './admin.module.css';
 import {

@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
 import { useProject } from '../api/use-project.js';
 import { addressesOf, snippets } from '../ingest/start/snippets.js';
-import { Button } from '../parts/button.js';
+import { Button, CopyButton } from '../parts/button.js';
 import { OpenDialog } from '../parts/dialogs/open-dialog.js';
-import { CopyButton } from '../parts/values/copy-button.js';
 import styles from './admin.module.css';
 
 interface NewKeyTextProps {

@@ -17,15 +17,12 @@ import {
 import { type ActiveFilter, useFilter } from '../filter-bar/use-filter.js';
 import { NeedsBeginning } from '../filter-bar/window/needs-beginning.js';
 import { Page } from '../frame/page.js';
-import { Message } from '../parts/answers/message.js';
+import { Message, Problem, Waiting } from '../parts/answers/answer-states.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
-import { Problem } from '../parts/answers/problem.js';
 import { useRunAgain } from '../parts/answers/use-run-again.js';
-import { Waiting } from '../parts/answers/waiting.js';
 import { Button } from '../parts/button.js';
-import { useTableKey } from '../parts/chart/chart-tables.js';
-import { writeCount } from '../parts/values/format-number.js';
-import { MarkedText } from '../parts/values/marked-text.js';
+import { useTableKey } from '../parts/chart/chart-table.js';
+import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { Board, type BoardProps } from './board.js';
 import styles from './board.module.css';

@@ -1,8 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Measures } from '../api/aggregate.js';
-import { writeMs } from '../parts/values/format-duration.js';
-import { writeCost, writeCount } from '../parts/values/format-number.js';
-import { isoOf } from '../parts/values/milliseconds.js';
+import { isoOf } from '../parts/values/format-time.js';
+import { writeCost, writeCount, writeMs } from '../parts/values/write-value.js';
 import styles from './board.module.css';
 import { costOfOne, failedShare } from './charts/chart-kinds.js';
 import { type BoardSubject, useBoardAnswer } from './use-board-answer.js';

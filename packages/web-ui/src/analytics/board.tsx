@@ -1,10 +1,10 @@
 import { type ReactElement, useMemo } from 'react';
 import { PlainButton } from '../parts/button.js';
-import { bucketStart } from '../parts/chart/time-series.js';
+import { bucketStart } from '../parts/chart/paint-chart.js';
 import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { createStore, type Store, useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
-import { isoOf } from '../parts/values/milliseconds.js';
+import { isoOf } from '../parts/values/format-time.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './board.module.css';
 import type { ChosenChart } from './board-choice.js';

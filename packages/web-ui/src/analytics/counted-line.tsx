@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { MarkedText } from '../parts/values/marked-text.js';
+import { MarkedText } from '../parts/values/write-value.js';
 import type { ChosenChart } from './board-choice.js';
 import styles from './charts/chart.module.css';
 import type { Focus, GroupField } from './group-fields.js';

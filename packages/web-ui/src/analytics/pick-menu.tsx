@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { MarkedText } from '../parts/values/marked-text.js';
 import menu from '../parts/values/value-menu.module.css';
+import { MarkedText } from '../parts/values/write-value.js';
 
 /** An entry of a menu. */
 export interface Pick {

@@ -1,4 +1,4 @@
-import { highest, type Series } from '../parts/chart/time-series.js';
+import { highest, type Series } from '../parts/chart/paint-chart.js';
 import type { ChartKind } from './charts/chart-kinds.js';
 
 /** A position in a chart. */

@@ -1,8 +1,8 @@
 import { type ReactElement, useCallback, useMemo } from 'react';
 import type { ActorSummary } from '../actors/load-actors.js';
 import type { Filtering } from '../filter-bar/filtering.js';
-import { useTableKey } from '../parts/chart/chart-tables.js';
-import { isoOf, msOf } from '../parts/values/milliseconds.js';
+import { useTableKey } from '../parts/chart/chart-table.js';
+import { isoOf, msOf } from '../parts/values/format-time.js';
 import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { Board } from './board.js';

@@ -1,23 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useMemo, useState } from 'react';
 import { Page } from '../frame/page.js';
-import { Message } from '../parts/answers/message.js';
+import { Message, Problem, Waiting } from '../parts/answers/answer-states.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
-import { Problem } from '../parts/answers/problem.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
-import { Waiting } from '../parts/answers/waiting.js';
-import { Button, PlainButton } from '../parts/button.js';
+import { Button, CopyButton, PlainButton } from '../parts/button.js';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
-import { CopyButton } from '../parts/values/copy-button.js';
-import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
-import { writeCost, writeCount, writeCounted } from '../parts/values/format-number.js';
 import { clockOf, dayOf, writeTime } from '../parts/values/format-time.js';
-import { MarkedText } from '../parts/values/marked-text.js';
+import {
+  MarkedText,
+  writeCost,
+  writeCount,
+  writeCounted,
+  writeDuration,
+  writeExactDuration,
+} from '../parts/values/write-value.js';
 import type { Outline } from '../trace/outline/outline.js';
-import { visibleRows } from '../trace/outline/tree-shape.js';
+import { visibleRows } from '../trace/outline/outline.js';
 import { useOutline } from '../trace/outline/use-outline.js';
-import { unfoldTo } from '../trace/waterfall/folded-rows.js';
+import { unfoldTo } from '../trace/waterfall/row-keys.js';
 import { useTraceTask } from '../trace/workers/use-trace-task.js';
 import { useArrival } from '../url/use-arrival.js';
 import { useSearchParameters } from '../url/use-search.js';

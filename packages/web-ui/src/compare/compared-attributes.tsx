@@ -1,6 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { writeCount } from '../parts/values/format-number.js';
-import { MarkedText } from '../parts/values/marked-text.js';
+import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import styles from './pair.module.css';
 import { isIdOrTime, type ValuePair } from './span-differences.js';
 import { TextOfSide } from './text-of-side.js';

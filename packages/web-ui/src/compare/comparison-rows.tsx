@@ -10,14 +10,13 @@ import {
   useRef,
 } from 'react';
 import { type RowRange, rowsWith } from '../parts/lists/row-layout.js';
-import { useFocusedRow } from '../parts/lists/use-focused-row.js';
+import { useFocusedRow } from '../parts/lists/use-row-window.js';
 import { rowHeight } from '../parts/theme/row-height.js';
 import { colourOfService } from '../parts/theme/service-colour.js';
-import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
-import { MarkedText } from '../parts/values/marked-text.js';
+import { MarkedText, writeDuration, writeExactDuration } from '../parts/values/write-value.js';
 import { type Outline, STATUS_ERROR } from '../trace/outline/outline.js';
-import { toggleFold } from '../trace/waterfall/folded-rows.js';
-import { useTreeKeys } from '../trace/waterfall/use-tree-keys.js';
+import { toggleFold } from '../trace/waterfall/row-keys.js';
+import { useTreeKeys } from '../trace/waterfall/tree-keys.js';
 import { type Comparison, changeOfRow, isDifferent, keyOfRow, spansOfRow } from './comparison.js';
 import styles from './comparison-rows.module.css';
 import {

@@ -1,7 +1,12 @@
 import { type Alignment, alignTraces, type NamedTree } from '@spanhouse/trace-insight/align-traces';
-import { type Outline, STATUS_ERROR } from '../trace/outline/outline.js';
-import { indexOfSpan, spanIdAt } from '../trace/outline/span-ids.js';
-import { shapeOf, type TreeShape } from '../trace/outline/tree-shape.js';
+import {
+  indexOfSpan,
+  type Outline,
+  STATUS_ERROR,
+  shapeOf,
+  spanIdAt,
+  type TreeShape,
+} from '../trace/outline/outline.js';
 
 /** The traces that have the span of a row. */
 

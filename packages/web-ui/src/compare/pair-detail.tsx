@@ -2,16 +2,18 @@ import { type ReactElement, useMemo } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
 import { readWhole } from '../api/json/unread-json.js';
 import type { ShownSpan } from '../api/shown-span.js';
-import { Problem } from '../parts/answers/problem.js';
-import { Waiting } from '../parts/answers/waiting.js';
+import { Problem, Waiting } from '../parts/answers/answer-states.js';
 import { PlainButton } from '../parts/button.js';
 import { TabPanel } from '../parts/tab-panel.js';
-import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
-import { writeCount } from '../parts/values/format-number.js';
-import { MarkedText } from '../parts/values/marked-text.js';
+import {
+  MarkedText,
+  writeCount,
+  writeDuration,
+  writeExactDuration,
+} from '../parts/values/write-value.js';
 import { type LoadedSpan, useSpan } from '../span/load-span.js';
 import type { Outline } from '../trace/outline/outline.js';
-import { spanIdAt } from '../trace/outline/span-ids.js';
+import { spanIdAt } from '../trace/outline/outline.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { ComparedAttributes } from './compared-attributes.js';
 import type { Comparison } from './comparison.js';

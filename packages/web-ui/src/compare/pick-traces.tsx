@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { querySpans, queryTraceSpans } from '../api/query-spans.js';
-import { Problem } from '../parts/answers/problem.js';
+import { Problem } from '../parts/answers/answer-states.js';
 import { Button, PlainButton } from '../parts/button.js';
-import { markedTraces } from '../parts/lists/marked-traces.js';
+import { markedTraces } from '../parts/lists/mark-to-compare.js';
 import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './compare.module.css';

@@ -8,7 +8,7 @@ import {
 } from '../conversation/reading/read-messages.js';
 import { writeJson } from '../parts/values/write-json.js';
 import { flattenAttributes } from '../span/flatten-attributes.js';
-import { spanDuration } from '../span/span-duration.js';
+import { spanDuration } from '../span/load-span.js';
 
 /** A value of two spans; undefined for a span without the value. */
 export interface ValuePair {

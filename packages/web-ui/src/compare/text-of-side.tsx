@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo } from 'react';
-import { MarkedText } from '../parts/values/marked-text.js';
+import { MarkedText } from '../parts/values/write-value.js';
 import styles from './pair.module.css';
 import { textDifference } from './text-difference.js';
 

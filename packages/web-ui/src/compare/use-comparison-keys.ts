@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { usePageKeys } from '../parts/keys/page-keys.js';
 import { copyText } from '../parts/values/copy-text.js';
-import { spanIdAt } from '../trace/outline/span-ids.js';
+import { spanIdAt } from '../trace/outline/outline.js';
 import { type Comparison, nextDifference, spansOfRow } from './comparison.js';
 
 interface KeyTarget {

@@ -1,5 +1,9 @@
-import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
-import { writeCost, writeCount } from '../parts/values/format-number.js';
+import {
+  writeCost,
+  writeCount,
+  writeDuration,
+  writeExactDuration,
+} from '../parts/values/write-value.js';
 
 /** Formats a difference of durations in ns: `-7.20 s`, `+85 ms`, `0 ns`. */
 export function writeDurationChange(ns: number): string {

@@ -2,9 +2,8 @@ import type { ReactElement } from 'react';
 import { unreadOf } from '../api/json/unread-json.js';
 import { type Json, membersOf, type ShownSpan, textAt, valueAt } from '../api/shown-span.js';
 import { JsonView } from '../parts/json-view/json-view.js';
-import { writeCount } from '../parts/values/format-number.js';
-import { MarkedText } from '../parts/values/marked-text.js';
 import { writeJson } from '../parts/values/write-json.js';
+import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import styles from './conversation.module.css';
 
 /** Settings that the header already shows. */

@@ -3,10 +3,13 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { type Json, type JsonMembers, type ShownSpan, valueAt } from '../api/shown-span.js';
 import { Button } from '../parts/button.js';
 import { JsonView } from '../parts/json-view/json-view.js';
-import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
-import { writeCount } from '../parts/values/format-number.js';
-import { MarkedText } from '../parts/values/marked-text.js';
-import { spanDuration } from '../span/span-duration.js';
+import {
+  MarkedText,
+  writeCount,
+  writeDuration,
+  writeExactDuration,
+} from '../parts/values/write-value.js';
+import { spanDuration } from '../span/load-span.js';
 import { CallSettings } from './call-settings.js';
 import { ContentNotRecorded } from './content/content-not-recorded.js';
 import styles from './conversation.module.css';

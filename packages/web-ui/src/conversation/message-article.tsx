@@ -1,8 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { textDifference } from '../compare/text-difference.js';
 import { Button } from '../parts/button.js';
-import { writeCount } from '../parts/values/format-number.js';
-import { MarkedText } from '../parts/values/marked-text.js';
+import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import { Address } from './address.js';
 import { JsonValue } from './content/content-value.js';
 import { LongText } from './content/long-text.js';

@@ -4,7 +4,7 @@ import { queryTraceSpans } from '../api/query-spans.js';
 import { textAt } from '../api/shown-span.js';
 import { traceKey } from '../api/trace-key.js';
 import type { Outline } from '../trace/outline/outline.js';
-import { indexOfSpan } from '../trace/outline/span-ids.js';
+import { indexOfSpan } from '../trace/outline/outline.js';
 import { keyOfCall, linkTools } from './reading/link-tools.js';
 import type { ToolCall } from './reading/read-messages.js';
 import type { ModelCall } from './reading/to-call.js';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RowSource } from '../api/cursor-pages.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
-import type { MarkedTrace } from '../parts/lists/marked-traces.js';
+import type { MarkedTrace } from '../parts/lists/mark-to-compare.js';
 import type { Column } from '../parts/lists/row-grid.js';
 import type { ChosenColumns } from './columns/use-columns.js';
 

@@ -2,24 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useCallback, useMemo, useRef } from 'react';
 import { type AggregateAnswer, aggregate } from '../api/aggregate.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
-import { ShortProblem } from '../parts/answers/short-problem.js';
+import { ShortProblem } from '../parts/answers/answer-states.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { PlainButton } from '../parts/button.js';
-import { useTableKey } from '../parts/chart/chart-tables.js';
-import { TimeChart } from '../parts/chart/time-chart.js';
+import { useTableKey } from '../parts/chart/chart-table.js';
 import {
   bucketAt,
   bucketCount,
   type Series,
   type TimeBuckets,
-} from '../parts/chart/time-series.js';
+} from '../parts/chart/paint-chart.js';
+import { TimeChart } from '../parts/chart/time-chart.js';
 import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
-import { writeCount } from '../parts/values/format-number.js';
-import { isoOf, msOf } from '../parts/values/milliseconds.js';
+import { isoOf, msOf } from '../parts/values/format-time.js';
 import { pointedValue } from '../parts/values/shown-value.js';
-import { panned, zoomed } from '../url/move-window.js';
-import { type Bounds, writeTimeWindow } from '../url/time-window.js';
+import { writeCount } from '../parts/values/write-value.js';
+import { type Bounds, panned, writeTimeWindow, zoomed } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
 import { isSearchEnded, useSearchControl } from './use-search-control.js';

@@ -13,8 +13,7 @@ import {
 import { refusedFilter } from '../api/refused-filter.js';
 import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
-import { writeCount } from '../parts/values/format-number.js';
-import { MarkedText } from '../parts/values/marked-text.js';
+import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { ChipLayer } from './chips/chip-layer.js';
 import { useChips } from './chips/use-chips.js';

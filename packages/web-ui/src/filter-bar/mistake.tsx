@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Message } from '../parts/answers/message.js';
+import { Message } from '../parts/answers/answer-states.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './filter-bar.module.css';
 import type { FilterTextError } from './filtering.js';

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import { OpenDialog } from '../parts/dialogs/open-dialog.js';
-import { listKeys } from '../parts/keys/list-keys.js';
-import { nameOfKey } from '../parts/keys/name-of-key.js';
+import { listKeys, nameOfKey } from '../parts/keys/list-keys.js';
 import { keyList, pageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import styles from './keys-dialog.module.css';

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useProject } from '../api/use-project.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
-import { MarkedText } from '../parts/values/marked-text.js';
+import { MarkedText } from '../parts/values/write-value.js';
 import { unknownValues } from '../url/unknown-values.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './frame.module.css';

@@ -1,8 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import table from '../parts/lists/table.module.css';
-import { writeMs } from '../parts/values/format-duration.js';
-import { writeCount } from '../parts/values/format-number.js';
-import { MarkedText } from '../parts/values/marked-text.js';
+import { MarkedText, writeCount, writeMs } from '../parts/values/write-value.js';
 import { faultOf } from './drop-codes.js';
 import type { DroppedCode, PartitionState, Readiness } from './ingest-answer.js';
 

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactElement } from 'react';
+import { type ComponentProps, type ReactElement, useState } from 'react';
+import { copyText } from './values/copy-text.js';
 
 interface ButtonProps extends ComponentProps<'button'> {
   /** True for a button without a frame. */
@@ -14,4 +15,27 @@ export function Button({ isPlain = false, className = '', ...props }: ButtonProp
 /** Button without a frame. */
 export function PlainButton(props: ComponentProps<'button'>): ReactElement {
   return <Button isPlain {...props} />;
+}
+
+const SHOWN_MS = 1500;
+
+interface CopyButtonProps {
+  readonly text: string;
+  readonly what: string;
+  /** Text of the button. Screen readers read it before `what`. */
+  readonly label?: string;
+}
+
+/** Button that copies a text; `what` names the text for screen readers. */
+export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps): ReactElement {
+  const [said, say] = useState<string>();
+  const copy = async () => {
+    say((await copyText(text)) ? 'Copied' : 'Not copied');
+    setTimeout(() => say(undefined), SHOWN_MS);
+  };
+  return (
+    <Button isPlain aria-label={said ?? `${label} ${what}`} onClick={() => void copy()}>
+      {said ?? label}
+    </Button>
+  );
 }

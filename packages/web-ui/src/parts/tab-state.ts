@@ -1,4 +1,4 @@
-import type { Search } from '../url/search-text.js';
+import type { Search } from '../url/use-search.js';
 import { createStore } from './store.js';
 
 // State that several pages of a tab share. It lasts as long as the tab, and no address has it.

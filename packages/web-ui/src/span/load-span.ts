@@ -1,5 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { call } from '../api/call.js';
+import { addressOf, call } from '../api/call.js';
+import { apiKey } from '../api/credentials.js';
 import { JsonIndex } from '../api/json/json-index.js';
 import { parseIndexed } from '../api/json/parse-large-json.js';
 import { Children } from '../api/json/read-children.js';
@@ -7,6 +8,8 @@ import { UnreadJson } from '../api/json/unread-json.js';
 import { readAg } from '../api/read-ag.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { traceKey } from '../api/trace-key.js';
+import { writeCurl } from '../explorer/export/curl-text.js';
+import { readTime } from '../parts/values/format-time.js';
 
 /** Cache time of a span. A stored span only changes if it is sent again. */
 const KEPT_MS = 600_000;
@@ -59,4 +62,21 @@ export async function readSpan(text: string, signal: AbortSignal): Promise<Loade
   return span === undefined || sent === undefined
     ? null
     : { span: readAg(span), raw: new UnreadJson(index, sent.container) };
+}
+
+/** Returns the curl command that prints a span. */
+export function spanCurl({ trace_id: traceId, span_id: spanId }: ShownSpan): string {
+  return writeCurl({
+    url: addressOf(pathOfSpan(traceId, spanId)),
+    accept: 'application/json',
+    needsKey: apiKey.get() !== undefined,
+  });
+}
+
+/** Returns the duration of a span in ns. */
+export function spanDuration({
+  start_time: start,
+  end_time: end,
+}: Pick<ShownSpan, 'start_time' | 'end_time'>): bigint {
+  return readTime(end) - readTime(start);
 }

@@ -3,7 +3,7 @@ import { JsonIndex } from '../api/json/json-index.js';
 import { UnreadJson } from '../api/json/unread-json.js';
 import type { ShownSpan } from '../api/shown-span.js';
 import { showAt } from '../testing/show-at.js';
-import { MessagesTab } from './messages-tab.js';
+import { MessagesTab } from './overview-tab.js';
 
 const hostileId = 'call"]<b>';
 const asking = {

@@ -1,14 +1,17 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { type Json, type ShownSpan, serviceOf, valueAt } from '../api/shown-span.js';
+import { CallSettings } from '../conversation/call-settings.js';
+import { ContentNotRecorded } from '../conversation/content/content-not-recorded.js';
 import { ContentValue } from '../conversation/content/content-value.js';
+import { MessageArticle } from '../conversation/message-article.js';
 import { readUsage } from '../conversation/reading/read-usage.js';
-import { writeExactDuration } from '../parts/values/format-duration.js';
-import { MarkedText } from '../parts/values/marked-text.js';
+import { toCall } from '../conversation/reading/to-call.js';
 import { type ShownValue, tieValue } from '../parts/values/shown-value.js';
 import { ValueButton } from '../parts/values/value-button.js';
+import { MarkedText, writeExactDuration } from '../parts/values/write-value.js';
 import type { SpanTabProps } from './load-span.js';
+import { spanDuration } from './load-span.js';
 import styles from './span.module.css';
-import { spanDuration } from './span-duration.js';
 
 /** Summary of a span: status, time, duration, cost, input and output. */
 export function OverviewTab({ loaded: { span } }: SpanTabProps): ReactElement {
@@ -111,5 +114,30 @@ function Payload({ name, value }: PayloadProps): ReactElement | null {
       <h3>{name}</h3>
       <ContentValue value={value} name={name} />
     </section>
+  );
+}
+
+/** Input and output messages of a model call; input and output of any other span. */
+export function MessagesTab({ loaded: { span } }: SpanTabProps): ReactElement {
+  const call = useMemo(() => toCall(span), [span]);
+  const { inputs, outputs } = call;
+  const messages = [...inputs, ...outputs];
+  if (messages.length === 0) {
+    return <ContentNotRecorded span={span} />;
+  }
+  const calls = messages.flatMap(({ toolCalls }) => toolCalls);
+  const answered = new Set(messages.map(({ toolCallId }) => toolCallId));
+  return (
+    <>
+      {messages.map((message, at) => (
+        <MessageArticle
+          key={at}
+          message={message}
+          answeredCall={(id) => calls.find((each) => each.id === id)}
+          hasResult={(id) => id !== '' && answered.has(id)}
+        />
+      ))}
+      <CallSettings span={call.span} />
+    </>
   );
 }

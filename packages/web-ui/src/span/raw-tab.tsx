@@ -1,17 +1,16 @@
 import { type ReactElement, Suspense, useMemo } from 'react';
 import type { Json } from '../api/shown-span.js';
-import { Waiting } from '../parts/answers/waiting.js';
-import { Button } from '../parts/button.js';
+import { Waiting } from '../parts/answers/answer-states.js';
+import { Button, CopyButton } from '../parts/button.js';
 import { indentJson } from '../parts/json-view/indent-json.js';
 import { JsonView } from '../parts/json-view/json-view.js';
 import { LazyLargeText } from '../parts/large-text/text-dialog.js';
-import { CopyButton } from '../parts/values/copy-button.js';
-import { writeCount } from '../parts/values/format-number.js';
+import { writeCount } from '../parts/values/write-value.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { fieldOfPath } from './field-of-path.js';
 import type { SpanTabProps } from './load-span.js';
+import { spanCurl } from './load-span.js';
 import styles from './span.module.css';
-import { spanCurl } from './span-curl.js';
 
 /** Maximum length of a text that is indented. Longer texts are shown as received. */
 const MAX_INDENTED = 2_000_000;

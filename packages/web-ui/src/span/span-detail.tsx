@@ -1,34 +1,35 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
 import { type ShownSpan, serviceOf } from '../api/shown-span.js';
-import { Message } from '../parts/answers/message.js';
-import { Problem } from '../parts/answers/problem.js';
-import { Waiting } from '../parts/answers/waiting.js';
-import { Button } from '../parts/button.js';
+import { Message, Problem, Waiting } from '../parts/answers/answer-states.js';
+import { Button, CopyButton } from '../parts/button.js';
 import { usePageKeys } from '../parts/keys/page-keys.js';
 import { TabPanel } from '../parts/tab-panel.js';
 import { colourOfService } from '../parts/theme/service-colour.js';
-import { CopyButton } from '../parts/values/copy-button.js';
-import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
-import { writeCount } from '../parts/values/format-number.js';
-import { MarkedText } from '../parts/values/marked-text.js';
 import { ValueMenu } from '../parts/values/value-menu.js';
-import { spanIdAt } from '../trace/outline/span-ids.js';
+import {
+  MarkedText,
+  writeCount,
+  writeDuration,
+  writeExactDuration,
+} from '../parts/values/write-value.js';
+import { spanIdAt } from '../trace/outline/outline.js';
 import type { TraceViewProps } from '../trace/trace-view-props.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { AnnotationsPanel, annotatedSpan } from './annotations/annotations-panel.js';
 import { isAbout, useAnnotationsOf } from './annotations/use-annotations.js';
 import { AttributesTab, countAttributes } from './attributes-tab.js';
-import { EventsTab } from './events-tab.js';
-import { LinksTab } from './links-tab.js';
-import { type LoadedSpan, type SpanTabProps, useSpan } from './load-span.js';
-import { MessagesTab } from './messages-tab.js';
-import { OverviewTab } from './overview-tab.js';
+import { EventsTab, LinksTab, ReferencesTab } from './events-tab.js';
+import {
+  type LoadedSpan,
+  type SpanTabProps,
+  spanCurl,
+  spanDuration,
+  useSpan,
+} from './load-span.js';
+import { MessagesTab, OverviewTab } from './overview-tab.js';
 import { RawTab } from './raw-tab.js';
-import { ReferencesTab } from './references-tab.js';
 import styles from './span.module.css';
-import { spanCurl } from './span-curl.js';
-import { spanDuration } from './span-duration.js';
 import { useSpanValueActions } from './use-span-value-actions.js';
 
 /** Detail of the selected span of a trace. */

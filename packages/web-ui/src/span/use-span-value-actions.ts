@@ -13,7 +13,7 @@ import { excludeValue, toggleValue } from '../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { lastExplored } from '../parts/tab-state.js';
 import type { ValueActions } from '../parts/values/value-menu.js';
-import type { Search } from '../url/search-text.js';
+import type { Search } from '../url/use-search.js';
 
 const allTimes: Search = { w: 'all' };
 

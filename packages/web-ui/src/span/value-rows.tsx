@@ -1,10 +1,9 @@
 import { type ReactElement, useState } from 'react';
 import { Button } from '../parts/button.js';
 import { TextDialog } from '../parts/large-text/text-dialog.js';
-import { writeCount } from '../parts/values/format-number.js';
-import { MarkedText } from '../parts/values/marked-text.js';
 import { type ShownValue, tieValue } from '../parts/values/shown-value.js';
 import { ValueButton } from '../parts/values/value-button.js';
+import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import styles from './span.module.css';
 
 /** Maximum number of characters of a value in a row. */

@@ -9,7 +9,7 @@ import { render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { createQueries } from '../api/create-queries.js';
-import { readSearch, type Search, writeSearch } from '../url/search-text.js';
+import { readSearch, type Search, writeSearch } from '../url/use-search.js';
 
 /** A rendered component and its user. */
 export interface Shown {

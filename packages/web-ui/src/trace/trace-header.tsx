@@ -2,14 +2,18 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
-import { writeDuration, writeExactDuration } from '../parts/values/format-duration.js';
-import { writeCost, writeCount } from '../parts/values/format-number.js';
 import { clockOf, dayOf, writeTime } from '../parts/values/format-time.js';
-import { MarkedText } from '../parts/values/marked-text.js';
+import {
+  MarkedText,
+  writeCost,
+  writeCount,
+  writeDuration,
+  writeExactDuration,
+} from '../parts/values/write-value.js';
 import { useSpan } from '../span/load-span.js';
 import { useSearchParameters } from '../url/use-search.js';
 import type { Outline, OutlineTotals } from './outline/outline.js';
-import { spanIdAt } from './outline/span-ids.js';
+import { spanIdAt } from './outline/outline.js';
 import styles from './trace.module.css';
 import { longestOf } from './trace-path.js';
 import { useTraceTask } from './workers/use-trace-task.js';

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
-import { Waiting } from '../parts/answers/waiting.js';
+import { Waiting } from '../parts/answers/answer-states.js';
 import { usePageKeys } from '../parts/keys/page-keys.js';
 import { TabPanel } from '../parts/tab-panel.js';
 import { useSearchParameters } from '../url/use-search.js';

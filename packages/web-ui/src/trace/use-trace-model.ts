@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
+import type { RowTree } from './outline/outline.js';
 import { type Outline, STATUS_ERROR } from './outline/outline.js';
 import { rowTree } from './outline/row-tree.js';
-import type { RowTree } from './outline/tree-shape.js';
 import type { TracePath } from './trace-path.js';
 import type { PlacedSpans, TimeAxis } from './waterfall/time-axis.js';
-import { useTimeAxis } from './waterfall/use-time-axis.js';
+import { useTimeAxis } from './waterfall/time-axis.js';
 import { useTraceTask } from './workers/use-trace-task.js';
 
 /** Data for drawing the rows of a waterfall. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { readTime, writeTime } from '../parts/values/format-time.js';
-import { panned, windowAround, windowUpTo, zoomed } from './move-window.js';
-import { writeTimeWindow } from './time-window.js';
+import { panned, windowAround, windowUpTo, writeTimeWindow, zoomed } from './time-window.js';
 
 const hour = { oldest: '2026-05-01T10:00:00Z', newest: '2026-05-01T11:00:00Z' };
 

@@ -1,5 +1,5 @@
-import type { Search } from './search-text.js';
 import { readTimeWindow } from './time-window.js';
+import type { Search } from './use-search.js';
 
 /** A parameter of a page: its display name, and the test for valid values. */
 interface Parameter {

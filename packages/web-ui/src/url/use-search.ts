@@ -1,6 +1,5 @@
 import { useNavigate, useSearch as useRouterSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { Search } from './search-text.js';
 
 /** A change of search parameters; `undefined` removes a parameter. */
 export type SearchChange = Readonly<Record<string, string | undefined>>;
@@ -26,4 +25,21 @@ export function useSearchParameters(): readonly [
     [navigate],
   );
   return [search, change];
+}
+
+/** Search parameters of an address. Every page reads its own parameters and keeps the others. */
+export type Search = Readonly<Record<string, string>>;
+
+/** Parses the query of an address. The last of repeated parameters wins. */
+export function readSearch(text: string): Search {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** Writes the query of an address, without undefined parameters. */
+export function writeSearch(search: Readonly<Record<string, unknown>>): string {
+  const present = Object.entries(search).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  const text = new URLSearchParams(present).toString();
+  return text === '' ? '' : `?${text}`;
 }

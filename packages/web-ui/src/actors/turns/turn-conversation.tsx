@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { Problem } from '../../parts/answers/problem.js';
-import { Waiting } from '../../parts/answers/waiting.js';
-import { spanIdAt } from '../../trace/outline/span-ids.js';
+import { Problem, Waiting } from '../../parts/answers/answer-states.js';
+import { spanIdAt } from '../../trace/outline/outline.js';
 import { useOutline } from '../../trace/outline/use-outline.js';
 
 const ConversationTab = lazy(async () => ({

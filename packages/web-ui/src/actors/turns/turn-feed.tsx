@@ -10,8 +10,7 @@ import {
 } from 'react';
 import type { CursorPages } from '../../api/cursor-pages.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
-import { Problem } from '../../parts/answers/problem.js';
-import { Waiting } from '../../parts/answers/waiting.js';
+import { Problem, Waiting } from '../../parts/answers/answer-states.js';
 import { Button } from '../../parts/button.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { usePagesState } from '../../parts/lists/row-grid.js';

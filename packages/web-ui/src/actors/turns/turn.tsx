@@ -6,14 +6,19 @@ import { querySpans } from '../../api/query-spans.js';
 import type { Json, PreviewText } from '../../api/shown-span.js';
 import { nameOfTrace, type TraceSummary } from '../../api/trace-summary.js';
 import { MarkdownText } from '../../conversation/content/markdown-text.js';
-import { Waiting } from '../../parts/answers/waiting.js';
+import { Waiting } from '../../parts/answers/answer-states.js';
 import { PlainButton } from '../../parts/button.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
-import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
-import { writeCost, writeCount, writeCounted } from '../../parts/values/format-number.js';
 import { clockOf, dayOf, nowNs, readTime, shortDayOf } from '../../parts/values/format-time.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import {
+  MarkedText,
+  writeCost,
+  writeCount,
+  writeCounted,
+  writeDuration,
+  writeExactDuration,
+} from '../../parts/values/write-value.js';
 import styles from './turns.module.css';
 
 const TurnConversation = lazy(async () => ({

@@ -1,21 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
-import { Problem } from '../../parts/answers/problem.js';
-import { Waiting } from '../../parts/answers/waiting.js';
+import { Problem, Waiting } from '../../parts/answers/answer-states.js';
 import { ChartTable } from '../../parts/chart/chart-table.js';
-import { paintChart } from '../../parts/chart/paint-chart.js';
 import {
   bucketStart,
   highest,
+  paintChart,
   type Series,
   type TimeBuckets,
-} from '../../parts/chart/time-series.js';
+} from '../../parts/chart/paint-chart.js';
 import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
 import { type Store, useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
-import { writeMs } from '../../parts/values/format-duration.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
-import { isoOf } from '../../parts/values/milliseconds.js';
+import { isoOf } from '../../parts/values/format-time.js';
+import { MarkedText, writeMs } from '../../parts/values/write-value.js';
 import type { ChosenChart } from '../board-choice.js';
 import { CountedLine } from '../counted-line.js';
 import { type Part, searchOf } from '../explorer-search.js';

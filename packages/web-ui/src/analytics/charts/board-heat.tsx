@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { aggregate } from '../../api/aggregate.js';
-import { Problem } from '../../parts/answers/problem.js';
-import { Waiting } from '../../parts/answers/waiting.js';
+import { Problem, Waiting } from '../../parts/answers/answer-states.js';
 import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
-import { writeMs } from '../../parts/values/format-duration.js';
-import { writeCount, writeCounted } from '../../parts/values/format-number.js';
+import { writeCount, writeCounted, writeMs } from '../../parts/values/write-value.js';
 import { CountedLine } from '../counted-line.js';
 import type { Focus } from '../group-fields.js';
 import { countBox, type HeatBox, type HeatGrid, toHeatGrid } from '../heat/heat-grid.js';

@@ -1,11 +1,11 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { PlainButton } from '../../parts/button.js';
-import { chartTables } from '../../parts/chart/chart-tables.js';
+import { chartTables } from '../../parts/chart/chart-table.js';
+import type { TimeBuckets } from '../../parts/chart/paint-chart.js';
 import { TimeAxis } from '../../parts/chart/time-axis.js';
-import type { TimeBuckets } from '../../parts/chart/time-series.js';
 import { useStore } from '../../parts/store.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import { MarkedText } from '../../parts/values/write-value.js';
 import { type Pick, PickMenu } from '../pick-menu.js';
 import styles from './chart.module.css';
 

@@ -1,6 +1,5 @@
 import type { Measures } from '../../api/aggregate.js';
-import { writeMs } from '../../parts/values/format-duration.js';
-import { writeCost, writeCount } from '../../parts/values/format-number.js';
+import { writeCost, writeCount, writeMs } from '../../parts/values/write-value.js';
 import { failedOnly, notFailed } from '../explorer-search.js';
 import type { Focus } from '../group-fields.js';
 import type { SeriesOf } from './to-series.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isoOf, msOf } from '../../parts/values/milliseconds.js';
+import { isoOf, msOf } from '../../parts/values/format-time.js';
 import { snapWindow } from './snap-window.js';
 
 describe('snapWindow', () => {

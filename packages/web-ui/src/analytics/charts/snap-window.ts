@@ -1,4 +1,4 @@
-import { isoOf, msOf } from '../../parts/values/milliseconds.js';
+import { isoOf, msOf } from '../../parts/values/format-time.js';
 import type { Bounds } from '../../url/time-window.js';
 
 const MS_PER_MINUTE = 60_000;

@@ -10,10 +10,10 @@ import {
   bucketCount,
   type Series,
   type TimeBuckets,
-} from '../../parts/chart/time-series.js';
-import { writeCount } from '../../parts/values/format-number.js';
-import { msOf } from '../../parts/values/milliseconds.js';
+} from '../../parts/chart/paint-chart.js';
+import { msOf } from '../../parts/values/format-time.js';
 import { writeJson } from '../../parts/values/write-json.js';
+import { writeCount } from '../../parts/values/write-value.js';
 import { inGroup, inNoGroup, type Part } from '../explorer-search.js';
 import { restOfSum } from './unlisted-groups.js';
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { bucketCount, type TimeBuckets } from '../../parts/chart/time-series.js';
+import { bucketCount, type TimeBuckets } from '../../parts/chart/paint-chart.js';
 import { type Store, useStore } from '../../parts/store.js';
 import { type BoardMarks, endBrush, leave, moveBy, pointAt } from './board-marks.js';
 

@@ -1,4 +1,4 @@
-import { bucketStart, type TimeBuckets } from '../../parts/chart/time-series.js';
+import { bucketStart, type TimeBuckets } from '../../parts/chart/paint-chart.js';
 import { clockOf, shortDayOf, type TimeZone } from '../../parts/values/format-time.js';
 
 const NS_PER_MS = 1_000_000n;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AggregateAnswer } from '../../api/aggregate.js';
 import { parseFilterText } from '../../filter-bar/parse-filter-text.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
-import { isoOf } from '../../parts/values/milliseconds.js';
+import { isoOf } from '../../parts/values/format-time.js';
 import { countBox, toHeatGrid } from './heat-grid.js';
 import { boxOfFilter, filterOfBox } from './heat-selection.js';
 

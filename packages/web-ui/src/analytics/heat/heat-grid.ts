@@ -1,6 +1,6 @@
 import type { AggregateAnswer } from '../../api/aggregate.js';
-import { bucketAt, bucketCount, type TimeBuckets } from '../../parts/chart/time-series.js';
-import { msOf } from '../../parts/values/milliseconds.js';
+import { bucketAt, bucketCount, type TimeBuckets } from '../../parts/chart/paint-chart.js';
+import { msOf } from '../../parts/values/format-time.js';
 
 /**
  * Counts of spans by time and duration. Cells are ordered by column from left to right, and from the bottom up in each

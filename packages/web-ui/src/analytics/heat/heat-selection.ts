@@ -1,6 +1,6 @@
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
-import { bucketStart } from '../../parts/chart/time-series.js';
-import { isoOf, msOf } from '../../parts/values/milliseconds.js';
+import { bucketStart } from '../../parts/chart/paint-chart.js';
+import { isoOf, msOf } from '../../parts/values/format-time.js';
 import type { HeatBox, HeatGrid } from './heat-grid.js';
 
 const duration = 'ag.metrics.duration.cumulative';

@@ -1,9 +1,8 @@
 import { timeOf } from '../../parts/chart/chart-table.js';
-import { bucketStart } from '../../parts/chart/time-series.js';
+import { bucketStart } from '../../parts/chart/paint-chart.js';
 import table from '../../parts/lists/table.module.css';
-import { writeMs } from '../../parts/values/format-duration.js';
-import { writeCount } from '../../parts/values/format-number.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
+import { writeCount, writeMs } from '../../parts/values/write-value.js';
 import styles from './heat.module.css';
 import type { HeatGrid } from './heat-grid.js';
 

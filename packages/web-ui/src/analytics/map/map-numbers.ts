@@ -1,5 +1,4 @@
-import { writeMs } from '../../parts/values/format-duration.js';
-import { writeCount, writeCounted } from '../../parts/values/format-number.js';
+import { writeCount, writeCounted, writeMs } from '../../parts/values/write-value.js';
 import type { MapEdge, MapNode } from './call-map.js';
 import { type MapRate, writeRate } from './map-rate.js';
 

@@ -10,15 +10,13 @@ import { Mistake } from '../../filter-bar/mistake.js';
 import { useFilter } from '../../filter-bar/use-filter.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { Page } from '../../frame/page.js';
-import { Problem } from '../../parts/answers/problem.js';
+import { Problem, WaitingQuery } from '../../parts/answers/answer-states.js';
 import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
 import { useRunAgain } from '../../parts/answers/use-run-again.js';
-import { WaitingQuery } from '../../parts/answers/waiting-query.js';
 import { PlainButton } from '../../parts/button.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
-import { writeCount } from '../../parts/values/format-number.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
-import type { Search } from '../../url/search-text.js';
+import { MarkedText, writeCount } from '../../parts/values/write-value.js';
+import type { Search } from '../../url/use-search.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import {
   type CallMap,

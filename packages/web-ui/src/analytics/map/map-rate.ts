@@ -1,5 +1,5 @@
-import { writeCount } from '../../parts/values/format-number.js';
 import { readTime } from '../../parts/values/format-time.js';
+import { writeCount } from '../../parts/values/write-value.js';
 import type { Bounds } from '../../url/time-window.js';
 import type { CallMap } from './call-map.js';
 

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import table from '../../parts/lists/table.module.css';
-import { writeCount } from '../../parts/values/format-number.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
-import type { Search } from '../../url/search-text.js';
+import { MarkedText, writeCount } from '../../parts/values/write-value.js';
+import type { Search } from '../../url/use-search.js';
 import { type CallMap, type MapEdge, type MapNode, nameOfNode } from './call-map.js';
 import styles from './map.module.css';
 import { writeMapMs, writeShare } from './map-numbers.js';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ShownSpan } from '../../api/shown-span.js';
-import { Message } from '../../parts/answers/message.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import { Message } from '../../parts/answers/answer-states.js';
+import { MarkedText } from '../../parts/values/write-value.js';
 import { contentSettingOf } from '../reading/content-setting.js';
 import { isModelCall } from '../reading/model-calls.js';
 

@@ -3,9 +3,8 @@ import { previewOf } from '../../api/json/preview-text.js';
 import { unreadOf } from '../../api/json/unread-json.js';
 import { type Json, membersOf } from '../../api/shown-span.js';
 import { JsonView } from '../../parts/json-view/json-view.js';
-import { writeCount } from '../../parts/values/format-number.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
 import { writeJson } from '../../parts/values/write-json.js';
+import { MarkedText, writeCount } from '../../parts/values/write-value.js';
 import styles from '../conversation.module.css';
 import {
   type FoundDocument,

@@ -6,7 +6,7 @@ import { CodeText } from '../../parts/code/code-text.js';
 import { indentJson } from '../../parts/json-view/indent-json.js';
 import { JsonView } from '../../parts/json-view/json-view.js';
 import { TextDialog } from '../../parts/large-text/text-dialog.js';
-import { writeCount } from '../../parts/values/format-number.js';
+import { writeCount } from '../../parts/values/write-value.js';
 import { MarkdownText } from './markdown-text.js';
 import { PlainText } from './plain-text.js';
 

@@ -1,7 +1,7 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { Fragment, type ReactElement, type ReactNode, useMemo } from 'react';
 import { CodeText } from '../../parts/code/code-text.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import { MarkedText } from '../../parts/values/write-value.js';
 import { Address } from '../address.js';
 import styles from '../conversation.module.css';
 import { PlainText } from './plain-text.js';

@@ -1,6 +1,5 @@
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import { writeBytes } from '../../parts/values/format-number.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import { MarkedText, writeBytes } from '../../parts/values/write-value.js';
 import styles from '../conversation.module.css';
 
 /** Larger images and sounds are not decoded, only named. */

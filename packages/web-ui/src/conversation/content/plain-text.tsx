@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import { MarkedText } from '../../parts/values/write-value.js';
 import styles from '../conversation.module.css';
 
 /** A text as it was sent, with its line breaks. */

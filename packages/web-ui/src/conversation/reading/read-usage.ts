@@ -1,6 +1,6 @@
 import { type Json, membersOf, type ShownSpan, valueAt } from '../../api/shown-span.js';
-import { writeCost, writeCount } from '../../parts/values/format-number.js';
 import { writeJson } from '../../parts/values/write-json.js';
+import { writeCost, writeCount } from '../../parts/values/write-value.js';
 
 /** Tokens and cost of a call as texts. Members are undefined if the span lacks the values. */
 export interface Usage {

@@ -3,7 +3,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button, PlainButton } from '../../parts/button.js';
 import dialog from '../../parts/dialogs/dialog.module.css';
 import type { Column } from '../../parts/lists/row-grid.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import { MarkedText } from '../../parts/values/write-value.js';
 import { attributeIn } from './attribute-names.js';
 import { type ChosenColumn, MAX_WIDTH, MIN_WIDTH, moveColumn } from './column-choice.js';
 import styles from './columns-dialog.module.css';

@@ -3,11 +3,15 @@ import { dataPreview, previewOf } from '../../api/json/preview-text.js';
 import { numberAt, type PreviewText, type ShownSpan, serviceOf } from '../../api/shown-span.js';
 import type { Column } from '../../parts/lists/row-grid.js';
 import { colourOfService } from '../../parts/theme/service-colour.js';
-import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
-import { writeCost, writeCount } from '../../parts/values/format-number.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
-import { spanDuration } from '../../span/span-duration.js';
+import {
+  MarkedText,
+  writeCost,
+  writeCount,
+  writeDuration,
+  writeExactDuration,
+} from '../../parts/values/write-value.js';
+import { spanDuration } from '../../span/load-span.js';
 import { parseAttributeName, readAttribute } from './attribute-names.js';
 import styles from './span-columns.module.css';
 import { attributeValue, spanValues } from './span-values.js';

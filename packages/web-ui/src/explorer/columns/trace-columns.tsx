@@ -2,11 +2,15 @@ import type { ReactNode } from 'react';
 import { nameOfTrace, type TraceSummary } from '../../api/trace-summary.js';
 import type { Column } from '../../parts/lists/row-grid.js';
 import { colourOfService } from '../../parts/theme/service-colour.js';
-import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
-import { writeCost, writeCount } from '../../parts/values/format-number.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
 import type { ShownValue } from '../../parts/values/shown-value.js';
+import {
+  MarkedText,
+  writeCost,
+  writeCount,
+  writeDuration,
+  writeExactDuration,
+} from '../../parts/values/write-value.js';
 import { attributeColumn } from './span-columns.js';
 import styles from './span-columns.module.css';
 import { shownValue } from './span-values.js';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button, PlainButton } from '../../parts/button.js';
-import { writeBytes, writeCount } from '../../parts/values/format-number.js';
+import { writeBytes, writeCount } from '../../parts/values/write-value.js';
 import styles from './export.module.css';
 import type { ExportState as State } from './use-export.js';
 

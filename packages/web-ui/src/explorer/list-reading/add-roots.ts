@@ -2,7 +2,7 @@ import { querySpans } from '../../api/query-spans.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
 import type { FieldRef } from '../../filter-bar/toggle-condition.js';
-import { isoOf, msOf } from '../../parts/values/milliseconds.js';
+import { isoOf, msOf } from '../../parts/values/format-time.js';
 import type { Projection } from './row-projection.js';
 
 /** Maximum number of characters of a text in a row. */

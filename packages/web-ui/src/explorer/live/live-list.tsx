@@ -3,7 +3,7 @@ import type { ShownSpan } from '../../api/shown-span.js';
 import { Button } from '../../parts/button.js';
 import type { ColumnEdits } from '../../parts/lists/grid-head.js';
 import type { Column } from '../../parts/lists/row-grid.js';
-import { writeCount, writeCounted } from '../../parts/values/format-number.js';
+import { writeCount, writeCounted } from '../../parts/values/write-value.js';
 import { SpanList } from '../rows/span-list.js';
 import { useFollowWhileVisible } from './follow-while-visible.js';
 import styles from './live.module.css';

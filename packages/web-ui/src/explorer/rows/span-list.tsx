@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, lazy, type ReactElement, Suspense, useCallback } from 'react';
 import type { ShownSpan } from '../../api/shown-span.js';
 import { ListView } from '../../parts/lists/list-view.js';
-import type { MarkedTrace } from '../../parts/lists/marked-traces.js';
+import type { MarkedTrace } from '../../parts/lists/mark-to-compare.js';
 import { useMarks } from './use-marks.js';
 
 const SpanPreview = lazy(async () => ({

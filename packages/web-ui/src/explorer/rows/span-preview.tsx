@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react';
 import { dataPreview, previewOf } from '../../api/json/preview-text.js';
 import type { PreviewText, ShownSpan } from '../../api/shown-span.js';
-import { writeCount } from '../../parts/values/format-number.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
 import type { ShownValue } from '../../parts/values/shown-value.js';
 import { ValueButton } from '../../parts/values/value-button.js';
+import { MarkedText, writeCount } from '../../parts/values/write-value.js';
 import { attributeValue, spanValues } from '../columns/span-values.js';
 import styles from './span-preview.module.css';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type MarkedTrace, markedTraces, toggleMark } from '../../parts/lists/marked-traces.js';
+import { type MarkedTrace, markedTraces, toggleMark } from '../../parts/lists/mark-to-compare.js';
 import type { RowMarks } from '../../parts/lists/row-grid.js';
 import { useStore } from '../../parts/store.js';
 

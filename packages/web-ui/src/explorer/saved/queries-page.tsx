@@ -4,13 +4,13 @@ import type { LoadPage } from '../../api/cursor-pages.js';
 import { findQueries } from '../../filter-bar/load-saved-queries.js';
 import { addressOfQuery, nameOfPage, type SavedQuery } from '../../filter-bar/saved-query.js';
 import { Page } from '../../frame/page.js';
-import { Message } from '../../parts/answers/message.js';
+import { Message } from '../../parts/answers/answer-states.js';
 import { createPages, ListView } from '../../parts/lists/list-view.js';
 import type { Column } from '../../parts/lists/row-grid.js';
 import { useKeptPages } from '../../parts/lists/use-kept-pages.js';
 import { DayAndTime } from '../../parts/values/day-and-time.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
-import { isoOf } from '../../parts/values/milliseconds.js';
+import { isoOf } from '../../parts/values/format-time.js';
+import { MarkedText } from '../../parts/values/write-value.js';
 
 const PAGE_SIZE = 100;
 

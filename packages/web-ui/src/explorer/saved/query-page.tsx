@@ -11,14 +11,11 @@ import {
   type SavedQuery,
 } from '../../filter-bar/saved-query.js';
 import { Page } from '../../frame/page.js';
-import { Message } from '../../parts/answers/message.js';
-import { Problem } from '../../parts/answers/problem.js';
+import { Message, Problem, Waiting } from '../../parts/answers/answer-states.js';
 import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
-import { Waiting } from '../../parts/answers/waiting.js';
-import { Button } from '../../parts/button.js';
-import { CopyButton } from '../../parts/values/copy-button.js';
+import { Button, CopyButton } from '../../parts/button.js';
 import { DayAndTime } from '../../parts/values/day-and-time.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import { MarkedText } from '../../parts/values/write-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { queryDifferences } from './query-differences.js';
 import styles from './saved.module.css';

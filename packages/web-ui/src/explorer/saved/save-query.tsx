@@ -6,7 +6,7 @@ import { loadSavedQueries } from '../../filter-bar/load-saved-queries.js';
 import { openSave } from '../../filter-bar/menu/open-save.js';
 import type { SavedQuery } from '../../filter-bar/saved-query.js';
 import { PlainButton } from '../../parts/button.js';
-import { FormDialog } from '../../parts/dialogs/form-dialog.js';
+import { FormDialog } from '../../parts/dialogs/open-dialog.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { contentOf, type QueryView, saveQuery } from './write-query.js';

@@ -2,7 +2,7 @@ import type { Comparison } from '@spanhouse/span-schema/api';
 import { call } from '../../api/call.js';
 import type { Json } from '../../api/shown-span.js';
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
-import { nameOfValue } from '../../parts/values/name-of-value.js';
+import { nameOfValue } from '../../parts/values/write-json.js';
 import type { Bounds } from '../../url/time-window.js';
 
 export type { Comparison };

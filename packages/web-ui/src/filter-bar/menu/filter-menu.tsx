@@ -12,8 +12,8 @@ import {
 } from 'react-aria-components';
 import { useStore } from '../../parts/store.js';
 import { actionItems } from '../../parts/values/action-items.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
 import menu from '../../parts/values/value-menu.module.css';
+import { MarkedText } from '../../parts/values/write-value.js';
 import { loadSavedQueries } from '../load-saved-queries.js';
 import { linkOfQuery } from '../saved-query.js';
 import { filterHistory } from './filter-history.js';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { Message } from '../../parts/answers/message.js';
-import styles from '../../parts/answers/message.module.css';
+import { Message } from '../../parts/answers/answer-states.js';
+import styles from '../../parts/answers/answer-states.module.css';
 import { Button } from '../../parts/button.js';
 import { defaultWindow, nameTimeWindow, readTimeWindow } from '../../url/time-window.js';
 import { useSearchParameters } from '../../url/use-search.js';

@@ -3,12 +3,12 @@ import { type FormEvent, lazy, type ReactElement, Suspense, useRef, useState } f
 import { Button } from '../../parts/button.js';
 import { selectedMoment } from '../../parts/tab-state.js';
 import { nowNs, writeTime } from '../../parts/values/format-time.js';
-import { windowAround } from '../../url/move-window.js';
 import {
   defaultWindow,
   fixedWindow,
   nameTimeWindow,
   readTimeWindow,
+  windowAround,
   writeTimeWindow,
 } from '../../url/time-window.js';
 import styles from './window.module.css';

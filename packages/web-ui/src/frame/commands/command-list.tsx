@@ -14,11 +14,11 @@ import {
 import { loadSavedQueries } from '../../filter-bar/load-saved-queries.js';
 import { boardOf, linkOfQuery } from '../../filter-bar/saved-query.js';
 import dialog from '../../parts/dialogs/dialog.module.css';
-import { nameOfKey } from '../../parts/keys/name-of-key.js';
+import { nameOfKey } from '../../parts/keys/list-keys.js';
 import { commandList, pageKeys } from '../../parts/keys/page-keys.js';
 import { useStore } from '../../parts/store.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
 import menu from '../../parts/values/value-menu.module.css';
+import { MarkedText } from '../../parts/values/write-value.js';
 import { railPages, settingsPage } from '../rail.js';
 import styles from './command-list.module.css';
 

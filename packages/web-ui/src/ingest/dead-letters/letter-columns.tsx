@@ -1,7 +1,6 @@
 import type { Column } from '../../parts/lists/row-grid.js';
 import { DayAndTime } from '../../parts/values/day-and-time.js';
-import { writeCount } from '../../parts/values/format-number.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import { MarkedText, writeCount } from '../../parts/values/write-value.js';
 import type { DeadLetter } from './dead-letter.js';
 
 const columns: readonly Column<DeadLetter>[] = [

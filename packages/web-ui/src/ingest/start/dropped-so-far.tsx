@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { send } from '../../api/call.js';
-import { writeCount, writeCounted } from '../../parts/values/format-number.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import { MarkedText, writeCount, writeCounted } from '../../parts/values/write-value.js';
 import { faultOf } from '../drop-codes.js';
 import { countersSince, type IngestCounters, parseCounters } from './ingest-counters.js';
 import styles from './start.module.css';

@@ -3,7 +3,7 @@ import { Button } from '../button.js';
 import { writeMoment } from '../lists/unfinished-list.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
-import styles from './message.module.css';
+import styles from './answer-states.module.css';
 
 interface OfflineBarProps {
   /** Time of the shown answer; undefined if the last request succeeded. */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isOffline } from '../../api/api-problem.js';
-import { isoOf } from '../values/milliseconds.js';
+import { isoOf } from '../values/format-time.js';
 
 type Query<Data> = Pick<
   UseQueryResult<Data>,

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import { usePageKeys } from '../keys/page-keys.js';
+import { createStore } from '../store.js';
 import { clockOf, dayOf, type TimeZone } from '../values/format-time.js';
+import { bucketCount, bucketStart, type Series, type TimeBuckets } from './paint-chart.js';
 import styles from './time-chart.module.css';
-import { bucketCount, bucketStart, type Series, type TimeBuckets } from './time-series.js';
 
 const NS_PER_MS = 1_000_000n;
 
@@ -57,3 +59,15 @@ export function ChartTable(props: ChartTableProps): ReactElement {
 }
 
 const MIN_TABLE_HEIGHT = 160;
+
+/** True while the charts of a page are shown as tables. */
+export const chartTables = createStore(false);
+
+/** Binds `t` to switch the charts of a page between pictures and tables. */
+export function useTableKey(): void {
+  const toggle = () => chartTables.set(!chartTables.get());
+  usePageKeys({
+    title: 'Charts',
+    keys: [{ key: 't', meaning: 'Show the charts as tables, or back', act: toggle }],
+  });
+}

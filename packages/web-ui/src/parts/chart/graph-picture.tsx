@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
 import { fitText, measureText } from '../values/fit-text.js';
-import { markInvisible } from '../values/mark-invisible.js';
+import { markInvisible } from '../values/write-value.js';
 import type { Arrow, GraphLayout, Size } from './graph-layout.js';
 import styles from './graph-picture.module.css';
 

@@ -7,8 +7,8 @@ import {
   useState,
 } from 'react';
 import { clockOf, shortDayOf, type TimeZone } from '../values/format-time.js';
+import type { TimeBuckets } from './paint-chart.js';
 import styles from './time-axis.module.css';
-import type { TimeBuckets } from './time-series.js';
 
 interface TimeAxisProps {
   readonly buckets: TimeBuckets;

@@ -11,12 +11,17 @@ import { Button } from '../button.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 import type { TimeZone } from '../values/format-time.js';
-import { ChartTable, timeOf } from './chart-table.js';
-import { chartTables } from './chart-tables.js';
-import { paintChart } from './paint-chart.js';
+import { ChartTable, chartTables, timeOf } from './chart-table.js';
+import {
+  bucketCount,
+  bucketStart,
+  highest,
+  paintChart,
+  type Series,
+  type TimeBuckets,
+} from './paint-chart.js';
 import { TimeAxis } from './time-axis.js';
 import styles from './time-chart.module.css';
-import { bucketCount, bucketStart, highest, type Series, type TimeBuckets } from './time-series.js';
 import { type Surface, useCanvas } from './use-canvas.js';
 
 interface TimeChartProps {

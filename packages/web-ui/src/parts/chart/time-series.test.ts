@@ -1,4 +1,4 @@
-import { bucketAt, bucketCount, bucketStart, highest } from './time-series.js';
+import { bucketAt, bucketCount, bucketStart, highest } from './paint-chart.js';
 
 const buckets = { from: 1000, to: 1950, intervalMs: 100 };
 

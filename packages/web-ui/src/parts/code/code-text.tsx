@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from 'react';
-import { MarkedText } from '../values/marked-text.js';
+import { MarkedText } from '../values/write-value.js';
 import styles from './code-text.module.css';
 import type { CodePiece } from './colour-code.js';
 

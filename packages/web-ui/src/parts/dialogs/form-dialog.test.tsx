@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { showAt } from '../../testing/show-at.js';
-import { FormDialog } from './form-dialog.js';
+import { FormDialog } from './open-dialog.js';
 
 async function show(onSubmit: (form: FormData) => Promise<void>) {
   const onClose = jest.fn();

@@ -1,14 +1,15 @@
 import { type ReactElement, useState } from 'react';
+import { parseExactJson } from '../../api/json/parse-exact-json.js';
+import { UnreadJson } from '../../api/json/unread-json.js';
+import type { Json } from '../../api/shown-span.js';
 import { Button } from '../button.js';
 import { TextDialog } from '../large-text/text-dialog.js';
-import { writeCount } from '../values/format-number.js';
-import { MarkedText } from '../values/marked-text.js';
-import { tieValue } from '../values/shown-value.js';
+import { type ShownValue, tieValue } from '../values/shown-value.js';
 import { ValueButton } from '../values/value-button.js';
+import { MarkedText, writeCount } from '../values/write-value.js';
 import { indentJson } from './indent-json.js';
-import type { JsonRow, JsonTree } from './json-tree.js';
+import type { JsonPath, JsonRow, JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
-import { type FieldOfPath, shownValueAt } from './shown-value-at.js';
 
 /** Maximum number of characters of a value in a line. */
 const MAX_SHOWN = 300;
@@ -137,4 +138,33 @@ function isJson(text: string): boolean {
   } catch {
     return false; // a text such as `[1] see below`
   }
+}
+
+/** Returns the field of spans that holds the value at a path; undefined if no filter can use it. */
+export type FieldOfPath = (path: JsonPath) => ShownValue['place'];
+
+/** Returns the value of a line for its menu. */
+export function shownValueAt(
+  tree: JsonTree,
+  row: number,
+  placeOf: FieldOfPath | undefined,
+): ShownValue {
+  const { from, to, container } = tree.rowAt(row);
+  const path = tree.pathAt(row);
+  const place = placeOf?.(path);
+  const source = () => tree.index.text.slice(from, to);
+  return {
+    name: path.join('.') || 'the whole value',
+    // Most lines are only displayed, and a text may be long.
+    get value() {
+      return container < 0
+        ? (parseExactJson(source()) as Json)
+        : (new UnreadJson(tree.index, container) as unknown as Json);
+    },
+    get text() {
+      const { value } = this;
+      return typeof value === 'string' ? value : source();
+    },
+    ...(place !== undefined && { place }),
+  };
 }

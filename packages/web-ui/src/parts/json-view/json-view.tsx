@@ -13,10 +13,9 @@ import { sourceOf } from '../../api/json/unread-json.js';
 import type { Json } from '../../api/shown-span.js';
 import { tieValue } from '../values/shown-value.js';
 import { writeJson } from '../values/write-json.js';
-import { JsonLine } from './json-line.js';
+import { type FieldOfPath, JsonLine, shownValueAt } from './json-line.js';
 import { JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
-import { type FieldOfPath, shownValueAt } from './shown-value-at.js';
 
 const LINE_HEIGHT = 22;
 /** Maximum number of lines up to which a tree opens containers initially. */

@@ -21,3 +21,17 @@ export function listKeys(groups: readonly KeyGroup[]) {
     }))
     .sort((one, other) => Number(one.title === everywhere) - Number(other.title === everywhere));
 }
+
+const names: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  ' ': 'Space',
+};
+
+/** Writes a key as it appears on a keyboard: `Shift-ArrowLeft` is `Shift-←`. */
+export function nameOfKey(key: string): string {
+  return key.replace(/ $|[A-Z]\w+$/, (last) => names[last] ?? last);
+}

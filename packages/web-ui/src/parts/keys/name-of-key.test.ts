@@ -1,4 +1,4 @@
-import { nameOfKey } from './name-of-key.js';
+import { nameOfKey } from './list-keys.js';
 
 describe('nameOfKey', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
-import { writeCount } from '../values/format-number.js';
+import { writeCount } from '../values/write-value.js';
 import styles from './large-text.module.css';
 import { type LargeTextProps, openEditor } from './open-editor.js';
 

@@ -4,7 +4,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { parser as jsonParser } from '@lezer/json';
-import { nameOfInvisible } from '../values/mark-invisible.js';
+import { nameOfInvisible } from '../values/write-value.js';
 
 export interface LargeTextProps {
   readonly text: string;

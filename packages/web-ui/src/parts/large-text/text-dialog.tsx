@@ -1,8 +1,7 @@
 import { lazy, type ReactElement, Suspense } from 'react';
-import { Waiting } from '../answers/waiting.js';
-import { Button } from '../button.js';
+import { Waiting } from '../answers/answer-states.js';
+import { Button, CopyButton } from '../button.js';
 import { OpenDialog } from '../dialogs/open-dialog.js';
-import { CopyButton } from '../values/copy-button.js';
 import type { LargeTextProps } from './open-editor.js';
 import styles from './text-dialog.module.css';
 

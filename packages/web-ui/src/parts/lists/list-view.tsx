@@ -2,8 +2,7 @@ import { type ReactElement, type ReactNode, useCallback, useEffect, useState } f
 import { noteRefusal } from '../../api/create-queries.js';
 import { CursorPages, type LoadPage, type RowSource } from '../../api/cursor-pages.js';
 import { noteRefusedFilter } from '../../api/refused-filter.js';
-import { Problem } from '../answers/problem.js';
-import { Waiting } from '../answers/waiting.js';
+import { Problem, Waiting } from '../answers/answer-states.js';
 import { usePageKeys } from '../keys/page-keys.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';

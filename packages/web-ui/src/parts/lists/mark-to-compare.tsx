@@ -2,9 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
 import { Button } from '../button.js';
 import { usePageKeys } from '../keys/page-keys.js';
-import { useStore } from '../store.js';
-import { MarkedText } from '../values/marked-text.js';
-import { type MarkedTrace, markedTraces, toggleMark } from './marked-traces.js';
+import { createStore, useStore } from '../store.js';
+import { MarkedText } from '../values/write-value.js';
 
 /** Marks the trace of the selected row with `x`, and compares the marked traces with `m`. */
 export function CompareMarked({
@@ -82,4 +81,23 @@ function useCompare(): (traces: readonly MarkedTrace[]) => void {
       },
     [navigate],
   );
+}
+
+/** A trace that the user marked for comparison. */
+export interface MarkedTrace {
+  readonly traceId: string;
+  readonly name: string;
+}
+
+/** Two traces are compared, so a third mark replaces the first. */
+const MAX_MARKED = 2;
+
+/** The marked traces, in the order of marking. They last as long as the tab. */
+export const markedTraces = createStore<readonly MarkedTrace[]>([]);
+
+/** Marks a trace, or removes its mark. */
+export function toggleMark(trace: MarkedTrace): void {
+  const marked = markedTraces.get();
+  const others = marked.filter(({ traceId }) => traceId !== trace.traceId);
+  markedTraces.set(others.length < marked.length ? others : [...marked, trace].slice(-MAX_MARKED));
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { ApiProblem } from '../../api/api-problem.js';
 import type { PagesState } from '../../api/cursor-pages.js';
-import { useCountdown } from '../answers/problem.js';
+import { useCountdown } from '../answers/answer-states.js';
 import { Button } from '../button.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';

@@ -1,7 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { isOffline } from '../../api/api-problem.js';
-import type { CursorPages } from '../../api/cursor-pages.js';
-import { usePagesFlag } from './use-pages-flag.js';
+import type { CursorPages, PagesState, RowSource } from '../../api/cursor-pages.js';
 
 interface Kept<Row> {
   readonly pages: CursorPages<Row>;
@@ -30,4 +29,22 @@ export function useKeptPages<Row>(pages: CursorPages<Row>, search: string, readA
   return isWithoutAnswer && earlier !== undefined && earlier.search === search
     ? { pages: earlier.pages, readAt: earlier.readAt }
     : { pages, readAt: undefined };
+}
+
+/** Follows one property of a list, so that the page does not render again with each page of rows. */
+export function usePagesFlag<Row>(
+  pages: RowSource<Row>,
+  is: (state: PagesState) => boolean,
+): boolean {
+  return useSyncExternalStore(pages.subscribe, () => is(pages.state));
+}
+
+/** Returns whether a list has rows, has ended without any, or has failed. */
+export function isAnswered({ known, isComplete, error }: PagesState): boolean {
+  return known > 0 || isComplete || error !== undefined;
+}
+
+/** Returns whether a list is complete and has no rows. */
+export function isEmpty({ known, isComplete }: PagesState): boolean {
+  return known === 0 && isComplete;
 }

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { StatusLine } from '../../frame/frame.js';
 import { showAt } from '../../testing/show-at.js';
-import { CopyButton } from './copy-button.js';
+import { CopyButton } from '../button.js';
 import { copyText } from './copy-text.js';
 
 /** Removes the clipboard from the page, as browsers do over plain HTTP. */

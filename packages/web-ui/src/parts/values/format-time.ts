@@ -90,3 +90,13 @@ function floorDivide(value: bigint, by: bigint): bigint {
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }
+
+/** Parses a time of the API into whole ms since 1970, rounded down. */
+export function msOf(time: string): number {
+  return Number(readTime(time) / NS_PER_MS);
+}
+
+/** Writes ms since 1970 as a time of the API. */
+export function isoOf(ms: number): string {
+  return writeTime(BigInt(Math.round(ms)) * NS_PER_MS);
+}

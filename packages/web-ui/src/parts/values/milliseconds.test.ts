@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isoOf, msOf } from './milliseconds.js';
+import { isoOf, msOf } from './format-time.js';
 
 describe('msOf', () => {
   it('reads what isoOf writes, to the millisecond', () => {

@@ -1,4 +1,4 @@
-import { nameOfValue } from './name-of-value.js';
+import { nameOfValue } from './write-json.js';
 
 describe('nameOfValue', () => {
   it('leaves out the prefix of enumerations', () => {

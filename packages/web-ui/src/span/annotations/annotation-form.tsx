@@ -2,8 +2,8 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
 import type { Json } from '../../api/shown-span.js';
 import { Button } from '../../parts/button.js';
-import type { Judgement } from './annotation.js';
 import styles from './annotations.module.css';
+import type { Judgement } from './use-annotations.js';
 
 interface AnnotationFormProps {
   readonly first: Judgement;

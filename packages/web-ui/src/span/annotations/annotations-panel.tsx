@@ -1,22 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { useProject } from '../../api/use-project.js';
-import { Problem } from '../../parts/answers/problem.js';
-import { Waiting } from '../../parts/answers/waiting.js';
+import { Problem, Waiting } from '../../parts/answers/answer-states.js';
 import { Button } from '../../parts/button.js';
 import { createStore, useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
-import { writeCount } from '../../parts/values/format-number.js';
 import { clockOf, dayOf, readTime } from '../../parts/values/format-time.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
 import { writeJson } from '../../parts/values/write-json.js';
+import { MarkedText, writeCount } from '../../parts/values/write-value.js';
 import { flattenAttributes } from '../flatten-attributes.js';
 import { ValueRows } from '../value-rows.js';
-import { type Annotation, readJudgement } from './annotation.js';
 import { AnnotationForm } from './annotation-form.js';
 import styles from './annotations.module.css';
-import { MAX_ANNOTATIONS } from './load-annotations.js';
-import { type AnnotationChanges, useAnnotations } from './use-annotations.js';
+import {
+  type Annotation,
+  type AnnotationChanges,
+  MAX_ANNOTATIONS,
+  readJudgement,
+  useAnnotations,
+} from './use-annotations.js';
 
 /** Id of the span that the user is annotating. */
 export const annotatedSpan = createStore<string | undefined>(undefined);

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type CallOptions, send } from '../../api/call.js';
-import type { ShownSpan } from '../../api/shown-span.js';
-import { traceKey } from '../../api/trace-key.js';
+import { queryLinkingSpans } from '../../api/query-spans.js';
 import {
-  type Annotation,
-  changedAnnotationBody,
-  type Judgement,
-  newAnnotationBody,
-} from './annotation.js';
-import { loadAnnotations } from './load-annotations.js';
+  type Json,
+  type JsonMembers,
+  membersOf,
+  type ShownSpan,
+  valueAt,
+} from '../../api/shown-span.js';
+import { traceKey } from '../../api/trace-key.js';
 
 /** Operations on annotations. Each resolves when the list shows the change, and rejects if the service refuses it. */
 export interface AnnotationChanges {
@@ -64,4 +64,109 @@ export function useAnnotationsOf({
 
 export function isAbout({ about }: Annotation, traceId: string, spanId: string): boolean {
   return about.some((one) => one.traceId === traceId && one.spanId === spanId);
+}
+
+/** Maximum number of annotations to read; traces rarely have more. */
+export const MAX_ANNOTATIONS = 500;
+
+interface StoredAnnotation extends ShownSpan {
+  readonly created_at?: string;
+  readonly updated_at?: string;
+}
+
+/** Reads the annotations of a trace, newest first. After a write, `receipt` makes the read wait for it. */
+async function loadAnnotations(
+  traceId: string,
+  { receipt, signal }: { readonly receipt?: string | undefined; readonly signal?: AbortSignal },
+): Promise<readonly Annotation[]> {
+  const conditions = [
+    { field: 'links', operator: 'in', value: [{ trace_id: traceId }] },
+    { field: 'trace_type', operator: 'is', value: 'annotation' },
+    { field: 'parent_id', operator: 'is', value: null },
+  ];
+  const body = { filtering: { conditions }, windowing: { limit: MAX_ANNOTATIONS } };
+  const { spans } = await queryLinkingSpans<StoredAnnotation>(traceId, body, {
+    ...(receipt !== undefined && { headers: { 'x-consistent-with': receipt } }),
+    ...(signal !== undefined && { signal }),
+  });
+  return spans.map(toAnnotation);
+}
+
+function toAnnotation(span: StoredAnnotation): Annotation {
+  const { attributes, links = [] } = span;
+  return {
+    traceId: span.trace_id,
+    name: span.span_name,
+    createdAt: span.created_at ?? span.start_time,
+    updatedAt: span.updated_at,
+    isHuman: valueAt(attributes, 'ag', 'flags', 'is_feedback') === true,
+    data: membersOf(valueAt(attributes, 'ag', 'data')) ?? {},
+    about: links.map((link) => ({ traceId: link.trace_id, spanId: link.span_id })),
+  };
+}
+
+/** A judgement about a span. It is stored as a trace of its own. */
+export interface Annotation {
+  readonly traceId: string;
+  /** Name of the annotation's span: the name of the evaluator, or `annotation`. */
+  readonly name: string;
+  readonly createdAt: string;
+  readonly updatedAt: string | undefined;
+  readonly isHuman: boolean;
+  /** The stored `data`. An edit replaces it as a whole. */
+  readonly data: JsonMembers;
+  /** The annotated spans. */
+  readonly about: readonly { readonly traceId: string; readonly spanId: string }[];
+}
+
+/** The user's input in the annotation form. */
+export interface Judgement {
+  readonly score: Json | undefined;
+  readonly comment: string | undefined;
+}
+
+/** Returns the user's score and comment, and the other outputs; undefined if the outputs have another form. */
+export function readJudgement({
+  data,
+}: Annotation): (Judgement & { readonly others: JsonMembers }) | undefined {
+  const outputs = data['outputs'] === undefined ? {} : membersOf(data['outputs']);
+  if (outputs === undefined) {
+    return undefined;
+  }
+  const { score, comment, ...others } = outputs;
+  return typeof comment === 'string' || comment === undefined
+    ? { score, comment, others }
+    : { score, comment: undefined, others: { ...others, comment } };
+}
+
+/** Returns the request body that creates an annotation of a span. */
+export function newAnnotationBody(
+  about: { readonly traceId: string; readonly spanId: string },
+  judgement: Judgement,
+) {
+  return {
+    trace: {
+      origin: 'human',
+      kind: 'adhoc',
+      channel: 'web',
+      data: { outputs: outputsOf({}, judgement) },
+      references: {},
+      links: { invocation: { trace_id: about.traceId, span_id: about.spanId } },
+    },
+  };
+}
+
+/** Returns the request body that replaces the judgement and keeps all other data. */
+export function changedAnnotationBody({ data }: Annotation, judgement: Judgement) {
+  const outputs = outputsOf(membersOf(data['outputs']) ?? {}, judgement);
+  return { trace: { data: { ...data, outputs } } };
+}
+
+function outputsOf(stored: JsonMembers, { score, comment }: Judgement): JsonMembers {
+  const { score: _, comment: __, ...others } = stored;
+  return {
+    ...others,
+    ...(score !== undefined && { score }),
+    ...(comment !== undefined && { comment }),
+  };
 }

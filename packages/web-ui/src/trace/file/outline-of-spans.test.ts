@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ShownSpan } from '../../api/shown-span.js';
-import { spanIdAt } from '../outline/span-ids.js';
+import { spanIdAt } from '../outline/outline.js';
 import { arrangeSpans, outlineOfSpans } from './outline-of-spans.js';
 
 function span(id: number, parent: number | undefined, second = 0): ShownSpan {

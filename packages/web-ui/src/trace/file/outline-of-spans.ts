@@ -8,9 +8,8 @@ import {
 } from '../../api/shown-span.js';
 import { readTime } from '../../parts/values/format-time.js';
 import { completeOutline } from '../outline/complete-outline.js';
-import { type Outline, STATUS_ERROR } from '../outline/outline.js';
-import { readSpanId } from '../outline/span-ids.js';
-import { statuses } from './otlp-values.js';
+import { type Outline, readSpanId, STATUS_ERROR } from '../outline/outline.js';
+import { statuses } from './json-members.js';
 
 const HAS_EVENTS = 1;
 const HAS_INPUTS = 8;

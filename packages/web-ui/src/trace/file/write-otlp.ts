@@ -1,7 +1,7 @@
 import type { Json, JsonMembers, ShownSpan } from '../../api/shown-span.js';
 import { readTime } from '../../parts/values/format-time.js';
 import { writeJson } from '../../parts/values/write-json.js';
-import { kinds, statuses, writeKeyValues } from './otlp-values.js';
+import { kinds, statuses, writeKeyValues } from './json-members.js';
 
 /** Writes spans as OTLP/JSON. Nested attributes become attributes with dotted keys. */
 export function writeOtlp(spans: readonly ShownSpan[]): Json {

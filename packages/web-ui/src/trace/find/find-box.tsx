@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/button.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
-import { writeCount } from '../../parts/values/format-number.js';
+import { writeCount } from '../../parts/values/write-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import styles from './find-box.module.css';
 import type { Found } from './use-find.js';

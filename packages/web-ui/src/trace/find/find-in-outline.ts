@@ -1,7 +1,7 @@
 import type { Json } from '../../api/shown-span.js';
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
 import type { Outline } from '../outline/outline.js';
-import { readSpanId } from '../outline/span-ids.js';
+import { readSpanId } from '../outline/outline.js';
 
 /** Returns true if the span at a position satisfies a condition. */
 type SpanTest = (at: number) => boolean;

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { anOutline } from '../../testing/an-outline.js';
 import { FakeService } from '../../testing/fake-service.js';
 import { showAt } from '../../testing/show-at.js';
-import { spanIdAt } from '../outline/span-ids.js';
+import { spanIdAt } from '../outline/outline.js';
 import { FindBox } from './find-box.js';
 import { useFind } from './use-find.js';
 

@@ -5,7 +5,7 @@ import { traceKey } from '../../api/trace-key.js';
 import { type Filtering, FilterTextError } from '../../filter-bar/filtering.js';
 import { readFilterText } from '../../filter-bar/read-filter-text.js';
 import type { Outline } from '../outline/outline.js';
-import { indexesOfSpans } from '../outline/span-ids.js';
+import { indexesOfSpans } from '../outline/outline.js';
 import { findInOutline, findWords, wordsOf } from './find-in-outline.js';
 
 const PAGE_SIZE = 1000;

@@ -1,4 +1,4 @@
-import { shapeOf } from '../outline/tree-shape.js';
+import { shapeOf } from '../outline/outline.js';
 import { nextInFlame } from './flame-tab.js';
 
 /** 0 has the children 1 and 3; 2 is below 1; 4 is a root of its own. */

@@ -9,13 +9,12 @@ import {
 import { Button } from '../../parts/button.js';
 import { useCanvas } from '../../parts/chart/use-canvas.js';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
-import { writeDuration } from '../../parts/values/format-duration.js';
+import { writeDuration } from '../../parts/values/write-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import type { Outline } from '../outline/outline.js';
-import { shapeOf, type TreeShape } from '../outline/tree-shape.js';
+import { shapeOf, type TreeShape } from '../outline/outline.js';
 import type { TraceViewProps } from '../trace-view-props.js';
-import { useTimeAxis } from '../waterfall/use-time-axis.js';
-import { useZoom } from '../waterfall/use-zoom.js';
+import { useTimeAxis, useZoom } from '../waterfall/time-axis.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 import styles from './flame.module.css';
 import type { FlameLayout } from './flame-layout.js';

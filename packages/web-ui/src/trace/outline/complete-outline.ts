@@ -1,5 +1,4 @@
 import { selfTimes } from '@spanhouse/trace-insight/self-time';
-import { markFailures } from './failure-marks.js';
 import { type Outline, STATUS_ERROR } from './outline.js';
 import { wholeTree } from './row-tree.js';
 
@@ -16,4 +15,55 @@ export function completeOutline(stored: Omit<Outline, Computed>): Outline {
     rows: wholeTree(stored),
     self: selfTimes(stored),
   };
+}
+
+/** Relation of a span to the first failure of its root. */
+export const failureMarks = { none: 0, origin: 1, propagated: 2 } as const;
+
+type FailureTree = Pick<Outline, 'parent' | 'start' | 'status'>;
+
+/**
+ * Marks failures below each root. The first failed span without failed descendants is the origin, and its failed
+ * ancestors are propagated.
+ */
+function markFailures(tree: FailureTree): Uint8Array {
+  const { parent, status } = tree;
+  const marks = new Uint8Array(parent.length);
+  for (const origin of firstFailures(tree)) {
+    marks[origin] = failureMarks.origin;
+    for (let at = parent[origin] ?? -1; at >= 0; at = parent[at] ?? -1) {
+      if (status[at] === STATUS_ERROR) {
+        marks[at] = failureMarks.propagated;
+      }
+    }
+  }
+  return marks;
+}
+
+/** Returns, for each root, the failed span that starts first and has no failed descendant. */
+function firstFailures(tree: FailureTree): Iterable<number> {
+  const { parent, start, status } = tree;
+  const hasFailureBelow = failuresBelow(tree);
+  const root = Int32Array.from(parent.keys());
+  const first = new Map<number, number>();
+  for (const [at, above] of parent.entries()) {
+    root[at] = root[above] ?? at;
+    if (status[at] !== STATUS_ERROR || hasFailureBelow[at] === 1) {
+      continue;
+    }
+    const known = first.get(root[at]) ?? at;
+    first.set(root[at], (start[at] ?? 0) < (start[known] ?? 0) ? at : known);
+  }
+  return first.values();
+}
+
+function failuresBelow({ parent, status }: FailureTree): Uint8Array {
+  const below = new Uint8Array(parent.length);
+  for (let at = parent.length - 1; at >= 0; at--) {
+    const above = parent[at] ?? -1;
+    if (above >= 0 && (below[at] === 1 || status[at] === STATUS_ERROR)) {
+      below[above] = 1;
+    }
+  }
+  return below;
 }

@@ -1,5 +1,5 @@
 import { anOutline } from '../../testing/an-outline.js';
-import { failureMarks } from './failure-marks.js';
+import { failureMarks } from './complete-outline.js';
 import { STATUS_ERROR } from './outline.js';
 
 const { none, origin, propagated } = failureMarks;

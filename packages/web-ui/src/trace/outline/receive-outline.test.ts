@@ -1,5 +1,5 @@
+import { spanIdAt } from './outline.js';
 import { OutlineReader, receiveOutline } from './receive-outline.js';
-import { spanIdAt } from './span-ids.js';
 
 const head = '{"trace_id":"t","spans":3,"base":"1970-01-01T00:00:01Z"}';
 const end =

@@ -4,8 +4,7 @@ import { readLines } from '../../api/json/read-lines.js';
 import { readTime } from '../../parts/values/format-time.js';
 import type { TaskContext } from '../workers/worker-messages.js';
 import { completeOutline } from './complete-outline.js';
-import { MAX_SPANS, type Outline } from './outline.js';
-import { readSpanId } from './span-ids.js';
+import { MAX_SPANS, type Outline, readSpanId } from './outline.js';
 
 /** Path of an outline and the request headers. */
 interface OutlineRequest {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anOutline } from '../../testing/an-outline.js';
+import { visibleRows } from './outline.js';
 import { rowKinds, rowTree } from './row-tree.js';
-import { visibleRows } from './tree-shape.js';
 
 interface Tree {
   readonly parent: readonly number[];

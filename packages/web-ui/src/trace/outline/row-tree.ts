@@ -1,6 +1,6 @@
 import { foldRepeats, type Repeats } from '@spanhouse/trace-insight/fold-repeats';
 import type { Outline } from './outline.js';
-import { type RowTree, shapeOf } from './tree-shape.js';
+import { type RowTree, shapeOf } from './outline.js';
 
 /** Kinds of rows in the tree. */
 export const rowKinds = { span: 0, repeats: 1, missing: 2 } as const;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { shapeOf, visibleRows } from './tree-shape.js';
+import { shapeOf, visibleRows } from './outline.js';
 
 /** A tree in tree order: the parent of each span is the previous span or one of its ancestors. */
 const anyTree = fc.array(fc.nat(), { maxLength: 60 }).map((choices) => {

@@ -1,13 +1,16 @@
 import { type ReactElement, type ReactNode, useMemo } from 'react';
-import { Waiting } from '../../parts/answers/waiting.js';
+import { Waiting } from '../../parts/answers/answer-states.js';
 import { colourOfService } from '../../parts/theme/service-colour.js';
-import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
-import { writeCost, writeCount } from '../../parts/values/format-number.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import {
+  MarkedText,
+  writeCost,
+  writeCount,
+  writeDuration,
+  writeExactDuration,
+} from '../../parts/values/write-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import type { TraceViewProps } from '../trace-view-props.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
-import { nextGroupOrder, orderGroups, readGroupOrder } from './group-order.js';
 import type { SpanGroup } from './span-groups.js';
 import styles from './table-tab.module.css';
 
@@ -129,4 +132,58 @@ function PathShare({ path, whole }: PathShareProps): ReactElement {
       <span className="faint">{Math.round((100 * path) / Math.max(1, whole.path))} %</span>
     </span>
   );
+}
+
+/** Sort column and direction of the groups in a table. */
+interface GroupOrder {
+  readonly by: keyof SpanGroup;
+  readonly direction: 'ascending' | 'descending';
+}
+
+const sortable: readonly (keyof SpanGroup)[] = [
+  'name',
+  'count',
+  'sum',
+  'self',
+  'p50',
+  'p95',
+  'path',
+  'tokens',
+  'cost',
+  'failed',
+];
+
+/** Parses the order in an address: a column, with `.up` for the reverse of its default direction. */
+export function readGroupOrder(text: string | undefined): GroupOrder {
+  const [name, mark] = text?.split('.') ?? [];
+  const by = sortable.find((column) => column === name) ?? 'sum';
+  return { by, direction: mark === 'up' ? turned(firstDirection(by)) : firstDirection(by) };
+}
+
+/**
+ * Returns the order after a click on a column, as written in an address. A click on the current column reverses the
+ * order.
+ */
+export function nextGroupOrder(order: GroupOrder, by: keyof SpanGroup): string {
+  const isFirst = order.direction === firstDirection(by);
+  return order.by === by && isFirst ? `${by}.up` : by;
+}
+
+/** Returns the default direction: names ascending, numbers descending. */
+function firstDirection(by: keyof SpanGroup): GroupOrder['direction'] {
+  return by === 'name' ? 'ascending' : 'descending';
+}
+
+function turned(direction: GroupOrder['direction']): GroupOrder['direction'] {
+  return direction === 'ascending' ? 'descending' : 'ascending';
+}
+
+export function orderGroups(
+  groups: readonly SpanGroup[],
+  { by, direction }: GroupOrder,
+): readonly SpanGroup[] {
+  const ascending = groups.toSorted((one, other) =>
+    by === 'name' ? one.name.localeCompare(other.name) : Number(one[by]) - Number(other[by]),
+  );
+  return direction === 'ascending' ? ascending : ascending.reverse();
 }

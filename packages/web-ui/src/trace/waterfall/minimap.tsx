@@ -1,11 +1,18 @@
-import { type PointerEvent, type ReactElement, useCallback, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  useCallback,
+  useRef,
+} from 'react';
 import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
+import { writeDuration } from '../../parts/values/write-value.js';
 import type { Zoom } from '../../url/zoom-text.js';
 import type { TraceModel } from '../use-trace-model.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 import styles from './minimap.module.css';
-import { MinimapHandle } from './minimap-handle.js';
 import { paintMinimap } from './paint-minimap.js';
+import { fromAxisNs, type TimeAxis } from './time-axis.js';
 
 /** Minimum length of a drag; a shorter one is a click and selects nothing. */
 const MIN_DRAG = 0.005;
@@ -71,4 +78,82 @@ function Shade({ from, to, length }: Zoom & { readonly length: number }): ReactE
     width: `${(100 * (to - from)) / length}%`,
   };
   return <span className={styles['shade']} style={style} />;
+}
+
+/** Half of the width of a handle, in pixels. */
+const HALF_WIDTH = 12;
+/** Step of a key press, as a share of the trace. */
+const KEY_STEP = 0.02;
+const PAGE_STEP = 0.1;
+/** Minimum distance of the handles, in ns. */
+const MIN_LENGTH = 1;
+
+/** Movement per key, as a share of the trace. */
+const handleKeys: Readonly<Record<string, number>> = {
+  ArrowLeft: -KEY_STEP,
+  ArrowRight: KEY_STEP,
+  ArrowDown: -KEY_STEP,
+  ArrowUp: KEY_STEP,
+  PageDown: -PAGE_STEP,
+  PageUp: PAGE_STEP,
+  Home: -1,
+  End: 1,
+};
+
+interface MinimapHandleProps {
+  readonly end: keyof Zoom;
+  readonly zoom: Zoom;
+  readonly axis: TimeAxis;
+  readonly onZoom: (zoom: Zoom) => void;
+}
+
+/** Handle at one end of the visible section. It moves with a drag or with keys. */
+function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): ReactElement {
+  const length = Math.max(1, axis.length);
+  const moveTo = (place: number) => {
+    const [least, most] =
+      end === 'from' ? [0, zoom.to - MIN_LENGTH] : [zoom.from + MIN_LENGTH, length];
+    onZoom({ ...zoom, [end]: Math.max(least, Math.min(most, place)) });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = handleKeys[event.key];
+    if (by !== undefined) {
+      event.preventDefault();
+      event.stopPropagation();
+      moveTo(zoom[end] + by * length);
+    }
+  };
+  const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
+    const strip = currentTarget.parentElement?.getBoundingClientRect();
+    if (strip !== undefined && currentTarget.hasPointerCapture(pointerId)) {
+      moveTo((length * (clientX - strip.left)) / strip.width);
+    }
+  };
+  return (
+    <span
+      className={styles['handle']}
+      style={{ left: handlePosition(end, zoom, length) }}
+      role="slider"
+      tabIndex={0}
+      aria-label={end === 'from' ? 'Beginning of the shown time' : 'End of the shown time'}
+      aria-valuemin={0}
+      aria-valuemax={length}
+      aria-valuenow={zoom[end]}
+      aria-valuetext={writeDuration(fromAxisNs(axis, zoom[end]))}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.stopPropagation(); // a drag elsewhere selects another section
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={drag}
+    />
+  );
+}
+
+/** Returns the centre of a handle: its end of the visible section, moved aside if it would overlap the other handle. */
+function handlePosition(end: keyof Zoom, { from, to }: Zoom, length: number): string {
+  const middle = `clamp(${HALF_WIDTH}px, ${(100 * (from + to)) / 2 / length}%, 100% - ${HALF_WIDTH}px)`;
+  return end === 'from'
+    ? `min(${(100 * from) / length}%, ${middle} - ${HALF_WIDTH}px)`
+    : `max(${(100 * to) / length}%, ${middle} + ${HALF_WIDTH}px)`;
 }

@@ -1,7 +1,8 @@
-import type { Outline } from '../outline/outline.js';
+import { useMemo, useState } from 'react';
+import { useArrival } from '../../url/use-arrival.js';
+import { useSearchParameters } from '../../url/use-search.js';
+import { indexesOfSpans, type Outline, type RowTree, spanIdAt } from '../outline/outline.js';
 import { rowKinds } from '../outline/row-tree.js';
-import { indexesOfSpans, spanIdAt } from '../outline/span-ids.js';
-import type { RowTree } from '../outline/tree-shape.js';
 
 /** Maximum number of rows in an address. */
 const MAX_WRITTEN = 100;
@@ -112,4 +113,65 @@ export function moveRows(rows: ReadonlySet<RowNumber>, from: Ids, to: Ids): Read
     (byId.get(spanIdAt(to, span) ?? '') ?? []).map((kind) => span * kinds + kind),
   );
   return new Set(moved);
+}
+
+/** Unfolds the ancestors of a row. */
+export function unfoldTo(
+  folded: ReadonlySet<number>,
+  row: number,
+  parent: Int32Array,
+): ReadonlySet<number> {
+  const next = new Set(folded);
+  for (let above = parent[row] ?? -1; above >= 0; above = parent[above] ?? -1) {
+    next.delete(above);
+  }
+  return next;
+}
+
+/** Folds or unfolds a row. */
+export function toggleFold(folded: ReadonlySet<number>, row: number): ReadonlySet<number> {
+  const next = new Set(folded);
+  if (!next.delete(row)) {
+    next.add(row);
+  }
+  return next;
+}
+
+interface Folding {
+  /** Folded rows of the tree. */
+  readonly folded: ReadonlySet<number>;
+  readonly setFolded: (folded: ReadonlySet<number>) => void;
+  /** Unfolds the ancestors of a row. */
+  readonly reveal: (row: number) => void;
+}
+
+/** Keeps the rows that differ from their default state in sync with the address. */
+export function useFolding(outline: Outline, tree: RowTree): Folding {
+  const [{ x }, change] = useSearchParameters();
+  const [kept, keep] = useState(() => ({ outline, toggled: readRows(outline, x) }));
+  const toggled = useMemo(
+    () => (kept.outline === outline ? kept.toggled : moveRows(kept.toggled, kept.outline, outline)),
+    [kept, outline],
+  );
+  const folded = useMemo(() => foldedRows(tree, toggled), [tree, toggled]);
+  const note = useArrival(x, (text) => keep({ outline, toggled: readRows(outline, text) }));
+  const setToggled = (next: ReadonlySet<RowNumber>) => {
+    keep({ outline, toggled: next });
+    const written = writeRows(outline, next);
+    if (note(written)) {
+      change({ x: written });
+    }
+  };
+  const setFolded = (next: ReadonlySet<number>) => {
+    if (next !== folded) {
+      setToggled(toggledRows(tree, next, toggled));
+    }
+  };
+  const reveal = (row: number) => {
+    const next = unfoldTo(folded, row, tree.parent);
+    if (next.size !== folded.size) {
+      setFolded(next);
+    }
+  };
+  return { folded, setFolded, reveal };
 }

@@ -1,9 +1,13 @@
 import type { ReactElement } from 'react';
 import { colourOfService } from '../../parts/theme/service-colour.js';
-import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
-import { writeCost, writeCount } from '../../parts/values/format-number.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
-import { failureMarks } from '../outline/failure-marks.js';
+import {
+  MarkedText,
+  writeCost,
+  writeCount,
+  writeDuration,
+  writeExactDuration,
+} from '../../parts/values/write-value.js';
+import { failureMarks } from '../outline/complete-outline.js';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import type { TraceModel } from '../use-trace-model.js';
 import styles from './rows.module.css';

@@ -11,22 +11,19 @@ import {
 } from 'react';
 import { queryTraceSpans } from '../../api/query-spans.js';
 import { heightOfRows, type RowLayout, rowsWith, topOfRow } from '../../parts/lists/row-layout.js';
-import { useFocusedRow } from '../../parts/lists/use-focused-row.js';
-import { useRowWindow } from '../../parts/lists/use-row-window.js';
+import { useFocusedRow, useRowWindow } from '../../parts/lists/use-row-window.js';
 import { rowHeight } from '../../parts/theme/row-height.js';
 import { settings } from '../../parts/theme/settings.js';
 import { copyText } from '../../parts/values/copy-text.js';
 import { readTime } from '../../parts/values/format-time.js';
 import type { Zoom } from '../../url/zoom-text.js';
 import type { Outline } from '../outline/outline.js';
-import { indexOfSpan, spanIdAt } from '../outline/span-ids.js';
-import { type RowTree, visibleRows } from '../outline/tree-shape.js';
+import { indexOfSpan, type RowTree, spanIdAt, visibleRows } from '../outline/outline.js';
 import type { TraceModel } from '../use-trace-model.js';
 import { numberOfRow, writeRow } from './row-keys.js';
 import styles from './rows.module.css';
-import { foldChange } from './tree-keys.js';
+import { foldChange, useTreeKeys } from './tree-keys.js';
 import { TreeRow } from './tree-row.js';
-import { useTreeKeys } from './use-tree-keys.js';
 
 const OVERSCAN = 6;
 

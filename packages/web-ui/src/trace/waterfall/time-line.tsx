@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { writeDuration } from '../../parts/values/format-duration.js';
+import { writeDuration } from '../../parts/values/write-value.js';
 import type { Zoom } from '../../url/zoom-text.js';
 import styles from '../trace.module.css';
 import { fromAxisNs, type TimeAxis } from './time-axis.js';

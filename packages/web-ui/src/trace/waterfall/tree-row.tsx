@@ -1,12 +1,15 @@
 import { memo, type ReactElement } from 'react';
 import { colourOfService } from '../../parts/theme/service-colour.js';
-import { writeDuration, writeExactDuration } from '../../parts/values/format-duration.js';
-import { writeCount } from '../../parts/values/format-number.js';
-import { MarkedText } from '../../parts/values/marked-text.js';
+import {
+  MarkedText,
+  writeCount,
+  writeDuration,
+  writeExactDuration,
+} from '../../parts/values/write-value.js';
 import type { Zoom } from '../../url/zoom-text.js';
+import type { RowTree } from '../outline/outline.js';
 import { STATUS_ERROR } from '../outline/outline.js';
 import { rowKinds } from '../outline/row-tree.js';
-import type { RowTree } from '../outline/tree-shape.js';
 import { sectionsOf } from '../trace-path.js';
 import type { TraceModel } from '../use-trace-model.js';
 import styles from './rows.module.css';

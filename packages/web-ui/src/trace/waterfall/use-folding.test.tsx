@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { anOutline } from '../../testing/an-outline.js';
 import { showAt } from '../../testing/show-at.js';
 import { useSearchParameters } from '../../url/use-search.js';
-import { useFolding } from './use-folding.js';
+import { useFolding } from './row-keys.js';
 
 /** Tree: ask > plan > draft. */
 const outline = anOutline([{}, { parent: 0 }, { parent: 1 }]);

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
-import type { RowTree } from '../outline/tree-shape.js';
-import { shapeOf } from '../outline/tree-shape.js';
+import type { RowTree } from '../outline/outline.js';
+import { shapeOf } from '../outline/outline.js';
 import type { TreeChange } from './tree-keys.js';
 import { FoldAll, failurePosition, nextFailure } from './waterfall.js';
 

@@ -2,25 +2,29 @@ import { type ReactElement, useEffect, useMemo } from 'react';
 import { Button } from '../../parts/button.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { copyText } from '../../parts/values/copy-text.js';
-import { writeDuration } from '../../parts/values/format-duration.js';
-import { writeCount } from '../../parts/values/format-number.js';
 import { pointedValue } from '../../parts/values/shown-value.js';
+import { writeCount, writeDuration } from '../../parts/values/write-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { FindBox } from '../find/find-box.js';
 import { useFind } from '../find/use-find.js';
-import { type Outline, STATUS_ERROR } from '../outline/outline.js';
-import { spanIdAt } from '../outline/span-ids.js';
-import type { RowTree } from '../outline/tree-shape.js';
+import type { RowTree } from '../outline/outline.js';
+import { type Outline, STATUS_ERROR, spanIdAt } from '../outline/outline.js';
 import styles from '../trace.module.css';
 import type { TraceViewProps } from '../trace-view-props.js';
 import { type TraceModel, useRowTree, useTraceModel } from '../use-trace-model.js';
 import { Minimap } from './minimap.js';
-import { numberOfRow, readRows, rowOfNumber, spanIdOfRow, writeRow } from './row-keys.js';
+import {
+  numberOfRow,
+  readRows,
+  rowOfNumber,
+  spanIdOfRow,
+  useFolding,
+  writeRow,
+} from './row-keys.js';
 import { SpanRows } from './span-rows.js';
+import { useZoom } from './time-axis.js';
 import { TimeLine } from './time-line.js';
 import { foldWhole, type TreeChange } from './tree-keys.js';
-import { useFolding } from './use-folding.js';
-import { useZoom } from './use-zoom.js';
 
 /** Spans of a trace as a tree, with a bar for the time of each span. */
 export function Waterfall({ outline, selected, onSelect }: TraceViewProps): ReactElement {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { writeDuration, writeExactDuration } from './format-duration.js';
+import { writeDuration, writeExactDuration } from './write-value.js';
 
 describe('writeDuration', () => {
   it.each([

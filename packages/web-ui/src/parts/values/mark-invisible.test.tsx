@@ -1,4 +1,4 @@
-import { markInvisible } from './mark-invisible.js';
+import { markInvisible } from './write-value.js';
 
 describe('markInvisible', () => {
   it('writes control and direction characters by their numbers', () => {

@@ -3,7 +3,7 @@ import {
   changedAnnotationBody,
   newAnnotationBody,
   readJudgement,
-} from './annotation.js';
+} from './use-annotations.js';
 
 const annotation: Annotation = {
   traceId: 't',

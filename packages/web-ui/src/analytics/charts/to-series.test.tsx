@@ -1,5 +1,5 @@
 import type { AggregateAnswer } from '../../api/aggregate.js';
-import { isoOf } from '../../parts/values/milliseconds.js';
+import { isoOf } from '../../parts/values/format-time.js';
 import { nameOfGroup, seriesByGroup, toSeries } from './to-series.js';
 
 const buckets = { from: 0, to: 300, intervalMs: 100 };

@@ -1,4 +1,4 @@
-import { shapeOf, visibleRows } from '../outline/tree-shape.js';
+import { shapeOf, visibleRows } from '../outline/outline.js';
 import { foldChange, foldWhole, nextSelection, type TreeView } from './tree-keys.js';
 
 // ask(0) > plan(1) > draft(2), search(3); ask > store(4)

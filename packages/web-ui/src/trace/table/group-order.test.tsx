@@ -1,5 +1,5 @@
-import { nextGroupOrder, orderGroups, readGroupOrder } from './group-order.js';
 import type { SpanGroup } from './span-groups.js';
+import { nextGroupOrder, orderGroups, readGroupOrder } from './table-tab.js';
 
 const groups = [
   { name: 'search', sum: 5 },

@@ -1,0 +1,150 @@
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { ApiProblem } from '../../api/api-problem.js';
+import { Button } from '../button.js';
+import styles from './answer-states.module.css';
+
+const titles: Readonly<Record<number, string>> = {
+  0: 'The service does not answer.',
+  400: 'The request was refused.',
+  403: 'The key does not allow this.',
+  404: 'There is nothing at this address.',
+  413: 'The request is too large.',
+  422: 'The request was refused.',
+  429: 'Too many requests.',
+  503: 'The service cannot answer now.',
+  504: 'The search took too long.',
+};
+
+/** Shows a failure in the words of the service, with a button to retry. */
+export function Problem({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}): ReactElement {
+  const problem = error instanceof ApiProblem ? error : undefined;
+  const title = titles[problem?.status ?? -1] ?? 'Something failed.';
+  const message = error instanceof Error ? error.message : String(error);
+  const wait = useCountdown(problem);
+  return (
+    <div className={styles['message']} role="alert">
+      <p className={styles['title']}>{title}</p>
+      {message !== title && <p className={styles['detail']}>{message}</p>}
+      {problem?.code !== undefined && <p className="mono faint">{problem.code}</p>}
+      {problem?.supportId !== undefined && (
+        <p className="faint">
+          Support id <span className="mono">{problem.supportId}</span>
+        </p>
+      )}
+      <Button onClick={onRetry} disabled={wait > 0}>
+        {wait > 0 ? `Retry in ${wait} s` : 'Retry'}
+      </Button>
+    </div>
+  );
+}
+
+/** Returns the remaining seconds until the service accepts a retry. */
+export function useCountdown(problem: ApiProblem | undefined): number {
+  const [remaining, setRemaining] = useState(problem?.retryAfterS ?? 0);
+  useEffect(() => setRemaining(problem?.retryAfterS ?? 0), [problem]);
+  useEffect(() => {
+    if (remaining > 0) {
+      const timer = setTimeout(() => setRemaining(remaining - 1), 1000);
+      return () => clearTimeout(timer);
+    }
+    return;
+  }, [remaining]);
+  return remaining;
+}
+
+interface ShortProblemProps {
+  /** The missing content, as the beginning of a sentence. */
+  readonly what: string;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Shows the failure of a part of a page in the words of the service, with a button to retry. */
+export function ShortProblem({ what, error, retry }: ShortProblemProps): ReactElement {
+  return (
+    <p role="alert" className="quiet">
+      {what}: {error instanceof Error ? error.message : String(error)}{' '}
+      <Button isPlain onClick={retry}>
+        Retry
+      </Button>
+    </p>
+  );
+}
+
+interface WaitingQueryProps {
+  /** A query without an answer. */
+  readonly query: Pick<UseQueryResult, 'fetchStatus' | 'refetch'>;
+  readonly queryKey: QueryKey;
+}
+
+/**
+ * Placeholder of a page whose only query is running. The user can cancel the query, in the store too, and continue it
+ * later.
+ */
+export function WaitingQuery({ query, queryKey }: WaitingQueryProps): ReactElement {
+  const queries = useQueryClient();
+  if (query.fetchStatus === 'idle') {
+    return (
+      <Message title="Cancelled.">
+        <Button onClick={() => void query.refetch()}>Continue</Button>
+      </Message>
+    );
+  }
+  return <Waiting onCancel={() => void queries.cancelQueries({ queryKey, exact: true })} />;
+}
+
+interface WaitingProps {
+  readonly onCancel?: () => void;
+  /** Progress of the search, in words. */
+  readonly reached?: string | undefined;
+  /** True if rows are already shown. Then only a slow search is shown. */
+  readonly hasRows?: boolean;
+}
+
+/**
+ * Shows nothing for 150 ms, then bars. After a second, it shows the elapsed time, the progress of the search and a
+ * Cancel button.
+ */
+export function Waiting({ onCancel, reached, hasRows = false }: WaitingProps): ReactElement {
+  const [elapsedMs, setElapsedMs] = useState(0);
+  useEffect(() => {
+    const startedMs = performance.now();
+    const timer = setInterval(() => setElapsedMs(performance.now() - startedMs), 150);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className={styles[hasRows ? 'below' : 'waiting']} aria-busy="true">
+      {elapsedMs > 0 && !hasRows && Array.from({ length: 8 }, (_, row) => <i key={row} />)}
+      {elapsedMs > 1000 && (
+        <p>
+          Searching for {Math.floor(elapsedMs / 1000)} s
+          {reached !== undefined && `, searched back to ${reached}`}{' '}
+          {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Describes the state of a page in words, such as that nothing matches. */
+export function Message({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+}): ReactElement {
+  return (
+    <div className={styles['message']}>
+      <p className={styles['title']}>{title}</p>
+      {children}
+    </div>
+  );
+}
