@@ -16,8 +16,7 @@ import {
   writeDuration,
   writeExactDuration,
 } from '../parts/values/write-value.js';
-import type { Outline } from '../trace/outline/outline.js';
-import { visibleRows } from '../trace/outline/outline.js';
+import { type Outline, visibleRows } from '../trace/outline/outline.js';
 import { useOutline } from '../trace/outline/use-outline.js';
 import { unfoldTo } from '../trace/waterfall/row-keys.js';
 import { useTraceTask } from '../trace/workers/use-trace-task.js';

@@ -4,8 +4,7 @@ import { useSpan } from '../span/load-span.js';
 import { RawTab } from '../span/raw-tab.js';
 import { FakeService } from '../testing/fake-service.js';
 import { showAt } from '../testing/show-at.js';
-import type { Outline } from '../trace/outline/outline.js';
-import { spanIdAt } from '../trace/outline/outline.js';
+import { type Outline, spanIdAt } from '../trace/outline/outline.js';
 import type { Comparison } from './comparison.js';
 import { PairDetail } from './pair-detail.js';
 

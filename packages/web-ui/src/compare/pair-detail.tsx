@@ -12,8 +12,7 @@ import {
   writeExactDuration,
 } from '../parts/values/write-value.js';
 import { type LoadedSpan, useSpan } from '../span/load-span.js';
-import type { Outline } from '../trace/outline/outline.js';
-import { spanIdAt } from '../trace/outline/outline.js';
+import { type Outline, spanIdAt } from '../trace/outline/outline.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { ComparedAttributes } from './compared-attributes.js';
 import type { Comparison } from './comparison.js';

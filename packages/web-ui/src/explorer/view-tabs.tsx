@@ -1,8 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { usePageKeys } from '../parts/keys/page-keys.js';
-import type { Search } from '../url/use-search.js';
-import { useSearchParameters } from '../url/use-search.js';
+import { type Search, useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
 
 interface View {

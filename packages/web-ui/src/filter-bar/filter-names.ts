@@ -2,8 +2,7 @@ import { parseExactJson } from '../api/json/parse-exact-json.js';
 import type { Json } from '../api/shown-span.js';
 import { parseAttributeName } from '../explorer/columns/attribute-names.js';
 import type { Operator, Word } from './filter-words.js';
-import type { Condition, Filtering } from './filtering.js';
-import { FilterTextError } from './filtering.js';
+import { type Condition, type Filtering, FilterTextError } from './filtering.js';
 import type { FieldRef } from './toggle-condition.js';
 
 /** A name with an operator and its values, as typed. */

@@ -9,8 +9,7 @@ import {
   type TimeWindow,
 } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
-import type { Filtering } from './filtering.js';
-import { FilterTextError } from './filtering.js';
+import { type Filtering, FilterTextError } from './filtering.js';
 import { readFilterText } from './read-filter-text.js';
 
 /** The filter and the window in the URL, with the bounds of the window at the time of the run. */

@@ -1,5 +1,4 @@
-import type { Json, JsonMembers } from '../api/shown-span.js';
-import { membersOf } from '../api/shown-span.js';
+import { type Json, type JsonMembers, membersOf } from '../api/shown-span.js';
 import { writeAttributeName } from '../explorer/columns/attribute-names.js';
 import { writeJson } from '../parts/values/write-json.js';
 import { entryNames, knownNameOf, operatorNames } from './filter-names.js';

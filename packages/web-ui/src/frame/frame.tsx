@@ -44,11 +44,6 @@ function skipToContent(event: MouseEvent): void {
   document.getElementById('main')?.focus();
 }
 
-/** Returns whether a path belongs to the administration, which has its own key and form. */
-function asksForAdminKey(path: string): boolean {
-  return path.startsWith('/admin/');
-}
-
 const CommandList = lazy(async () => ({
   default: (await import('./commands/command-list.js')).CommandList,
 }));
@@ -83,7 +78,7 @@ export function Frame(): ReactElement {
         Skip to the content
       </a>
       <Rail path={pathname} />
-      {refusal === undefined || asksForAdminKey(pathname) ? (
+      {refusal === undefined || pathname.startsWith('/admin/') ? (
         <Outlet />
       ) : (
         <KeyForm refusal={refusal} />

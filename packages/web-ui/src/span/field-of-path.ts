@@ -28,7 +28,9 @@ export function fieldOfPath(path: JsonPath): Place {
   }
   switch (first) {
     case 'attributes':
-      return attributeField(path.slice(1) as readonly string[]);
+      return second === undefined
+        ? undefined
+        : { field: 'attributes', key: path.slice(1).join('.') };
     case 'resource':
     case 'scope':
       return second === 'attributes' ? keyOf(`${first}.attributes`, rest) : scopeField(path);
@@ -38,10 +40,6 @@ export function fieldOfPath(path: JsonPath): Place {
 }
 
 /** Returns the filter field of a span attribute. */
-function attributeField(path: readonly string[]): Place {
-  return path.length === 0 ? undefined : { field: 'attributes', key: path.join('.') };
-}
-
 /** Returns the filter field of a resource or scope key. These keys are literal, so nested values have no field. */
 function keyOf(field: string, path: JsonPath): Place {
   return path.length === 1 ? { field, key: String(path[0]) } : undefined;

@@ -9,8 +9,7 @@ import { toCall } from '../conversation/reading/to-call.js';
 import { type ShownValue, tieValue } from '../parts/values/shown-value.js';
 import { ValueButton } from '../parts/values/value-button.js';
 import { MarkedText, writeExactDuration } from '../parts/values/write-value.js';
-import type { SpanTabProps } from './load-span.js';
-import { spanDuration } from './load-span.js';
+import { type SpanTabProps, spanDuration } from './load-span.js';
 import styles from './span.module.css';
 
 /** Summary of a span: status, time, duration, cost, input and output. */

@@ -8,8 +8,7 @@ import { LazyLargeText } from '../parts/large-text/text-dialog.js';
 import { writeCount } from '../parts/values/write-value.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { fieldOfPath } from './field-of-path.js';
-import type { SpanTabProps } from './load-span.js';
-import { spanCurl } from './load-span.js';
+import { type SpanTabProps, spanCurl } from './load-span.js';
 import styles from './span.module.css';
 
 /** Maximum length of a text that is indented. Longer texts are shown as received. */

@@ -12,8 +12,7 @@ import {
 } from '../parts/values/write-value.js';
 import { useSpan } from '../span/load-span.js';
 import { useSearchParameters } from '../url/use-search.js';
-import type { Outline, OutlineTotals } from './outline/outline.js';
-import { spanIdAt } from './outline/outline.js';
+import { type Outline, type OutlineTotals, spanIdAt } from './outline/outline.js';
 import styles from './trace.module.css';
 import { longestOf } from './trace-path.js';
 import { useTraceTask } from './workers/use-trace-task.js';

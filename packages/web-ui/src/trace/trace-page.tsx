@@ -4,7 +4,6 @@ import { Page } from '../frame/page.js';
 import { Message, Problem, Waiting } from '../parts/answers/answer-states.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { Button, CopyButton } from '../parts/button.js';
-import type { MarkedTrace } from '../parts/lists/mark-to-compare.js';
 import { CompareWith } from '../parts/lists/mark-to-compare.js';
 import { openedList, openNeighbour } from '../parts/lists/opened-list.js';
 import { useStore } from '../parts/store.js';
@@ -12,8 +11,7 @@ import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import { TraceAnnotations } from '../span/annotations/trace-annotations.js';
 import { SpanDetail } from '../span/span-detail.js';
 import { useSearchParameters } from '../url/use-search.js';
-import type { Outline } from './outline/outline.js';
-import { indexOfSpan, spanIdAt } from './outline/outline.js';
+import { indexOfSpan, type Outline, spanIdAt } from './outline/outline.js';
 import { useOutline } from './outline/use-outline.js';
 import styles from './trace.module.css';
 import { TraceHeader } from './trace-header.js';
@@ -143,7 +141,7 @@ function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
       </span>
       <span className={styles['end']}>
         <ResultNavigation traceId={traceId} />
-        {hasSpans && <CompareWith trace={markOf(outline)} />}
+        {hasSpans && <CompareWith trace={{ traceId: outline.traceId, name: titleOf(outline) }} />}
         <span className={styles['copy']}>
           <CopyButton text={window.location.href} what="to this page" label="Copy link" />
         </span>
@@ -151,10 +149,6 @@ function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
       </span>
     </>
   );
-}
-
-function markOf({ traceId, texts, name }: Outline): MarkedTrace {
-  return { traceId, name: texts[name[0] ?? -1] ?? traceId };
 }
 
 /** Position of the trace in the list that the user opened it from, with links to the previous and next trace. */

@@ -1,10 +1,8 @@
 import { useMemo } from 'react';
-import type { RowTree } from './outline/outline.js';
-import { type Outline, STATUS_ERROR } from './outline/outline.js';
+import { type Outline, type RowTree, STATUS_ERROR } from './outline/outline.js';
 import { rowTree } from './outline/row-tree.js';
 import type { TracePath } from './trace-path.js';
-import type { PlacedSpans, TimeAxis } from './waterfall/time-axis.js';
-import { useTimeAxis } from './waterfall/time-axis.js';
+import { type PlacedSpans, type TimeAxis, useTimeAxis } from './waterfall/time-axis.js';
 import { useTraceTask } from './workers/use-trace-task.js';
 
 /** Data for drawing the rows of a waterfall. */
@@ -86,13 +84,10 @@ const keyTypes = new Set('agent tool query llm chat completion embedding rerank'
 /** Marks the roots, the failed spans, and the spans of agents, tools and models. */
 export function keySpansOf({ parent, status, type, texts }: Outline): Uint8Array {
   const isKeyText = texts.map((text) => keyTypes.has(text));
-  const isKey = new Uint8Array(parent.length);
-  for (let at = 0; at < parent.length; at++) {
-    const isRoot = (parent[at] ?? -1) < 0;
-    const isWanted = isRoot || status[at] === STATUS_ERROR || isKeyText[type[at] ?? -1] === true;
-    isKey[at] = isWanted ? 1 : 0;
-  }
-  return isKey;
+  return Uint8Array.from(parent, (above, at) => {
+    const isFailed = status[at] === STATUS_ERROR;
+    return above < 0 || isFailed || isKeyText[type[at] ?? -1] === true ? 1 : 0;
+  });
 }
 
 /** Marks spans and their ancestors. */

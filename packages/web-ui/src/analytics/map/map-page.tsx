@@ -16,8 +16,7 @@ import { useRunAgain } from '../../parts/answers/use-run-again.js';
 import { PlainButton } from '../../parts/button.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { MarkedText, writeCount } from '../../parts/values/write-value.js';
-import type { Search } from '../../url/use-search.js';
-import { useSearchParameters } from '../../url/use-search.js';
+import { type Search, useSearchParameters } from '../../url/use-search.js';
 import {
   type CallMap,
   type MapBy,

@@ -62,26 +62,17 @@ function textOf(value: Json): string | undefined {
 
 /** Documents with their scores, or vectors. */
 function ResultsView({ results }: { readonly results: Results }): ReactElement {
-  return results.kind === 'documents' ? (
-    <ol className={styles['documents']} aria-label="Documents">
-      {results.documents.map((document, at) => (
-        <DocumentView key={at} document={document} />
-      ))}
-    </ol>
-  ) : (
-    <ol className={styles['documents']} aria-label="Vectors">
-      {results.vectors.map((vector, at) => (
-        <VectorView key={at} vector={vector} />
-      ))}
+  const isDocuments = results.kind === 'documents';
+  return (
+    <ol className={styles['documents']} aria-label={isDocuments ? 'Documents' : 'Vectors'}>
+      {isDocuments
+        ? results.documents.map((document, at) => <DocumentView key={at} {...document} />)
+        : results.vectors.map((vector, at) => <VectorView key={at} {...vector} />)}
     </ol>
   );
 }
 
-function DocumentView({
-  document: { text, id, score },
-}: {
-  readonly document: FoundDocument;
-}): ReactElement {
+function DocumentView({ text, id, score }: FoundDocument): ReactElement {
   return (
     <li>
       {score !== undefined && <b title="Score">{writeJson(score)} </b>}
@@ -95,11 +86,7 @@ function DocumentView({
   );
 }
 
-function VectorView({
-  vector: { text, length, first },
-}: {
-  readonly vector: Vector;
-}): ReactElement {
+function VectorView({ text, length, first }: Vector): ReactElement {
   return (
     <li>
       {text !== undefined && <LongText text={text} isAsSent />}

@@ -1,5 +1,4 @@
-import type { Outline } from '../../trace/outline/outline.js';
-import { indexOfSpan } from '../../trace/outline/outline.js';
+import { indexOfSpan, type Outline } from '../../trace/outline/outline.js';
 import { spansOfTool } from './model-calls.js';
 import type { ChatMessage, ToolCall } from './read-messages.js';
 

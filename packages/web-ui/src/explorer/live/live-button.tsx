@@ -2,8 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useCallback } from 'react';
 import { Button } from '../../parts/button.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
-import type { Search } from '../../url/use-search.js';
-import { useSearchParameters } from '../../url/use-search.js';
+import { type Search, useSearchParameters } from '../../url/use-search.js';
 
 /** Returns whether the URL requests the live list. */
 export function useIsLive(): boolean {

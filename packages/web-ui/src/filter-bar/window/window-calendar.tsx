@@ -18,8 +18,7 @@ import {
 } from 'react-aria-components';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
-import type { TimeZone } from '../../parts/values/format-time.js';
-import { nowNs } from '../../parts/values/format-time.js';
+import { nowNs, type TimeZone } from '../../parts/values/format-time.js';
 import { fixedWindow, type TimeWindow, writeTimeWindow } from '../../url/time-window.js';
 import { dayAt, windowOfDays } from './days.js';
 import styles from './window.module.css';

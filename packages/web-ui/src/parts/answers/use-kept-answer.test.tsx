@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
-import type { ReactElement } from 'react';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { call } from '../../api/call.js';
 import { FakeService } from '../../testing/fake-service.js';
 import { showAt } from '../../testing/show-at.js';

@@ -89,14 +89,12 @@ function useDrop(open: (file: File | undefined) => void): boolean {
         open(event.dataTransfer.files[0]);
       }
     };
-    document.addEventListener('dragover', over);
-    document.addEventListener('dragleave', leave);
-    document.addEventListener('drop', drop);
-    return () => {
-      document.removeEventListener('dragover', over);
-      document.removeEventListener('dragleave', leave);
-      document.removeEventListener('drop', drop);
-    };
+    const controller = new AbortController();
+    const { signal } = controller;
+    document.addEventListener('dragover', over, { signal });
+    document.addEventListener('dragleave', leave, { signal });
+    document.addEventListener('drop', drop, { signal });
+    return () => controller.abort();
   }, [open]);
   return isOver;
 }

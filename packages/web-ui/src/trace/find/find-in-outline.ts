@@ -1,7 +1,6 @@
 import type { Json } from '../../api/shown-span.js';
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
-import type { Outline } from '../outline/outline.js';
-import { readSpanId } from '../outline/outline.js';
+import { type Outline, readSpanId } from '../outline/outline.js';
 
 /** Returns true if the span at a position satisfies a condition. */
 type SpanTest = (at: number) => boolean;

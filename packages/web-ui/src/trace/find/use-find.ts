@@ -4,8 +4,7 @@ import { queryTraceSpans } from '../../api/query-spans.js';
 import { traceKey } from '../../api/trace-key.js';
 import { type Filtering, FilterTextError } from '../../filter-bar/filtering.js';
 import { readFilterText } from '../../filter-bar/read-filter-text.js';
-import type { Outline } from '../outline/outline.js';
-import { indexesOfSpans } from '../outline/outline.js';
+import { indexesOfSpans, type Outline } from '../outline/outline.js';
 import { findInOutline, findWords, wordsOf } from './find-in-outline.js';
 
 const PAGE_SIZE = 1000;

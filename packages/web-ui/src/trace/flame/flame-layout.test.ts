@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { anOutline } from '../../testing/an-outline.js';
-import type { Outline } from '../outline/outline.js';
-import { shapeOf } from '../outline/outline.js';
+import { type Outline, shapeOf } from '../outline/outline.js';
 import { type FlameLayout, layoutByTime } from './flame-layout.js';
 import { layoutBySelfTime } from './merge-paths.js';
 import { boxAt, type FlameView, visitBoxes } from './visible-boxes.js';

@@ -1,7 +1,6 @@
 import { sortByStart } from '@spanhouse/trace-insight/sort-by-start';
 import { groupPositions, numberAt } from '@spanhouse/trace-insight/timed-tree';
-import type { Outline } from '../outline/outline.js';
-import { shapeOf } from '../outline/outline.js';
+import { type Outline, shapeOf } from '../outline/outline.js';
 
 /** Positions of the boxes of a flame graph. Boxes are ordered by lane, then start. */
 export interface FlameLayout {

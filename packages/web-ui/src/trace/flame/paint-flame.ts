@@ -1,8 +1,7 @@
 import type { Surface } from '../../parts/chart/use-canvas.js';
 import { colourNameOf } from '../../parts/theme/service-colour.js';
 import { markInvisible } from '../../parts/values/write-value.js';
-import type { Outline } from '../outline/outline.js';
-import { STATUS_ERROR } from '../outline/outline.js';
+import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import type { FlameLayout } from './flame-layout.js';
 import { visitBoxes } from './visible-boxes.js';
 

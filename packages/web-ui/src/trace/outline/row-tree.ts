@@ -1,6 +1,5 @@
 import { foldRepeats, type Repeats } from '@spanhouse/trace-insight/fold-repeats';
-import type { Outline } from './outline.js';
-import { type RowTree, shapeOf } from './outline.js';
+import { type Outline, type RowTree, shapeOf } from './outline.js';
 
 /** Kinds of rows in the tree. */
 export const rowKinds = { span: 0, repeats: 1, missing: 2 } as const;
@@ -21,7 +20,7 @@ export function rowTree(outline: TreeColumns, isShown: Uint8Array): RowTree {
   const groups = foldRepeats({
     parent: spans.parent,
     name: spans.span.map((at) => outline.name[at] ?? -1),
-    duration: pick(outline.duration, spans.span),
+    duration: Float64Array.from(spans.span, (at) => outline.duration[at] ?? 0),
   });
   const missing = missingOf(outline.orphans, spans);
   const rows = new Rows(spans, groups, spans.span.length + groups.length + missing.size);
@@ -29,14 +28,6 @@ export function rowTree(outline: TreeColumns, isShown: Uint8Array): RowTree {
     rows.add(number, missing.get(number));
   }
   return rows.finish(outline.count);
-}
-
-function pick(values: Float64Array, positions: Int32Array): Float64Array {
-  const picked = new Float64Array(positions.length);
-  for (let at = 0; at < positions.length; at++) {
-    picked[at] = values[positions[at] ?? 0] ?? 0;
-  }
-  return picked;
 }
 
 /** The shown spans in order, and the index of each span's parent among them. */

@@ -17,8 +17,13 @@ import { settings } from '../../parts/theme/settings.js';
 import { copyText } from '../../parts/values/copy-text.js';
 import { readTime } from '../../parts/values/format-time.js';
 import type { Zoom } from '../../url/zoom-text.js';
-import type { Outline } from '../outline/outline.js';
-import { indexOfSpan, type RowTree, spanIdAt, visibleRows } from '../outline/outline.js';
+import {
+  indexOfSpan,
+  type Outline,
+  type RowTree,
+  spanIdAt,
+  visibleRows,
+} from '../outline/outline.js';
 import type { TraceModel } from '../use-trace-model.js';
 import { numberOfRow, writeRow } from './row-keys.js';
 import styles from './rows.module.css';

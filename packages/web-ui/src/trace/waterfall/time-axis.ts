@@ -5,7 +5,6 @@ import { pointedValue } from '../../parts/values/shown-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { readZoom, scaleZoom, shiftZoom, writeZoom, type Zoom } from '../../url/zoom-text.js';
 import type { Outline } from '../outline/outline.js';
-import type { TraceModel } from '../use-trace-model.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 
 /** Width of a folded gap, as a share of the remaining time. */
@@ -106,7 +105,7 @@ const PAUSE_MS = 200;
  * ends.
  */
 export function useZoom(
-  { axis, spans: { start, duration } }: Pick<TraceModel, 'axis' | 'spans'>,
+  { axis, spans: { start, duration } }: { readonly axis: TimeAxis; readonly spans: PlacedSpans },
   selected: number,
 ): readonly [Zoom, (zoom: Zoom) => void] {
   const [zoom, show] = useShownPart(axis);

@@ -107,9 +107,7 @@ function hasChildren({ shape: { end }, selected }: TreeView): boolean {
 function stepIn(view: TreeView, child: TreeChange): TreeChange {
   const { selected, folded } = view;
   if (folded.has(selected)) {
-    const next = new Set(folded);
-    next.delete(selected);
-    return { selected, folded: next };
+    return foldChange(view, selected);
   }
   return hasChildren(view) ? child : { selected, folded };
 }
@@ -136,13 +134,7 @@ function foldAll(view: TreeView): TreeChange {
 
 function unfoldAll({ selected, folded, shape }: TreeView): TreeChange {
   const end = shape.end[selected] ?? 0;
-  const others = new Set<number>();
-  for (const at of folded) {
-    if (at < selected || at >= end) {
-      others.add(at);
-    }
-  }
-  return { selected, folded: others };
+  return { selected, folded: new Set([...folded].filter((at) => at < selected || at >= end)) };
 }
 
 function unfoldSiblings({ selected, folded, shape, parent }: TreeView): TreeChange {

@@ -7,8 +7,7 @@ import {
   writeExactDuration,
 } from '../../parts/values/write-value.js';
 import type { Zoom } from '../../url/zoom-text.js';
-import type { RowTree } from '../outline/outline.js';
-import { STATUS_ERROR } from '../outline/outline.js';
+import { type RowTree, STATUS_ERROR } from '../outline/outline.js';
 import { rowKinds } from '../outline/row-tree.js';
 import { sectionsOf } from '../trace-path.js';
 import type { TraceModel } from '../use-trace-model.js';

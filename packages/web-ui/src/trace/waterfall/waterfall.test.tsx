@@ -1,8 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
-import type { RowTree } from '../outline/outline.js';
-import { shapeOf } from '../outline/outline.js';
+import { type RowTree, shapeOf } from '../outline/outline.js';
 import type { TreeChange } from './tree-keys.js';
 import { FoldAll, failurePosition, nextFailure } from './waterfall.js';
 
