@@ -48,7 +48,7 @@ export function useSpan(traceId: string, spanId: string | undefined) {
 }
 
 /** Returns the path of a span in the API. */
-export function pathOfSpan(traceId: string, spanId: string): `/${string}` {
+function pathOfSpan(traceId: string, spanId: string): `/${string}` {
   return `/spans/${traceId}/${spanId}`;
 }
 

@@ -87,7 +87,7 @@ export function boundsOf(window: TimeWindow, nowNs: bigint): Bounds {
 }
 
 /** Returns the length of a window in ns; undefined for all time. */
-export function lengthOf(window: TimeWindow): bigint | undefined {
+function lengthOf(window: TimeWindow): bigint | undefined {
   switch (window.kind) {
     case 'all':
       return undefined;

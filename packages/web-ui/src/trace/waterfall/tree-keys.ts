@@ -22,7 +22,7 @@ export interface PressedKey {
 }
 
 /** Keys of the rows of a tree. */
-export const treeKeys: KeyGroup = {
+const treeKeys: KeyGroup = {
   title: 'Rows of the tree',
   needsPlace: true,
   keys: [
