@@ -36,7 +36,7 @@ export const REPEAT_NS = 86_400_000_000_000n;
  */
 export type SpanMetric = 'calls' | 'request' | 'failed' | 'server' | 'client' | 'unpaired';
 
-/** A sum, or an addition to it. */
+/** A sum, or an amount that is added to a sum. */
 export interface MetricSum {
   readonly metric: SpanMetric;
   readonly labels: readonly string[];

@@ -114,19 +114,19 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
     return this.#partitions[partition] ?? [];
   }
 
-  /** Adds a member; called by the member. */
+  /** Adds a member to the group. Only the member calls this. */
   join(member: InMemorySpanSubscription): Promise<void> {
     this.#members.push(member);
     return this.rebalance();
   }
 
-  /** Removes a member; called by the member. */
+  /** Removes a member from the group. Only the member calls this. */
   leave(member: InMemorySpanSubscription): Promise<void> {
     this.#members = this.#members.filter((other) => other !== member);
     return this.rebalance();
   }
 
-  /** Commits for a member; called by the member. */
+  /** Commits a position for a member. Only the member calls this. */
   commit(member: InMemorySpanSubscription, position: CommittedPosition): CommitOutcome {
     const { partition, offset } = position;
     const isOwner = !this.#isRebalancing && member.owned.includes(partition);
@@ -143,7 +143,7 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
     return this.#rebalancing;
   }
 
-  /** Like `rebalance`, after every member has drained. */
+  /** Assigns the partitions again after every member has drained. */
   async rebalanceAfterDrain(): Promise<void> {
     await Promise.all(this.#members.map((member) => member.drain()));
     await this.rebalance();

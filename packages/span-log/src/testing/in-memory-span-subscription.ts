@@ -49,7 +49,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     this.#killed = new Promise((resolve) => {
       this.#reportKill = resolve;
     });
-    this.failed.catch(() => undefined); // a test may ignore it
+    this.failed.catch(() => undefined); // a test may ignore the rejection
   }
 
   get owned(): readonly number[] {
@@ -94,7 +94,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     await this.#log.leave(this);
   }
 
-  /** Continues delivery after a message has arrived; called by the log. */
+  /** Continues delivery after a message has arrived. Only the log calls this. */
   wake(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -103,12 +103,12 @@ export class InMemorySpanSubscription implements SpanSubscription {
     }
   }
 
-  /** Waits until the listener has finished its work in flight; called by the log. */
+  /** Waits until the listener has finished its work in flight. Only the log calls this. */
   async drain(): Promise<void> {
     await this.#listener?.onRebalance?.();
   }
 
-  /** Ends delivery before other members own the partitions; called by the log. */
+  /** Ends delivery before other members own the partitions. Only the log calls this. */
   async revoke(): Promise<void> {
     this.#owned = [];
     this.#delivery.abort();
@@ -116,7 +116,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     await Promise.race([Promise.all(this.#deliveries), this.#killed]);
   }
 
-  /** Assigns partitions and starts delivery; called by the log. */
+  /** Assigns partitions and starts delivery. Only the log calls this. */
   async assign(partitions: readonly number[]): Promise<void> {
     if (this.#isKilled) {
       return;

@@ -34,14 +34,14 @@ export function jsonAtPath(object: string, path: string, parameters: StatementPa
   const dotted = parameters.bind('Array(String)', dottedNames(segments));
   const walked =
     segments.length <= MAX_CUT_SEGMENTS
-      ? `arrayFirst(j -> j != '', [${everyWay(object, segments, parameters)}])`
+      ? `arrayFirst(j -> j != '', [${valueOfAnyDivision(object, segments, parameters)}])`
       : walk({ object, path, steps: segments.length }, parameters);
   // A value at plain names takes precedence. Another value can exist only if a name contains a dot.
   return `multiIf(NOT (${end}), '', ${plain} != '', ${plain}, multiSearchAny(${object}, ${dotted}), ${walked}, '')`;
 }
 
 /** Returns SQL for the values for all divisions of the path into names, except the plain one. */
-function everyWay(
+function valueOfAnyDivision(
   object: string,
   segments: readonly string[],
   parameters: StatementParameters,
@@ -115,7 +115,7 @@ function walk(
   parameters: StatementParameters,
 ): string {
   const start = `(${object}, ${parameters.bind('String', `.${path}`)})`;
-  const next = nextWays(path.split('.').some((segment) => indexPattern.test(segment)));
+  const next = nextStates(path.split('.').some((segment) => indexPattern.test(segment)));
   const ways = isLongestFirst
     ? `arrayReverse(arrayFlatten(arrayMap(s -> ${next}, [${start}])))`
     : `[${start}]`;
@@ -129,7 +129,7 @@ const elements =
   'arrayMap((e, n) -> (toString(n - 1), e), JSONExtractArrayRaw(v), arrayEnumerate(JSONExtractArrayRaw(v)))';
 
 /** Returns SQL for the states that follow a state `s` when its value is opened. */
-function nextWays(hasIndex: boolean): string {
+function nextStates(hasIndex: boolean): string {
   const members = hasIndex ? `if(startsWith(v, '['), ${elements}, ${membersSql})` : membersSql;
   const fitting = `arrayFilter(m -> startsWith(concat(s.2, '.'), concat('.', m.1, '.')), arrayFlatten(arrayMap(v -> ${members}, [${parsable('s.1')}])))`;
   return `arrayMap(m -> (m.2, substring(s.2, length(m.1) + 2)), arraySort(m -> length(m.1), ${fitting}))`;

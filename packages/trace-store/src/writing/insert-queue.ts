@@ -61,7 +61,7 @@ export class InsertQueue {
     while (this.#running < this.#options.maxRunning && this.#waiting.length > 0) {
       const { taken, left } = takeTogether(this.#waiting);
       if (this.#running > 0 && !isLarge(taken)) {
-        return; // they grow in the meantime
+        return; // the waiting blocks grow until an insert ends
       }
       this.#waiting = left;
       this.#start(taken);
