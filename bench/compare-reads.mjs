@@ -1,5 +1,6 @@
 // Compares the CPU time of reads between two checkouts. Both run side by side and answer in turns, so that changes of
-// the machine's speed affect both: node bench/compare-reads.mjs OLD_CHECKOUT OLD_DATA NEW_CHECKOUT NEW_DATA [rounds]
+// the machine's speed affect both:
+//   node bench/compare-reads.mjs OLD_CHECKOUT OLD_DATA NEW_CHECKOUT NEW_DATA [rounds]
 // Both checkouts must be built. Each data set was written by `npm run bench:query -- --spans 200000 --keep DATA` of its
 // checkout. Prints the CPU milliseconds of Node and ClickHouse for one read, and the change in percent.
 import { spawn } from 'node:child_process';

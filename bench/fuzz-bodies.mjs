@@ -1,6 +1,7 @@
-// Sends mutated bodies to every HTTP endpoint for spans of a running process, and polls `/livez` at the same time: npm
-// run fuzz -- --bodies 100000 --seed 1 Fails if the API does not document a status, if `/livez` is not answered, or if
-// the process crashes. A failure prints its seed.
+// Sends mutated bodies to every HTTP endpoint for spans of a running process, and polls `/livez` at the same time:
+//   npm run fuzz -- --bodies 100000 --seed 1
+// Fails if the API does not document a status, if `/livez` is not answered, or if the process crashes. A failure prints
+// its seed.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 // Runs the same load and the same reads against Spanhouse and against Jaeger with badger. Both run one after the other
-// on a fresh store. Prints their figures and ratios as a Markdown table. Needs Go. npm run bench:peers -- --spans
-// 200000
+// on a fresh store. Prints their figures and ratios as a Markdown table. Needs Go.
+//   npm run bench:peers -- --spans 200000
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';

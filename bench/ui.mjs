@@ -1,6 +1,7 @@
-// Measures the web interface with large data in Chromium, and compares the results with limits. npm run bench:ui --
-// [--only trace,huge] [--live-seconds 600] [--spans 1000000] --only selects sections: start, explorer, scroll, trace,
-// huge, live. --spans is the size of the project. Exits with 1 if a value exceeds its limit.
+// Measures the web interface with large data in Chromium, and compares the results with limits.
+//   npm run bench:ui -- [--only trace,huge] [--live-seconds 600] [--spans 1000000]
+// --only selects sections: start, explorer, scroll, trace, huge, live. --spans is the size of the project. Exits with 1
+// if a value exceeds its limit.
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { chromium as chromiumPath } from '../scripts/tools/chromium.mjs';

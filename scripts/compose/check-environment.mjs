@@ -1,4 +1,5 @@
-// Checks that each container sets only variables that its program reads, and all variables that its program requires.
+// Compares the variables of each container with the variables of its program: unknown and missing required ones are
+// problems.
 import { readFileSync } from 'node:fs';
 import { refusal } from '../helm/check-environment.mjs';
 import { configSchemas } from '../helm/service-schemas.mjs';

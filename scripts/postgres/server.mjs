@@ -34,7 +34,10 @@ function nativeDir() {
   }
 }
 
-/** Copies the package to a folder that another user can read, in the form that its install script would create. */
+/**
+ * Copies the package to a folder that another user can read. The copy has the same form as after the install script of
+ * the package.
+ */
 function copyBinaries(dir) {
   cpSync(nativeDir(), join(dir, 'native'), { recursive: true });
   const links = JSON.parse(readFileSync(join(dir, 'native', 'pg-symlinks.json'), 'utf8'));

@@ -4,7 +4,7 @@ import type { Permission } from './authentication/permission.js';
 /** The project of every request in open mode. The first migration creates it. */
 export const defaultProjectId = '00000000-0000-0000-0000-000000000000';
 /** The user of every request in open mode, and the owner of the default project. */
-export const nobody = '00000000-0000-0000-0000-000000000000';
+export const defaultUserId = '00000000-0000-0000-0000-000000000000';
 
 export interface Project {
   /** UUID in lower case with dashes. */
@@ -58,7 +58,7 @@ export interface ListedProject extends Project {
   readonly keys: number;
 }
 
-/** A page of the list of projects: the position after which it starts, and the prefix of the names that it contains. */
+/** Selects a page of the list of projects by the preceding project and the prefix of the names. */
 export interface ProjectPage {
   readonly prefix: string;
   readonly after: Pick<Project, 'name' | 'project_id'> | undefined;

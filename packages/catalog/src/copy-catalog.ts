@@ -1,14 +1,11 @@
 import type { Logger } from '@spanhouse/service-runtime';
 import type { Kysely, Transaction } from 'kysely';
-import { defaultProjectId, nobody } from './catalog.js';
+import { defaultProjectId, defaultUserId } from './catalog.js';
 import type { CatalogAddress } from './catalog-config.js';
 import type { CatalogDatabase } from './catalog-database.js';
 import { withCatalogDatabase } from './open-catalog.js';
 
-/**
- * The tables of a catalog, in an order in which a table follows the tables that it references. Reports of gateways are
- * not copied.
- */
+/** The tables of a catalog. Each table follows the tables that it references. Reports of gateways are not copied. */
 const copiedTables = [
   'users',
   'projects',
@@ -49,7 +46,7 @@ export function isCatalogUnused(
     const rows = await readRows(db);
     const isOwn = (row: object) =>
       ('project_id' in row && row.project_id === defaultProjectId && 'owner_id' in row) ||
-      ('user_id' in row && row.user_id === nobody && 'email' in row);
+      ('user_id' in row && row.user_id === defaultUserId && 'email' in row);
     return rows.every(([, found]) => found.every(isOwn));
   });
 }

@@ -14,9 +14,9 @@ export {
   type ApiKey,
   type Catalog,
   defaultProjectId,
+  defaultUserId,
   type ListedProject,
   type NewAccount,
-  nobody,
   type Project,
   type ProjectPage,
 } from './catalog.js';

@@ -61,7 +61,7 @@ async function checksumsOf(dialect: Dialect): Promise<Record<string, string>> {
 }
 
 describe('the migrations of the catalog', () => {
-  it('run the statements that were published', async () => {
+  it('run exactly the published statements', async () => {
     const checksums = {
       sqlite: await checksumsOf(dialects.sqlite),
       postgresql: await checksumsOf(dialects.postgresql),

@@ -88,7 +88,7 @@ describe('ClickHouseSupervisor', () => {
     await supervisor.close();
   });
 
-  it('restarts a dead server after a backoff that grows with every death', async () => {
+  it('restarts a server after a backoff that grows with every unexpected end', async () => {
     const { clock, spawned, supervisor, started } = setUp(ready);
     await started;
 
@@ -105,7 +105,7 @@ describe('ClickHouseSupervisor', () => {
     await supervisor.close();
   });
 
-  it('resets the backoff once a server has run for a while', async () => {
+  it('resets the backoff after a server has run for a while', async () => {
     const { clock, spawned, supervisor, started } = setUp(ready);
     await started;
     spawned.at(-1)?.die(killed);
@@ -172,7 +172,7 @@ describe('ClickHouseSupervisor', () => {
     await supervisor.close();
   });
 
-  it('stops waiting for another server after a while', async () => {
+  it('stops waiting for another server after a time limit', async () => {
     const { clock, started } = setUp((process) => process.die(held));
 
     await clock.advance(60_000);

@@ -12,6 +12,7 @@ export interface SentStatement {
 
 /**
  * Runs one statement as the owner without a time limit. Resolves with the complete answer.
+ *
  * Rejects with STATEMENT_REFUSED and ClickHouse's message, or with EMBEDDED_CLICKHOUSE_NOT_RUNNING if no server listens
  * at the address. The statement is cancelled when this process ends.
  */

@@ -19,10 +19,7 @@ export interface ServerConfig extends ServerUsers {
   readonly maxMemoryBytes: number;
 }
 
-/**
- * Returns a quarter of the machine's memory, limited to between 1 GiB (which merges need) and 3 GiB (which a laptop can
- * spare).
- */
+/** Returns a quarter of the machine's memory, but at least 1 GiB, which merges need, and at most 3 GiB. */
 export function defaultMaxMemoryBytes(machineBytes = totalmem()): number {
   return Math.min(Math.max(Math.floor(machineBytes / 4), GIB), 3 * GIB);
 }
@@ -44,7 +41,8 @@ export function toConfigXml(config: ServerConfig): string {
     index_mark_cache_size: 64 * MIB,
     index_uncompressed_cache_size: 64 * MIB,
     mmap_cache_size: 100,
-    // The limit is high, so that statements that clients abandoned while the server was down do not block new ones.
+    // The limit is high, because clients may have abandoned many statements while the server was down. They must not
+    // block new statements.
     max_concurrent_queries: 2000,
     background_pool_size: mergeThreads,
     // Each merge thread takes up to eight merges and runs short ones first, so that they do not wait for large ones. A

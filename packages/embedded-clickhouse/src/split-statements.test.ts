@@ -1,7 +1,7 @@
 import { splitStatements } from './split-statements.js';
 
 describe('splitStatements', () => {
-  it('divides text at semicolons and keeps the statement that is not finished', () => {
+  it('splits text at semicolons and keeps the unfinished statement', () => {
     expect(splitStatements('SELECT 1; ;\nSELECT 2;\n SELECT')).toEqual({
       complete: ['SELECT 1', 'SELECT 2'],
       rest: 'SELECT',
@@ -18,7 +18,7 @@ describe('splitStatements', () => {
     expect(splitStatements(`${sql}; SELECT 3;`)).toEqual({ complete: [sql, 'SELECT 3'], rest: '' });
   });
 
-  it('leaves out comments without a statement', () => {
+  it('omits comments without a statement', () => {
     const text = '-- first\nSELECT 1; /* a; */ ; # b;\n; -- done';
 
     expect(splitStatements(text)).toEqual({ complete: ['-- first\nSELECT 1'], rest: '' });

@@ -40,7 +40,7 @@ export interface EmbeddedClickHouse extends ClickHouseAccess {
   pid(): number | undefined;
   /** Rejects with an AppError if the server cannot be restarted; never resolves. */
   readonly failed: Promise<never>;
-  /** Ends the server and releases the data directory. MAY be called more than once. */
+  /** Ends the server and releases the data directory. This function MAY be called more than once. */
   close(): Promise<void>;
 }
 
@@ -128,7 +128,7 @@ export async function probeServer(
   signal: AbortSignal,
 ): Promise<boolean> {
   const answer = fetch(`${access.url}/?query=SELECT+1`, {
-    // A connection that is kept alive would delay the end of the server.
+    // A persistent connection would delay the end of the server.
     headers: { connection: 'close', authorization: authorizationOf(access) },
     signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
   });

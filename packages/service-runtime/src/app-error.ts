@@ -30,7 +30,7 @@ export function unauthorized(): AppError {
   return new AppError('UNAUTHORIZED', 'no known credentials');
 }
 
-/** Creates the fault of a request whose credentials do not have the form that the route expects. */
+/** Creates the fault of a request with malformed credentials. */
 export function unreadableCredentials(): AppError {
   return new AppError('CREDENTIALS_UNREADABLE', 'the credentials are no API key');
 }

@@ -55,7 +55,7 @@ describe('bootService', () => {
     expect(printed).toHaveBeenCalledWith(expect.stringContaining('HTTP_HOST: is not a loopback'));
   });
 
-  it('is ready once its dependency is reached, and closes the port at the shutdown', async () => {
+  it('becomes ready when its dependency is reached, and closes the port at the shutdown', async () => {
     exit.mockImplementation(() => undefined as never);
     const service = boot(quiet);
     let address = '';

@@ -62,11 +62,7 @@ export interface BootedService<Shape extends ConfigShape> {
   ): Promise<Listener>;
   /** Returns a function that waits for dependencies. Also registers a close that ends every wait. */
   reachUntilClose(): Reach;
-  /**
-   * Installs the signal handlers, opens the export of traces about this process and runs `start`. Resolves after the
-   * shutdown. An error of `start` ends the process with exit code 1. An error of the HTTP port, or an error for which
-   * `explain` returns a text, is printed to standard error as one line. Any other error is logged as fatal.
-   */
+  /** The state of a connection at the last sweep, and the number of sweeps since the state changed. */
   run(
     start: (tracer: SelfTracer | undefined) => Promise<void>,
     explain?: ExplainFailure,

@@ -18,7 +18,7 @@ async function drain<Item, End>(stream: AsyncGenerator<Item, End>) {
 }
 
 describe('flatMapStream', () => {
-  it('expands each portion and keeps the end', async () => {
+  it('expands each portion and keeps the final value', async () => {
     const doubled = flatMapStream(numbers(), (portion) => portion.map((number) => 2 * number));
     await expect(drain(doubled)).resolves.toEqual({ items: [2, 4, 6], end: 'end' });
   });
@@ -32,7 +32,7 @@ describe('flatMapStream', () => {
     expect(onEnd).toHaveBeenCalledTimes(1);
   });
 
-  it('passes a failure of the stream on', async () => {
+  it('propagates a failure of the stream', async () => {
     const failing = async function* () {
       yield 1;
       throw new Error('lost');
@@ -42,14 +42,14 @@ describe('flatMapStream', () => {
 });
 
 describe('mapStream', () => {
-  it('replaces each portion, awaits the replacement and keeps the end', async () => {
+  it('replaces each portion, awaits the replacement and keeps the final value', async () => {
     const counts = mapStream(numbers(), (portion) => Promise.resolve(portion.length));
     await expect(drain(counts)).resolves.toEqual({ items: [2, 0, 1], end: 'end' });
   });
 });
 
 describe('drainStream', () => {
-  it('waits for each portion to be consumed, and ends the stream when that fails', async () => {
+  it('waits until each portion is consumed, and ends the stream if consuming fails', async () => {
     const onEnd = jest.fn();
     const consume = () => Promise.reject(new Error('refused'));
     await expect(drainStream(numbers(onEnd), consume)).rejects.toThrow('refused');

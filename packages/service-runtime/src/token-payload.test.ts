@@ -11,7 +11,7 @@ function payloadOf(write: (writer: TokenPayloadWriter) => void) {
 }
 
 describe('readTokenPayload', () => {
-  it('reads back every kind of value that was written', () => {
+  it('reads every kind of value that was written', () => {
     fc.assert(
       fc.property(
         fc.record({

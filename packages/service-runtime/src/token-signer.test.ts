@@ -4,7 +4,7 @@ import { createTokenSigner } from './token-signer.js';
 const signer = createTokenSigner('a secret of the deployment');
 
 describe('createTokenSigner', () => {
-  it('returns every payload that it signed', () => {
+  it('returns every payload that was signed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), (payload, purpose) => {
         const token = signer.sign(payload, purpose);

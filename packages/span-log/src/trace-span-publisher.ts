@@ -49,7 +49,7 @@ class TracedSpanPublisher implements SpanPublisher {
     };
     return this.#tracer.step({ name: 'publish', kind: 'producer', facts }, async (span) => {
       const outcome = await this.#publisher.publish(records);
-      span.tell({ 'spanhouse.outcome': outcome.status });
+      span.addAttributes({ 'spanhouse.outcome': outcome.status });
       if (outcome.status !== 'published') {
         span.fail(outcome.status);
       }

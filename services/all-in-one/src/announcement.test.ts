@@ -29,7 +29,7 @@ describe('announce', () => {
     expect(announce({ ...facts, servesUi: false })).not.toContain('/ui/');
   });
 
-  it('gives the API as the address of OTLP/HTTP when the OTLP port is off', () => {
+  it('prints the address of the API for OTLP/HTTP if the OTLP port is off', () => {
     expect(announce({ ...facts, otlpHttp: off })).toContain('http://127.0.0.1:8080/v1/traces');
     expect(announce(facts)).toContain('http://127.0.0.1:4318/v1/traces');
   });

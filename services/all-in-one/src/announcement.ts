@@ -72,7 +72,7 @@ export function announce(facts: Announcement): string {
   return lines.join('\n');
 }
 
-/** Returns a warning about a port that could not be opened, because exporters that send to it lose their spans. */
+/** Returns a warning about a port that could not be opened. Exporters with this port lose their spans. */
 function warningOf(port: OptionalPort): readonly string[] {
   return port.status === 'failed'
     ? [`  Not open    ${port.reason}. Free it, or set ${port.setting} to another port, or to 0.`]

@@ -12,7 +12,7 @@ describe('answerWhileStarting', () => {
   });
   afterEach(() => listener.close());
 
-  it('says that the process is alive', async () => {
+  it('reports that the process is alive', async () => {
     const response = await fetch(`${listener.address}/livez`);
 
     expect(response.status).toBe(200);

@@ -41,7 +41,7 @@ function writeOpenly(directory: string, files: readonly string[]): void {
 }
 
 describe('openDataDirectory', () => {
-  it('creates missing directories and gives each part a path of its own', () => {
+  it('creates missing directories and gives each part a separate path', () => {
     const directory = openDataDirectory(join(newDir(), 'a', 'b'), logger);
 
     const { path, ...parts } = directory;
@@ -49,7 +49,7 @@ describe('openDataDirectory', () => {
     expect(new Set(Object.values(parts)).size).toBe(3);
   });
 
-  it('removes the access of other users that an earlier version left, and reports it once', () => {
+  it('removes access of other users that an earlier version allowed, and reports it once', () => {
     const path = newDir();
     const { logger: recording, lines } = createRecordingLogger();
     const parts = ['log/data.mdb', 'clickhouse/store/abc/part/data.bin', 'clickhouse/config.xml'];
@@ -70,7 +70,7 @@ describe('openDataDirectory', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('closes what is open in a directory that is closed itself', () => {
+  it('removes access to files in a directory that is already private', () => {
     const path = newDir();
     writeOpenly(path, ['clickhouse/store/part/data.bin', 'clickhouse/owner.lock']);
     chmodSync(join(path, 'clickhouse'), 0o700);

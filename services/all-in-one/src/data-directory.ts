@@ -26,8 +26,9 @@ export interface DataDirectory {
 export type Surroundings = BootedService<typeof allInOneConfigFields> & DataDirectory;
 
 /**
- * Creates the directory for its owner only if it is missing, and returns the path of each part. Removes access of other
- * users that an earlier version allowed. Throws a ConfigError if this process cannot write to the directory.
+ * Creates the directory if it is missing, and returns the path of each part. Only the owner of the directory has
+ * access; access of other users that an earlier version allowed is removed. Throws a ConfigError if this process cannot
+ * write to the directory.
  */
 export function openDataDirectory(dataDir: string, logger: Logger): DataDirectory {
   const path = resolve(dataDir);
@@ -52,9 +53,7 @@ export function openDataDirectory(dataDir: string, logger: Logger): DataDirector
   return directory;
 }
 
-/**
- * Throws a ConfigError with the name of the first part that this process cannot use, such as a file that root created.
- */
+/** Throws a ConfigError with the name of the first unusable part, for example a file of root. */
 function requireAccess(parts: readonly string[]): void {
   for (const part of parts.filter((path) => existsSync(path))) {
     try {

@@ -40,7 +40,7 @@ function filesBelow(folder: string): readonly string[] {
 describe.each(pages)('docs/adr/%s', (page) => {
   const text = read(`docs/adr/${page}`);
 
-  it('has at most 60 lines and the agreed sections', () => {
+  it('has at most 60 lines and the required sections', () => {
     expect(text.split('\n').length - 1).toBeLessThanOrEqual(MAX_LINES);
     expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual(sections);
   });
@@ -60,7 +60,7 @@ describe.each(pages)('docs/adr/%s', (page) => {
   });
 });
 
-it('the sources and documents cite only decisions that exist', () => {
+it('sources and documents cite only existing decisions', () => {
   expect(
     cited.filter(
       ({ path, number }) =>

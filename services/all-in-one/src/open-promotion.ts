@@ -10,7 +10,11 @@ import { type Form, openForm, openFormCatalog, type SharedParts } from './open-f
 import { changeForm, type FormChange } from './promotion/change-form.js';
 import { settingsOfForm } from './promotion/form-settings.js';
 import type { HeldApp } from './promotion/held-app.js';
-import type { PromotionFiles, PromotionState, PromotionWish } from './promotion/promotion-files.js';
+import type {
+  PromotionFiles,
+  PromotionRequest,
+  PromotionState,
+} from './promotion/promotion-files.js';
 import { watchPromotion } from './promotion/promotion-watch.js';
 
 /** Time for clients to read the last answers of the old form. Later answers are cut off. */
@@ -30,12 +34,14 @@ export interface PromotionParts {
 export function openPromotion(parts: PromotionParts): void {
   const { files, process: surroundings } = parts;
   const { clock, logger, lifecycle } = surroundings;
-  const fulfil = (wish: PromotionWish, state: PromotionState | undefined) => {
+  const fulfil = (request: PromotionRequest, state: PromotionState | undefined) => {
     const before = state?.form ?? 'embedded';
-    if (wish.form === 'confirmed') {
-      return confirm(parts, wish, state);
+    if (request.form === 'confirmed') {
+      return confirm(parts, request, state);
     }
-    return before === wish.form ? acknowledge(parts, wish, state) : change(parts, wish, state);
+    return before === request.form
+      ? acknowledge(parts, request, state)
+      : change(parts, request, state);
   };
   const watch = watchPromotion({ files, fulfil, clock, logger });
   lifecycle.onClose('promotion', () => watch.close());
@@ -44,7 +50,7 @@ export function openPromotion(parts: PromotionParts): void {
 /** Confirms that the process already has the form. This happens if a request is withdrawn before it is fulfilled. */
 function acknowledge(
   parts: PromotionParts,
-  { promotionId, form }: PromotionWish,
+  { promotionId, form }: PromotionRequest,
   state: PromotionState | undefined,
 ): Promise<void> {
   if (form === 'promoted') {
@@ -56,7 +62,7 @@ function acknowledge(
 
 function confirm(
   parts: PromotionParts,
-  { promotionId }: PromotionWish,
+  { promotionId }: PromotionRequest,
   state: PromotionState | undefined,
 ): Promise<void> {
   if (state?.form !== 'promoted' || state.promotionId !== promotionId) {
@@ -72,7 +78,7 @@ function confirm(
 
 async function change(
   parts: PromotionParts,
-  { promotionId, form, target }: PromotionWish,
+  { promotionId, form, target }: PromotionRequest,
   state: PromotionState | undefined,
 ): Promise<void> {
   const { files, process: surroundings, shared, held, current } = parts;

@@ -37,8 +37,8 @@ export function consistentWith(...receipts: (string | undefined)[]): Record<stri
 }
 
 /**
- * Returns receipts that cover every partition. A read that waits for them also returns everything that clients sent
- * earlier, even if these clients do not expose their receipts.
+ * Returns receipts that cover every partition. A read with them also returns all earlier writes, including writes of
+ * clients that do not expose their receipts.
  */
 export async function receiptsOfEveryPartition(
   url: string,

@@ -86,7 +86,7 @@ describe('the account of spans', () => {
     expect([await failed('log_unavailable'), await failed('log_refused')]).toEqual([2, 1]);
   });
 
-  it('counts refusals of the log by cause, and reports a busy log as reached', async () => {
+  it('counts refusals of the log by cause, and reports a busy log as reachable', async () => {
     const gateway = createTestGateway();
     const refused = (cause: string) =>
       countOf(gateway.registry, 'spanhouse_gateway_publishes_refused_total', { cause });

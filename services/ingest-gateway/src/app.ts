@@ -73,6 +73,7 @@ export interface IngestGateway {
 
 /**
  * Creates the routes and the gRPC server that accept spans.
+ *
  * It opens nothing, so it has nothing to close: the caller owns the dependencies, and each request ends with its
  * answer.
  */
@@ -146,7 +147,7 @@ function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) 
   };
 }
 
-/** Creates the error handler that logs requests that a route refuses because of their size or form. */
+/** Creates the error handler that logs requests with a refused size or form. */
 function reportRefusals(dropLog: Pick<DropLog, 'reportRefused'>): HttpErrorHandler {
   return (error, { req, res }, next) => {
     const sender = { route: routeOf(res)?.path ?? '', userAgent: req.headers['user-agent'] };

@@ -16,7 +16,7 @@ describe('gatewayConfigFields', () => {
 });
 
 describe('gatewayProcessConfigFields', () => {
-  it('requires the addresses and the secret that replicas share', () => {
+  it('requires the addresses and the shared secret of the replicas', () => {
     expect(() => loadConfig(gatewayProcessConfigFields, {})).toThrow(
       /TOKEN_SECRET: is required[\s\S]*CATALOG_URL: is required[\s\S]*KAFKA_BROKERS: is required/,
     );

@@ -5,7 +5,7 @@ import { registerLogMetrics } from './metrics.js';
 import { countOf } from './testing/span-account.js';
 
 describe('registerLogMetrics', () => {
-  it('shows no limit of the bytes in flight until the log is reached', async () => {
+  it('does not show a limit of the bytes in flight until the log is reached', async () => {
     const registry = new Registry();
     const publisher = new DeferredSpanPublisher();
     const log = new InMemorySpanLog();

@@ -70,7 +70,7 @@ describe('createProber', () => {
     expect(await counts('late_checks_total')).toEqual({});
   });
 
-  it('counts a probe that is visible after the first bound as late once, and as visible', async () => {
+  it('counts a probe that becomes visible after the first limit as late once, and as visible', async () => {
     const { prober, clock, counts, messages } = startWithDelay(60_000);
 
     await clock.advance(100_000);
@@ -81,7 +81,7 @@ describe('createProber', () => {
     expect(messages()).toEqual(['probe is late']);
   });
 
-  it('counts a probe that is not visible at the second bound as missing', async () => {
+  it('counts a probe that is not visible at the second limit as missing', async () => {
     const { prober, clock, counts, messages } = startWithDelay(Number.POSITIVE_INFINITY);
 
     await clock.advance(299_999);
@@ -95,7 +95,7 @@ describe('createProber', () => {
     expect(messages()).toEqual(['probe is late', 'probe is missing']);
   });
 
-  it('does not call a probe missing that is visible in the read after the second bound', async () => {
+  it('does not count a probe as missing if the read after the second limit shows it', async () => {
     const { prober, clock, counts } = startWithDelay(300_000);
 
     await clock.advance(400_000);
@@ -104,7 +104,7 @@ describe('createProber', () => {
     expect(await counts('checks_total')).toEqual({ 'json_flat trace_by_id visible': 1 });
   });
 
-  it('counts a probe as mismatching at once, and states the difference in the log', async () => {
+  it('counts a probe as mismatching at once, and logs the difference', async () => {
     const differences = [{ member: 'span_name', expected: 'probe call', seen: 'other' }];
     const paths = [
       scriptedPath('zipkin_trace', () => Promise.resolve({ status: 'different', differences })),
@@ -139,7 +139,7 @@ describe('createProber', () => {
     expect(await counts('checks_total')).toEqual({ 'json_flat tempo_search visible': 1 });
   });
 
-  it('does not call a probe missing on a path that does not answer', async () => {
+  it('does not count a probe as missing on a path that does not answer', async () => {
     const look = () => Promise.reject(new RequestFailure('unreachable', 'fetch failed'));
     const { prober, clock, counts } = startProber({ paths: [scriptedPath('aggregate', look)] });
 
@@ -161,7 +161,7 @@ describe('createProber', () => {
     expect(await counts('checks_total')).toEqual({ 'json_flat tail unanswered': 1 });
   });
 
-  it('counts what is under way when it stops as abandoned', async () => {
+  it('counts unfinished searches as abandoned when it stops', async () => {
     const paths = [
       scriptedPath('trace_by_id', (_probe, signal) => untilAborted(signal)),
       scriptedPath('spans_query', () => Promise.resolve(absent)),
@@ -184,7 +184,7 @@ describe('createProber', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('runs at most 16 reads at a time, looks for at most 64 probes, and counts rounds beyond', async () => {
+  it('runs at most 16 reads and searches at most 64 probes at a time, and counts skipped rounds', async () => {
     let [running, most] = [0, 0];
     const look: LookForProbe = async (_probe, signal) => {
       running += 1;
@@ -207,7 +207,7 @@ describe('createProber', () => {
     expect(await counts('checks_total')).toEqual({ 'json_flat trace_by_id abandoned': 64 });
   });
 
-  it('rejects `failed` with a defect of its own', async () => {
+  it('rejects `failed` with a defect of the prober itself', async () => {
     const look = () => Promise.reject(new TypeError('a defect'));
     const { prober, clock } = startProber({ paths: [scriptedPath('trace_by_id', look)] });
 

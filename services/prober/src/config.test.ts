@@ -10,7 +10,7 @@ function load(env: Record<string, string>) {
 }
 
 describe('the settings of the prober', () => {
-  it('need an address only', () => {
+  it('require only an address', () => {
     expect(load({})).toMatchObject({
       PROBE_READ_URL: undefined,
       PROBE_OTLP_GRPC_URL: undefined,
@@ -23,7 +23,7 @@ describe('the settings of the prober', () => {
     });
   });
 
-  it('list the front doors, or none', () => {
+  it('accept a list of front doors, which may be empty', () => {
     expect(load({ PROBE_FRONT_DOORS: 'zipkin, tempo' }).PROBE_FRONT_DOORS).toEqual([
       'zipkin',
       'tempo',

@@ -40,7 +40,7 @@ describe('migrateAll', () => {
     ]);
   });
 
-  it('waits for a starting backend before it continues with the next', async () => {
+  it('waits for a starting backend before it continues with the next one', async () => {
     const { clock, ran, step, start } = world();
 
     const done = start([step('clickhouse', [away(), away()]), step('catalog')]);
@@ -64,7 +64,7 @@ describe('migrateAll', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('stops at once at a failure that is not retryable', async () => {
+  it('stops at once after a failure that is not retryable', async () => {
     const { ran, step, start } = world();
     const changed = new AppError('MIGRATION_CHANGED', 'migration 2 has another checksum');
 

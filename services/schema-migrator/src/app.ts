@@ -13,7 +13,7 @@ export interface MigrationStep {
 export interface MigrateAllDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Time after the first attempt in which further attempts may start. */
+  /** Maximum time between the first attempt and the start of the last one. */
   readonly timeoutMs: number;
 }
 
@@ -22,6 +22,7 @@ const RETRY_MAX_MS = 5000;
 
 /**
  * Prepares every backend in the given order. Waits for backends that are still starting.
+ *
  * Rejects with the AppError of the first step that failed or did not succeed in time. Earlier steps stay done, and a
  * later run continues from there.
  */

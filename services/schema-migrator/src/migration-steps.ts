@@ -12,6 +12,7 @@ interface StepDependencies {
 
 /**
  * Creates the step that migrates the tables and views of ClickHouse on every server of a cluster.
+ *
  * A repeated run applies only the missing migrations. The step fails at once, without a retry, if an applied migration
  * was changed or the schema is newer than this program.
  */

@@ -15,7 +15,7 @@ function aBlock(...requestIds: readonly string[]) {
 
 function aTracer() {
   const begun: string[] = [];
-  const span = { tell() {}, fail() {}, end() {} };
+  const span = { addAttributes() {}, fail() {}, end() {} };
   const tracer: SelfTracer = {
     begin(operation, work) {
       begun.push(operation.name);

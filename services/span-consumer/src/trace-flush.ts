@@ -20,7 +20,7 @@ export function createTraceFlush(tracer: SelfTracer | undefined): TraceFlush {
       async (span) => {
         try {
           const outcome = await flush();
-          span.tell({ 'spanhouse.outcome': outcome.status });
+          span.addAttributes({ 'spanhouse.outcome': outcome.status });
           return outcome;
         } catch (error) {
           span.fail(error instanceof Error ? error.name : 'unknown');

@@ -7,7 +7,7 @@ describe('createAdminAccess', () => {
     expect(() => createAdminAccess([key])(header)).not.toThrow();
   });
 
-  it('accepts both keys while one replaces the other, and the removed one no longer', () => {
+  it('accepts both keys during a replacement, and then refuses the removed key', () => {
     const [old, next] = [`Access ${key}`, 'Access the next admin key'];
     const during = createAdminAccess(['the next admin key', key]);
     const afterwards = createAdminAccess(['the next admin key']);
@@ -30,7 +30,7 @@ describe('createAdminAccess', () => {
   );
 
   it.each(['Access', 'Access ', key, `Bearer ${key}`, `ApiKey ${key}`])(
-    'answers %j with the 401 that says what is accepted',
+    'answers %j with a 401 that describes the accepted credentials',
     (header) => {
       const hint = expect.stringContaining('`authorization: Access <admin key>`');
       expect(() => createAdminAccess([key])(header)).toThrow(

@@ -27,7 +27,7 @@ export function createAdminAccess(adminKeys: readonly string[] = []): RequireAdm
   };
 }
 
-/** Compares a digest with every accepted one, so that the duration does not reveal which digest is equal. */
+/** Compares a digest with all accepted ones, so that the duration does not reveal the position of the equal digest. */
 function isOneOf(accepted: readonly Buffer[], given: Buffer): boolean {
   return accepted.filter((digest) => timingSafeEqual(digest, given)).length > 0;
 }

@@ -26,7 +26,7 @@ describe('refuseUnsafeOpenMode', () => {
     expect(refuse(host)).toThrow(/set AUTH_MODE=keys/);
   });
 
-  it('refuses * as the origin of pages, which would be every page', () => {
+  it('refuses * as an origin, because it would allow every page', () => {
     const settings = { HTTP_HOST: '127.0.0.1', CORS_ALLOWED_ORIGINS: ['*'] };
 
     expect(() => refuseUnsafeOpenMode({ AUTH_MODE: 'open', ...settings })).toThrow(
@@ -89,7 +89,7 @@ describe.each([
   const load = (text: string) => Object.values(loadConfig(fields, { [name]: text }))[0];
   const [a, b, c] = ['a'.repeat(minimum), 'b'.repeat(minimum), 'c'.repeat(minimum)];
 
-  it('has one value, or two while one replaces the other', () => {
+  it('has one value, or two values during a replacement', () => {
     expect(load(a)).toEqual([a]);
     expect(load(`${a},${b}`)).toEqual([a, b]);
   });

@@ -39,7 +39,7 @@ function secretValues(text: string): readonly [current: string, ...others: strin
 const MIN_SECRET_CHARACTERS = 32;
 const MIN_ADMIN_KEY_CHARACTERS = 16;
 
-/** A list of host names in the form in which `createForeignRequestCheck` compares them. */
+/** A list of host names in the form that `createForeignRequestCheck` expects. */
 const hostNames = z
   .string()
   .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))

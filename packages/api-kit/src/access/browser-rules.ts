@@ -2,8 +2,8 @@ import { createCors } from './cors.js';
 import { createForeignRequestCheck, type ForeignRequestConfig } from './refuse-foreign.js';
 
 /**
- * Creates the checks and headers that an app needs because browsers send requests for any page: both rules from one
- * configuration, so that an origin that CORS allows is never refused as foreign.
+ * Creates the checks and headers that protect an app from web pages, because a browser sends requests for any page.
+ * Both use one configuration, so an origin that CORS allows is never refused as foreign.
  */
 export function createBrowserRules(config: ForeignRequestConfig) {
   return { refuseForeign: createForeignRequestCheck(config), cors: createCors(config) };

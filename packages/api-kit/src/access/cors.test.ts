@@ -74,7 +74,7 @@ describe('CORS', () => {
     }
   });
 
-  it('adds nothing for another origin, and for none', async () => {
+  it('adds no headers for another origin or without an origin', async () => {
     const app = appWith([page]);
 
     const sent = await request(app).post('/v1/traces').set({ origin: other });
@@ -97,7 +97,7 @@ describe('CORS', () => {
     expect(headers['vary']).not.toMatch(/origin/i);
   });
 
-  it('takes * for every origin, without credentials', async () => {
+  it('accepts * as every origin, without credentials', async () => {
     const { headers } = await request(appWith(['*']))
       .post('/v1/traces')
       .set({ origin: other });
@@ -117,7 +117,7 @@ describe('CORS', () => {
   });
 
   it.each(['/metrics', '/livez', '/readyz', '/api/metrics/', '/mcp', '/api/mcp/'])(
-    'is not for operation and models: %s',
+    'does not apply to operational paths and /mcp: %s',
     async (path) => {
       const { headers } = await request(appWith([page]))
         .get(path)
@@ -153,7 +153,7 @@ describe('CORS', () => {
     expect([status, text]).toEqual([403, 'as /tempo does']);
   });
 
-  it('agrees with open mode: a listed origin is not foreign, any other one is', async () => {
+  it('agrees with open mode: a listed origin is accepted, and any other origin is foreign', async () => {
     const app = appWith([page], 'open');
     const send = (origin: string, host = 'localhost:8080') =>
       request(app)

@@ -1,6 +1,6 @@
 import type { HttpMiddleware, HttpRequest, HttpResponse } from '../http/route.js';
 
-/** The setting that lists the origins whose pages may use the API from a browser. */
+/** The setting of the origins whose pages may use the API from a browser. */
 export interface CorsConfig {
   /** Origins as browsers send them. `*` means every origin; if the setting is absent, no origin is allowed. */
   readonly CORS_ALLOWED_ORIGINS?: readonly string[] | undefined;
@@ -19,7 +19,8 @@ const MAX_AGE_SECONDS = 86_400;
  * Creates the middleware that allows pages of the configured origins to read answers, and that answers their preflights
  * (Fetch standard, https://fetch.spec.whatwg.org/#http-cors-protocol). It does not allow cookies and credentials of the
  * browser, because a page sends its own key.
- *  Returns undefined if no origin is allowed.
+ *
+ * Returns undefined if no origin is allowed.
  */
 export function createCors({ CORS_ALLOWED_ORIGINS = [] }: CorsConfig): HttpMiddleware | undefined {
   if (CORS_ALLOWED_ORIGINS.length === 0) {

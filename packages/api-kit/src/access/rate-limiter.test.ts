@@ -17,7 +17,7 @@ function setUp(limit: RateLimit) {
 }
 
 describe('createRateLimiter', () => {
-  it('admits a burst, then the configured rate, and never saves more than a burst', async () => {
+  it('admits a burst, then the configured rate, and never accumulates more than a burst', async () => {
     const { clock, take } = setUp({ requestsPerSecond: 2, burst: 3 });
 
     expect(take('a', 4)).toEqual([2, 1, 0, 'no']);
@@ -67,7 +67,7 @@ describe('createRateLimiter', () => {
     expect(await registry.metrics()).toContain(`${name} 2`);
   });
 
-  it('remembers 10,000 projects: full buckets go first, then the oldest, which is counted', async () => {
+  it('keeps 10,000 projects, and evicts full buckets first and then the oldest bucket, which is counted', async () => {
     const { clock, registry, take } = setUp({ requestsPerSecond: 1, burst: 1 });
     const dropped = async () =>
       /buckets_dropped_total (\d+)/.exec(await registry.metrics())?.[1] ?? '';

@@ -15,6 +15,7 @@ type RateDecision =
 
 /**
  * Limits requests with one token bucket for each project, in this process.
+ *
  * An exact limit over all replicas would need a shared counter on the path of every request. Divide the limit of the
  * installation by the number of replicas instead.
  */

@@ -57,7 +57,7 @@ describe('createForeignRequestCheck: host', () => {
     expect(check?.({ method: 'GET', host: undefined, headers: {} })?.status).toBe(403);
   });
 
-  it('repeats only the beginning of a long host', () => {
+  it('shows only the beginning of a long host', () => {
     expect(refusal({}, { host: 'a'.repeat(60_000) })?.length).toBeLessThan(300);
   });
 });
@@ -104,7 +104,7 @@ describe('createForeignRequestCheck: sec-fetch-site', () => {
     expect(refusal({ 'sec-fetch-site': site }, { method: 'POST' })).toBeUndefined();
   });
 
-  it('refuses what a page of another site loads or sends', () => {
+  it('refuses requests that a page of another site causes', () => {
     for (const mode of ['no-cors', 'cors', 'websocket']) {
       const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode };
       expect(refusal(headers)).toContain('403 The request comes from a page of another site.');
@@ -112,7 +112,7 @@ describe('createForeignRequestCheck: sec-fetch-site', () => {
     expect(refusal({ 'sec-fetch-site': 'cross-site' })).toContain('ALLOWED_HOSTS');
   });
 
-  it('accepts a link that is followed to a page, but no form and no frame', () => {
+  it('accepts a followed link, but refuses a form and a frame', () => {
     const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
 
     expect(refusal(link)).toBeUndefined();
@@ -130,16 +130,16 @@ describe('createForeignRequestCheck: sec-fetch-site', () => {
   });
 });
 
-describe('createForeignRequestCheck: where it applies', () => {
+describe('createForeignRequestCheck: scope', () => {
   const checks = (config: { AUTH_MODE?: 'open' | 'keys'; HTTP_HOST: string }) =>
     createForeignRequestCheck({ ...config, ALLOWED_HOSTS: undefined }) !== undefined;
 
-  it('applies in open mode, and without a mode if only this machine reaches the process', () => {
+  it('applies in open mode, and without a mode if only this machine can reach the process', () => {
     expect(checks({ AUTH_MODE: 'open', HTTP_HOST: '127.0.0.1' })).toBe(true);
     expect(checks({ HTTP_HOST: '::1' })).toBe(true);
   });
 
-  it('does not apply to the metrics of a process that others reach', () => {
+  it('does not apply to a process whose metrics other machines can reach', () => {
     expect(checks({ HTTP_HOST: '0.0.0.0' })).toBe(false);
   });
 });
@@ -180,7 +180,7 @@ describe('createForeignRequestCheck with keys', () => {
     expect(refused({ authorization: 'Basic eDp5' })).toBeUndefined();
   });
 
-  it('accepts other credentials from any page, which must know the key to send it', () => {
+  it('accepts other credentials from any page, because the page must know the key', () => {
     for (const authorization of ['ApiKey x', 'Bearer x', '']) {
       expect(refused({ ...basic, authorization, origin: 'https://evil.example' })).toBeUndefined();
     }

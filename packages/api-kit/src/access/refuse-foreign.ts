@@ -20,6 +20,7 @@ const MAX_SHOWN_CHARACTERS = 100;
  * - The host must be a loopback name or one of ALLOWED_HOSTS. A missing or malformed host is refused.
  * - An origin must have such a host or be one of CORS_ALLOWED_ORIGINS. The opaque origin `null` is refused.
  * - A request that the browser marks as `cross-site` is accepted only from such an origin, or if a user follows a link.
+ *
  * With keys, only requests with Basic credentials are checked, because a browser may add these credentials by itself.
  * Returns undefined if the process needs no check, because other machines may reach its metrics.
  */

@@ -56,7 +56,7 @@ describe('InFlightBytes', () => {
     expect(inFlight.heldBytes).toBe(2 * MAX);
   });
 
-  it('limits an owner to its share as soon as another one asks, and admits the other', () => {
+  it('limits an owner to its share as soon as another owner sends a request, and admits that request', () => {
     const { ask, hold } = setUp();
     const held = [1, 2, 3].map(() => hold('greedy', 250));
     const firstTry = ask('late', 300);
@@ -89,7 +89,7 @@ describe('InFlightBytes', () => {
     expect(ask('another', 1)).toBe('share_exhausted');
   });
 
-  it('holds nothing for a request that is resized after its release', () => {
+  it('reserves nothing for a request that is resized after its release', () => {
     const { hold, inFlight } = setUp();
     const reservation = hold('a', 100);
     reservation.release();

@@ -114,7 +114,7 @@ describe('decompressWithin', () => {
     await expect(body).rejects.toMatchObject({ reason: 'aborted' });
   });
 
-  it('counts the bytes of an attempt until it ends, even if the request ends before', async () => {
+  it('counts the bytes of an attempt until the attempt ends, even if the request ends earlier', async () => {
     const { inFlight, reservation, sent, body } = begin();
     const ended = body.catch(() => undefined);
 
@@ -126,7 +126,7 @@ describe('decompressWithin', () => {
     expect(inFlight.heldBytes).toBe(0);
   });
 
-  it('begins nothing for a request that has ended', async () => {
+  it('does not decompress the body of a request that has ended', async () => {
     const { inFlight, reservation, sent, body } = begin();
     reservation.release();
     await body.catch(() => undefined);

@@ -63,7 +63,7 @@ describe('readBody', () => {
     );
   });
 
-  it('reports a truncated or altered stream as damaged, and never returns less than was sent', async () => {
+  it('reports a truncated or altered stream as damaged, and never returns a part of the body', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 1, maxLength: 3000 }),
@@ -110,7 +110,7 @@ describe('readBody', () => {
 });
 
 describe('readBody: limits', () => {
-  it('refuses by the declared length before it reads', async () => {
+  it('refuses a body by its declared length before it reads', async () => {
     const req = requestOf([], { 'content-length': String(LIMIT + 1) });
 
     await expect(readBody(req, { limitBytes: LIMIT })).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe('readBody: limits', () => {
     await expect(body).rejects.toMatchObject({ reason: 'aborted' });
   });
 
-  it('reports a body as aborted if the client left before it is read', async () => {
+  it('reports a body as aborted if the client disconnected before the read', async () => {
     const req = requestOf([], { 'content-length': '10' });
     req.destroy();
     await once(req, 'close');

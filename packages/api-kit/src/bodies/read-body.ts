@@ -10,7 +10,7 @@ export interface ReadBodyOptions {
   readonly limitBytes: number;
   /** The budget of bytes. The body counts towards it until the response is finished. */
   readonly inFlight?: InFlightBytes;
-  /** The owner of the bytes in the budget. Shares keep one sender from excluding the others. */
+  /** The owner of the bytes in the budget. An owner can use only its share of the budget. */
   readonly inFlightOwner?: string;
   /** True if gzip and zlib are recognized by their first bytes, even if the header is missing or wrong. */
   readonly sniff?: boolean;
@@ -198,7 +198,7 @@ function isZlibHeader(first: number, second: number): boolean {
 }
 
 /**
- * Maximum number of bytes of a refused body that are read and discarded, so that the client can finish sending and read
+ * Maximum number of bytes that are read from a refused body and discarded. The client can then finish sending and read
  * the answer.
  */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;

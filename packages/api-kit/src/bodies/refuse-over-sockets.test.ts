@@ -31,7 +31,7 @@ describe('readBody behind listen', () => {
     },
   );
 
-  it('refuses a body that is too large without asking for it', async () => {
+  it('refuses a body that is too large before the client sends it', async () => {
     const listener = await listen(app, here);
 
     expect(await talk(listener.port, 11)).toMatch(/^HTTP\/1\.1 413 /);

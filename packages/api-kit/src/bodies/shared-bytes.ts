@@ -144,7 +144,7 @@ interface Owner {
 const ACTIVE_MS = 10_000;
 const SWEEP_MS = 1000;
 
-/** The owners that hold bytes, or that requested bytes within the last seconds. */
+/** The owners with reserved bytes, or with a request for bytes within the last seconds. */
 class InFlightOwners {
   readonly #owners = new Map<string, Owner>();
   readonly #clock: Pick<Clock, 'monotonicMs'>;

@@ -19,8 +19,7 @@ export function createBasePaths(routes: readonly Route[]) {
      */
     join: (path: string) => (writers.has(findBase(path)) ? path.replaceAll(/\/{2,}/g, '/') : path),
     /**
-     * Returns the writer of failures below a base path, which also writes those of unknown paths. Returns undefined for
-     * other paths.
+     * Returns the writer of all failures below a base path, including unknown paths. Returns undefined for other paths.
      */
     findWriter: (path: string) => writers.get(findBase(path)),
   };

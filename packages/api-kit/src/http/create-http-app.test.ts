@@ -26,7 +26,7 @@ function failWith(error: unknown): HttpHandler {
 }
 
 describe('createHttpApp: paths', () => {
-  it('answers aliases alike, never with a redirect', async () => {
+  it('answers all aliases of a path identically, and never with a redirect', async () => {
     const { app } = setUp((req, res) => void res.json(req.params));
 
     for (const path of ['/traces/a', '/api/traces/a/', '/preview/traces/a', '/api/api/traces/a']) {
@@ -62,7 +62,7 @@ describe('createHttpApp: paths', () => {
 });
 
 describe('createHttpApp: operations', () => {
-  it('adds what the service consists of to /health', async () => {
+  it('adds the parts of the service to /health', async () => {
     const about = { price_table: { name: 'prices', version: '1.2.3' } };
     const app = createTestHttpApp([], { about });
 
@@ -117,7 +117,7 @@ describe('createHttpApp: operations', () => {
 });
 
 describe('createHttpApp: failures', () => {
-  it('answers a failure after an answer has announced a trailer', async () => {
+  it('answers with a failure even if the handler has already announced a trailer', async () => {
     const { app } = setUp((_req, res) => {
       res.setHeader('trailer', 'x-query-cost');
       throw badRequest('too late');
@@ -137,7 +137,7 @@ describe('createHttpApp: failures', () => {
       .expect('retry-after', '3');
   });
 
-  it('sends the text that a handler chooses for a reserved word', async () => {
+  it('sends the text of a handler instead of the default text of a 405', async () => {
     const text = 'GET /traces/query is not supported.';
     const { app } = setUp(failWith(methodNotAllowed(['POST'], text)));
 
@@ -200,7 +200,7 @@ describe('createHttpApp: failures', () => {
       .expect('x-ag-support-id', /./);
   });
 
-  it('breaks off an answer that fails half-way', async () => {
+  it('aborts an answer that fails halfway', async () => {
     const { app } = setUp((_req, res) => {
       res.write('{"count":');
       throw badRequest('too late');

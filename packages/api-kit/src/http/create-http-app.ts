@@ -189,7 +189,7 @@ function traceRequest(tracer: SelfTracer, { path, tracing }: Route): HttpMiddlew
     };
     tracer.begin(operation, (span) => {
       res.once('close', () => {
-        span.tell({ 'http.response.status_code': res.statusCode });
+        span.addAttributes({ 'http.response.status_code': res.statusCode });
         if (res.statusCode >= 500) {
           span.fail(String(res.statusCode));
         } else if (!res.writableFinished) {

@@ -9,11 +9,11 @@ import { createTestHttpApp } from '../testing/test-http-app.js';
 
 const post = 'POST /x HTTP/1.1\r\nhost: any\r\ncontent-length: 5\r\n\r\n12345';
 
-describe('a connection that dies with pipelined requests', () => {
+describe('a connection that breaks during pipelined requests', () => {
   let server: Server;
   afterEach(() => server.close());
 
-  it('leaves no request in flight and releases the bytes of all of them', async () => {
+  it('counts no request as in flight, and releases the bytes of all requests', async () => {
     const registry = new Registry();
     const inFlight = new InFlightBytes({ maxBytes: 1000, clock: new FakeClock(), registry });
     const closed: Promise<unknown>[] = [];

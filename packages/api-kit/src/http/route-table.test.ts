@@ -112,7 +112,7 @@ describe('createRouteTable', () => {
     expect(found('GET', url)).toEqual({ status: 'unknown' });
   });
 
-  it.each(['/', '', '/api'])('takes GET %j for the root, which knows no other method', (url) => {
+  it.each(['/', '', '/api'])('treats GET %j as the root, which has no other method', (url) => {
     expect(found('GET', url)).toEqual(['/', {}]);
     expect(found('POST', url)).toEqual({ status: 'unknown' });
   });

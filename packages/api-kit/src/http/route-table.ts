@@ -7,6 +7,7 @@ export type MiddlewareFor = (route: Route) => readonly HttpMiddleware[];
 
 /**
  * Mounts routes on the Router of Express. Literal segments come before parameters, whatever the order of declaration.
+ *
  * The URL of a request MUST be normalized by `normalizeUrl`. Mirrored routes are mounted under `/preview` as well. A
  * request for a mounted path with another method continues with `next`, so that `refuseUnmatched` can answer it. Throws
  * if a method and path are declared twice.

@@ -18,7 +18,7 @@ function recordingTracer() {
       const traced: TracedOperation = { ...operation, added: {}, ends: 0 };
       begun.push(traced);
       return work({
-        tell: (facts) => void Object.assign(traced.added, facts),
+        addAttributes: (facts) => void Object.assign(traced.added, facts),
         fail(reason) {
           traced.failure = reason;
         },
@@ -27,7 +27,7 @@ function recordingTracer() {
         },
       });
     },
-    step: (_operation, work) => work({ tell() {}, fail() {}, end() {} }),
+    step: (_operation, work) => work({ addAttributes() {}, fail() {}, end() {} }),
     forget() {},
   };
   return { tracer, begun };
@@ -53,7 +53,7 @@ function tracedApp() {
 }
 
 describe('traceRequest', () => {
-  it('makes one span for a request, named after its route', async () => {
+  it('creates one span for a request, named after its route', async () => {
     const { app, begun } = tracedApp();
 
     await request(app).get('/things/4711?secret=1').expect(200);
@@ -70,7 +70,7 @@ describe('traceRequest', () => {
     ]);
   });
 
-  it('continues the trace of a reader and begins a new one for a sender', async () => {
+  it('continues the trace of a client that reads, and begins a new trace for a client that writes', async () => {
     const { app, begun } = tracedApp();
 
     await request(app).get('/things/1').set('traceparent', '00-a-b-01');
@@ -79,7 +79,7 @@ describe('traceRequest', () => {
     expect(begun.map(({ traceparent }) => traceparent)).toEqual(['00-a-b-01', undefined]);
   });
 
-  it('makes no spans for health, metrics, unknown paths and exports of Spanhouse itself', async () => {
+  it('creates no spans for health, metrics, unknown paths and exports of Spanhouse itself', async () => {
     const { app, begun } = tracedApp();
 
     await request(app).get('/metrics');
@@ -93,7 +93,7 @@ describe('traceRequest', () => {
     expect(begun).toEqual([]);
   });
 
-  it('marks the span of a request that fails with 503', async () => {
+  it('marks the span of a request that fails with 503 as failed', async () => {
     const { app, begun } = tracedApp();
 
     await request(app).post('/things').set('x-fail', '1');

@@ -56,7 +56,7 @@ describe('parseJsonRequest', () => {
     await post('{"limit": 5, "unknown": 1}').expect(200, { query: { limit: 5 } });
   });
 
-  it('refuses a body that holds too much for its size', async () => {
+  it('refuses a body with too many values for its size', async () => {
     const roomy = createTestHttpApp([
       {
         method: 'POST',
@@ -169,14 +169,14 @@ describe('readRequiredJson and readOptionalJson', () => {
   const send = (path: string, body: string) =>
     request(app).post(path).set('content-type', 'application/json').send(body);
 
-  it('differ on an absent body', async () => {
+  it('treat an absent body differently', async () => {
     const { body } = await send('/required', '').expect(422);
 
     expect(body.detail).toEqual([{ type: 'missing', loc: ['body'], msg: 'Field required' }]);
     await send('/optional', '').expect(200, '"absent"');
   });
 
-  it('differ on a byte order mark', async () => {
+  it('treat a byte order mark differently', async () => {
     await send('/required', '\ufeff{}').expect(422);
     await send('/optional', '\ufeff{}').expect(200, {});
   });

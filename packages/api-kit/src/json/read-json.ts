@@ -92,14 +92,14 @@ export async function readJsonObject(
   throw unprocessable([toValidationDetail(notA('object'), ['body'])]);
 }
 
-/** Options of `parseJsonRequest`. `schema` validates the parsed body, in which large integers are `bigint`. */
+/** Options of `parseJsonRequest`. `schema` validates the parsed body. Large integers in the body are `bigint`. */
 export interface ParseJsonRequestOptions<Schema extends z.ZodType> extends ReadBodyOptions {
   readonly schema: Schema;
 }
 
 /**
  * Reads and validates a JSON body. An absent body is `undefined` to the schema. Rejects like `readOptionalJson`, and
- * with a 422 that lists every problem that the schema finds.
+ * with a 422 that lists all problems of the body.
  */
 export async function parseJsonRequest<Schema extends z.ZodType>(
   req: IncomingMessage,

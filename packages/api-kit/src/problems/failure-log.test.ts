@@ -41,7 +41,7 @@ describe('createFailureLog', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('logs every fault of the server, and no invalid request', () => {
+  it('logs every fault of the server, but no invalid request', () => {
     const { lines, log } = setUp();
 
     log.report(internalError(new Error('a bug')), { route: '/x' });

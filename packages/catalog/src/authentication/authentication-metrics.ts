@@ -4,7 +4,7 @@ const decisionOutcomes = ['accepted', 'unauthorized', 'forbidden', 'unavailable'
 
 const lookUpOutcomes = ['found', 'unknown', 'unavailable'] as const;
 
-/** Counts one decision for each request that needs credentials, and the catalog look-ups that these decisions need. */
+/** Counts one decision for each request that needs credentials, and the look-ups in the catalog. */
 export type AuthenticationMetrics = ReturnType<typeof createAuthenticationMetrics>;
 
 /** Registers the metrics of authentication. Call it once for each registry. */

@@ -176,7 +176,7 @@ describe('createAuthenticator with AUTH_MODE=keys', () => {
     await expect(enter(known.text, 'view_spans')).resolves.toBeDefined();
   });
 
-  it('admits no request on an answer that is older than the grace period', async () => {
+  it('does not admit a request with an answer that is older than the grace period', async () => {
     const { catalog, clock, enter, newKey } = setUp();
     const { text } = await newKey();
     await enter(text);

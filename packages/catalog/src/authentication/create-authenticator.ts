@@ -8,7 +8,7 @@ import {
   unauthorized,
   unreadableCredentials,
 } from '@spanhouse/service-runtime';
-import { type Catalog, type KeyFingerprint, nobody } from '../catalog.js';
+import { type Catalog, defaultUserId, type KeyFingerprint } from '../catalog.js';
 import type { AuthenticationMetrics } from './authentication-metrics.js';
 import type { AccessRequest, Authenticator, Principal } from './authenticator.js';
 import type { AuthenticatorConfig } from './authenticator-config.js';
@@ -102,7 +102,13 @@ type Principals = RevalidatingCache<Principal | undefined>;
 function createOpenIdentification(catalog: Catalog, principals: Principals): Identify {
   const load = async (): Promise<Principal> => {
     const { project_id, retention_days, prices } = await catalog.defaultProject();
-    return { project_id, user_id: nobody, permissions: allPermissions, retention_days, prices };
+    return {
+      project_id,
+      user_id: defaultUserId,
+      permissions: allPermissions,
+      retention_days,
+      prices,
+    };
   };
   return () => principals.get('default project', load);
 }

@@ -1,6 +1,6 @@
 import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { createKeyText } from '../api-key-text.js';
-import { defaultProjectId, nobody } from '../catalog.js';
+import { defaultProjectId, defaultUserId } from '../catalog.js';
 import { createTestAuthenticator, FakeCatalog } from '../testing/index.js';
 import { allPermissions } from './permission.js';
 
@@ -22,7 +22,7 @@ describe('createAuthenticator with AUTH_MODE=open', () => {
     for (const authorization of [undefined, createKeyText().text, 'Bearer x', 'nonsense']) {
       expect(await enter(authorization)).toEqual({
         project_id: defaultProjectId,
-        user_id: nobody,
+        user_id: defaultUserId,
         permissions: allPermissions,
         retention_days: 7,
         prices: null,
@@ -30,7 +30,7 @@ describe('createAuthenticator with AUTH_MODE=open', () => {
     }
   });
 
-  it('serves an earlier answer for the whole outage of the catalog', async () => {
+  it('serves the last answer during the whole outage of the catalog', async () => {
     const { catalog, clock, enter } = setUp();
     catalog.goAway();
     await expect(enter()).rejects.toMatchObject({ code: 'CATALOG_UNAVAILABLE' });

@@ -52,7 +52,7 @@ describe('RevalidatingCache', () => {
     expect(loads).toEqual(['a', 'bbb', 'cc', 'a']);
   });
 
-  it('keeps entries in use however many unknown keys are guessed', async () => {
+  it('keeps entries that are in use, even if many unknown keys are guessed', async () => {
     const { get, cache, loads } = setUp(2);
     await get('a');
 
@@ -91,7 +91,7 @@ describe('RevalidatingCache', () => {
     expect(hanging).toHaveLength(1000);
   });
 
-  it('uses a stale answer within its grace while it refuses look-ups', async () => {
+  it('uses a stale answer within the grace period while it refuses look-ups', async () => {
     const { clock, cache, get, loads } = setUp();
     await get('known');
     await clock.advance(1000);

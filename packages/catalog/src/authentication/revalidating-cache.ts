@@ -33,7 +33,8 @@ const MAX_LOADS = 1000;
 
 /**
  * Caches answers of the catalog and keeps using them while the catalog is unavailable.
- *  `get` rejects with the error of the catalog if the catalog has never confirmed the key.
+ *
+ * `get` rejects with the error of the catalog if the catalog has never confirmed the key.
  */
 export class RevalidatingCache<Value> {
   readonly #options: RevalidatingCacheOptions<Value>;

@@ -22,13 +22,13 @@ describe('readSentKey', () => {
     expect(readSentKey({ authorization })).toEqual(key);
   });
 
-  it('reads a key of x-api-key, also next to credentials that a proxy takes', () => {
+  it('reads the key from x-api-key, even if a proxy uses the authorization header', () => {
     expect(readSentKey({ 'x-api-key': text })).toEqual(key);
     expect(readSentKey({ 'x-api-key': ` ${text} `, authorization: '' })).toEqual(key);
     expect(readSentKey({ 'x-api-key': text, authorization: basic('proxy:secret') })).toEqual(key);
   });
 
-  it('takes the key of authorization if both headers have one', () => {
+  it('prefers the key in authorization if both headers contain one', () => {
     const headers = { authorization: `Bearer ${other}`, 'x-api-key': text };
 
     expect(readSentKey(headers)).toEqual(parseKeyText(other));
@@ -54,7 +54,7 @@ describe('readSentKey', () => {
     expect(readSentKey(headers)).toBe('unreadable');
   });
 
-  it('finds nothing where nothing was sent', () => {
+  it('returns undefined if the request has no credentials', () => {
     expect(readSentKey({})).toBeUndefined();
     expect(readSentKey({ authorization: ' ', 'x-api-key': '' })).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import type { Kysely, Migration } from 'kysely';
-import { nobody } from '../catalog.js';
+import { defaultUserId } from '../catalog.js';
 import type { CatalogDatabase } from '../catalog-database.js';
 
 export function createApiKeys(clock: Clock): Migration {
@@ -9,7 +9,7 @@ export function createApiKeys(clock: Clock): Migration {
       await createUsers(db, new Date(clock.nowMs()).toISOString());
       await db.schema
         .alterTable('projects')
-        .addColumn('owner_id', 'varchar(36)', (column) => column.notNull().defaultTo(nobody))
+        .addColumn('owner_id', 'varchar(36)', (column) => column.notNull().defaultTo(defaultUserId))
         .execute();
       await db.schema
         .createTable('api_keys')
@@ -45,6 +45,6 @@ async function createUsers(db: Kysely<CatalogDatabase>, createdAt: string): Prom
     .execute();
   await db
     .insertInto('users')
-    .values({ user_id: nobody, email: '', created_at: createdAt })
+    .values({ user_id: defaultUserId, email: '', created_at: createdAt })
     .execute();
 }

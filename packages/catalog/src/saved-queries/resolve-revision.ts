@@ -28,8 +28,8 @@ const variantVersionAlone =
 type Reads = Pick<SavedQueryStore, 'find' | 'findDefaultVariant' | 'findVersion'>;
 
 /**
- * Finds the revision to which references point, and checks that every reference agrees with it. The most specific
- * reference decides: first the revision, then the variant, then the query.
+ * Finds the revision for references and checks that every reference agrees with it. The most specific reference
+ * decides: first the revision, then the variant, then the query.
  */
 export async function resolveRevision(
   store: Reads,

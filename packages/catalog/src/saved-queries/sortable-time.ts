@@ -2,7 +2,10 @@ import { formatTimestamp, parseTimestamp } from '@spanhouse/span-schema';
 
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** Formats a time in UTC with 9 fractional digits. All texts have the same length and sort like their times. */
+/**
+ * Formats a time in UTC with 9 fractional digits. All texts have the same length, so comparing texts compares their
+ * times.
+ */
 export function toSortableTime(timeNs: bigint): string {
   const fraction = ((timeNs % NS_PER_SECOND) + NS_PER_SECOND) % NS_PER_SECOND;
   const seconds = Number((timeNs - fraction) / NS_PER_SECOND);

@@ -6,11 +6,11 @@ import {
   type ApiKey,
   type Catalog,
   defaultProjectId,
+  defaultUserId,
   type KeyHolder,
   type ListedProject,
   type NewAccount,
   type NewKey,
-  nobody,
   type Project,
   type ProjectPage,
 } from '../catalog.js';
@@ -150,7 +150,7 @@ export class FakeCatalog implements Catalog {
   }
 
   #putKey(key: NewKey): ApiKey {
-    const user_id = this.#owners.get(key.project_id) ?? nobody;
+    const user_id = this.#owners.get(key.project_id) ?? defaultUserId;
     const stored = { ...key, key_id: randomUUID(), user_id, created_at: now, revoked_at: null };
     this.#keys.set(stored.key_id, stored);
     return toApiKey(stored);

@@ -4,9 +4,9 @@ import {
   type CatalogAddress,
   createKeyText,
   defaultProjectId,
+  defaultUserId,
   type ListedProject,
   type NewAccount,
-  nobody,
   type OpenCatalog,
   type Permission,
   type Project,
@@ -125,7 +125,7 @@ export function describeCatalog(title: string, createHarness: () => Promise<Cata
       });
     });
 
-    it('rejects as unavailable during an outage of the database, and recovers by itself', async () => {
+    it('rejects as unavailable while the database is down, and recovers without a restart', async () => {
       await harness.takeAway();
 
       for (const asked of [
@@ -218,11 +218,11 @@ export function describeCatalog(title: string, createHarness: () => Promise<Cata
       });
     });
 
-    it('creates keys for the default project, which `nobody` owns, but not for an unknown project', async () => {
+    it('creates keys for the default project, which the default user owns, but not for an unknown project', async () => {
       const key = newKey(defaultProjectId);
 
       expect(await catalog.createKey(key)).toMatchObject({ prefix: key.prefix });
-      expect(await catalog.findKey(key.prefix)).toMatchObject({ user_id: nobody });
+      expect(await catalog.findKey(key.prefix)).toMatchObject({ user_id: defaultUserId });
       expect(await catalog.createKey(newKey(unknown))).toBeUndefined();
     });
 
@@ -240,7 +240,7 @@ export function describeCatalog(title: string, createHarness: () => Promise<Cata
       expect(await catalog.listKeys(unknown)).toEqual([]);
     });
 
-    it('revokes a key once, keeps the time, and no longer finds the key', async () => {
+    it('revokes a key once, keeps the time of the revocation, and no longer finds the key', async () => {
       const key = newKey(defaultProjectId);
       const { key_id = '' } = (await catalog.createKey(key)) ?? {};
 

@@ -66,7 +66,7 @@ function describeCopies(
       await to.remove();
     });
 
-    it('copies projects, keys and saved queries, and replaces what is there', async () => {
+    it('copies projects, keys and saved queries, and replaces the existing content', async () => {
       const filled = await fill(from.address);
       const replaced = await fill(to.address);
       const expected = await read(from.address, filled);
@@ -103,7 +103,7 @@ describeWithBackend('with PostgreSQL', 'POSTGRES_URL', (serverUrl) => {
     Promise.all([createPostgresHarness(serverUrl), createSqliteHarness()]),
   );
 
-  it('rejects as unavailable during an outage, and leaves the catalog as it is', async () => {
+  it('rejects as unavailable during an outage, and leaves the catalog unchanged', async () => {
     const [from, to] = [await createSqliteHarness(), await createPostgresHarness(serverUrl)];
     const filled = await fill(from.address);
     await to.gate.shut();

@@ -43,7 +43,7 @@ function describeGatewayReports(
       expect(await reports.list(MINUTE_MS)).toEqual([first, second]);
     });
 
-    it('leaves out gateways that have not reported within the time', async () => {
+    it('omits gateways that have not reported within the given time', async () => {
       await reports.put(first);
       await clock.advance(MINUTE_MS);
       await reports.put(second);
@@ -52,7 +52,7 @@ function describeGatewayReports(
       expect(await reports.list(MINUTE_MS - 1)).toEqual([second]);
     });
 
-    it('forgets gateways that have reported nothing for an hour', async () => {
+    it('removes gateways that have not reported for an hour', async () => {
       await reports.put(first);
       await clock.advance(60 * MINUTE_MS);
       await reports.put(second);

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { createGuardedPool } from '../../src/postgres/guarded-pool.js';
 
 describeWithBackend('createGuardedPool', 'POSTGRES_URL', (url) => {
-  it('survives a server that ends a connection in use, and provides another one', async () => {
+  it('replaces a connection that the server ends during use', async () => {
     const connections = new Pool({ connectionString: url, max: 2 });
     const pool = createGuardedPool(connections);
     const [client, killer] = [await pool.connect(), await pool.connect()];
@@ -20,7 +20,7 @@ describeWithBackend('createGuardedPool', 'POSTGRES_URL', (url) => {
     await pool.end();
   });
 
-  it('keeps a connection on which the server refused a statement', async () => {
+  it('keeps a connection after the server refuses a statement', async () => {
     const connections = new Pool({ connectionString: url, max: 1 });
     const pool = createGuardedPool(connections);
     const pidOf = async () => {

@@ -72,7 +72,7 @@ describeWithBackend('on PostgreSQL', 'POSTGRES_URL', (serverUrl) => {
       await harness.remove();
     });
 
-    it('times out on existing and on new connections, and no such connection is used again', async () => {
+    it('times out on existing and new connections, which are not used again', async () => {
       await catalog.check();
       harness.gate.silence();
       const reads = Array.from({ length: 20 }, () => catalog.getProject(defaultProjectId));

@@ -4,7 +4,7 @@ import { made, type SavedQueryWorld, selectAll, signal } from './saved-query-wor
 /** Tests the limits of large and long lists, as a part of `describeSavedQueries`. */
 export function describeBounds(w: SavedQueryWorld): void {
   describe('lists of large entities and long lists', () => {
-    it('end a page, a history and the latest revisions before 17 MiB, and then go on', async () => {
+    it('limit each page, history and list of revisions to less than 17 MiB, and continue on the next page', async () => {
       const text = 'x'.repeat(1_000_000);
       const slugs = Array.from({ length: 18 }, (_, n) => `q${n}`);
       const queries: SavedQuery[] = [];
@@ -47,7 +47,7 @@ export function describeBounds(w: SavedQueryWorld): void {
       expect(await Promise.all(depths)).toEqual([versions.slice(0, 100), versions, versions]);
     });
 
-    it('read no more once their reader has left', async () => {
+    it('stop reading when the client disconnects', async () => {
       await w.aQuery();
 
       await expect(

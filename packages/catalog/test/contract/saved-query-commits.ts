@@ -5,7 +5,7 @@ import { anActor, made, type SavedQueryWorld, unknown } from './saved-query-worl
 /** Tests commits, as a part of `describeSavedQueries`. */
 export function describeCommits(w: SavedQueryWorld): void {
   describe('commits', () => {
-    it('have consecutive versions from 0, each later than the previous one', async () => {
+    it('have consecutive versions from 0 and increasing times', async () => {
       const { id } = await w.aVariant();
 
       for (const slug of ['a', 'b', 'c']) {
@@ -27,7 +27,7 @@ export function describeCommits(w: SavedQueryWorld): void {
       expect(await w.store.log(w.actor.project_id, { ...upTo, depth: 1 })).toHaveLength(1);
     });
 
-    it('of two concurrent processes get consecutive versions without repeats or gaps', async () => {
+    it('get consecutive versions without repeats or gaps in two concurrent processes', async () => {
       const commits = fc.array(fc.boolean(), { minLength: 2, maxLength: 12 });
       await fc.assert(
         fc.asyncProperty(commits, async (sides) => {
@@ -50,7 +50,7 @@ export function describeCommits(w: SavedQueryWorld): void {
       );
     });
 
-    it('with the same slug succeed once when they are concurrent, and leave no gap', async () => {
+    it('succeed once if they are concurrent and have the same slug, and leave no gap', async () => {
       const { id } = await w.aVariant();
 
       const outcomes = await Promise.all(
@@ -124,7 +124,7 @@ export function describeCommits(w: SavedQueryWorld): void {
       expect(await w.log(source.id)).toEqual(original);
     });
 
-    it('are empty for a variant without revisions, and are not created for a taken slug', async () => {
+    it('are empty for a variant without revisions, and are not created if the slug is taken', async () => {
       const { id: source_variant_id } = await w.aVariant();
       const fork = { details: {}, source_variant_id, up_to_version: undefined };
 

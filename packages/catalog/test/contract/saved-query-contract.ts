@@ -35,7 +35,7 @@ export function describeSavedQueries(
     describeLists(w);
     describeBounds(w);
 
-    it('reject as unavailable during an outage of the database, and recover by themselves', async () => {
+    it('reject as unavailable while the database is down, and recover without a restart', async () => {
       const { id } = await w.aVariant();
       await w.harness.takeAway();
 

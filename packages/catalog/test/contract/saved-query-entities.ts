@@ -38,7 +38,7 @@ export function describeEntities(w: SavedQueryWorld): void {
       expect(await w.store.find('query', w.actor.project_id, {})).toBeUndefined();
     });
 
-    it('name the entities that they belong to', async () => {
+    it('contain the ids of their parent entities', async () => {
       const variant = await w.aVariant();
       const revision = made(await w.commit(variant.id, 'r'));
 

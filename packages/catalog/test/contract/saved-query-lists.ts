@@ -17,7 +17,7 @@ export function describeLists(w: SavedQueryWorld): void {
         ({ slug }) => slug,
       );
 
-    it('are ordered by id, hence by creation, in pages that neither repeat nor skip', async () => {
+    it('are ordered by id, and therefore by creation, in pages without repeats and gaps', async () => {
       const count = 7;
       const ids: string[] = [];
       for (let at = 0; at < count; at++) {
@@ -43,7 +43,7 @@ export function describeLists(w: SavedQueryWorld): void {
       );
     });
 
-    it('take 1,000 references of every level, and 1,000 slugs', async () => {
+    it('accept 1,000 references of every level and 1,000 slugs', async () => {
       const [first, last] = [await w.aQuery('first'), await w.aQuery('last')];
       const many = (wanted: readonly object[]) => [
         ...wanted.slice(0, 1),

@@ -28,7 +28,7 @@ describe('migrateCatalog on SQLite', () => {
 
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('gives the default project the time of the first migration and never changes it', async () => {
+  it('gives the default project the time of the first migration, and later keeps it', async () => {
     const clock = new FakeClock();
     await migrateCatalog(address, { logger, clock });
     const { catalog } = openCatalog(address, { logger });

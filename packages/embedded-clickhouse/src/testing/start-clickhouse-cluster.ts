@@ -70,7 +70,7 @@ export async function startClickHouseCluster(
 
 interface ServerOptions extends ClickHouseClusterOptions {
   readonly tcpPorts: readonly number[];
-  /** Ports through which other servers reach these servers. */
+  /** The port of each server as other servers see it. */
   readonly peerPorts: readonly number[];
   readonly access: ClickHouseAccess;
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 describe('spawnClickHouse', () => {
-  it('ends even when its input ends before it serves', async () => {
+  it('ends even if its input closes before it serves', async () => {
     server.end();
 
     expect(await server.exited).toMatchObject({ exitCode: 0, signal: null });

@@ -151,7 +151,7 @@ describe('startEmbeddedClickHouse', () => {
     expect(await ask(second, 'SELECT timezone()')).toMatch(/UTC$/);
   });
 
-  it('limits its memory and logs into its data directory', async () => {
+  it('limits its memory, and writes its log to its data directory', async () => {
     const clickHouse = await startEmbeddedClickHouse({
       dataDir,
       logger,
@@ -172,7 +172,7 @@ describe('startEmbeddedClickHouse', () => {
     expect(Number(await ask(clickHouse, sqlOf('max_concurrent_queries')))).toBeGreaterThan(1000);
   });
 
-  it('restarts after kill -9 at the same address, with everything it had stored', async () => {
+  it('restarts after kill -9 at the same address with all its stored data', async () => {
     const clickHouse = await start();
     await createTable(clickHouse);
     await ask(clickHouse, 'INSERT INTO spans.t SELECT number FROM numbers(1000)');
@@ -210,7 +210,7 @@ describe('startEmbeddedClickHouse', () => {
     expect(highest).toBe(count);
   });
 
-  it('ends when its parent is killed; the next owner takes over lock and data', async () => {
+  it('ends when its parent is killed, and the next owner takes over the lock and the data', async () => {
     const { parent, access, pid } = await spawnParent();
     await createTable(access);
     await ask(access, 'INSERT INTO spans.t SELECT number FROM numbers(10)');
@@ -236,7 +236,7 @@ describe('startEmbeddedClickHouse', () => {
     await untilGone(pid);
   });
 
-  it('leaves no process running when it is closed twice, and is not restarted', async () => {
+  it('leaves no process running after it is closed twice, and is not restarted', async () => {
     const clickHouse = await start();
     const pid = pidOf(clickHouse);
 

@@ -124,14 +124,14 @@ describe('the embedded ClickHouse', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('allows no page to send the header of its owner', async () => {
+  it('does not allow a web page to send the header of its owner', async () => {
     const { status, headers } = await send({ method: 'OPTIONS', headers: preflight });
 
     expect(status).toBe(501);
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('answers the statements of its owner, also as another process of its user finds it', async () => {
+  it('answers statements of its owner, including those of another process of the same user', async () => {
     expect(readAccess(dataDir)).toMatchObject({ url: clickHouse.url, user: 'spanhouse' });
     expect(await ask(readAccess(dataDir), 'SELECT currentUser()')).toBe('spanhouse');
   });
@@ -215,13 +215,13 @@ describe('the embedded ClickHouse', () => {
     expect(await ask(clickHouse, 'SELECT sum(n) FROM spans.t')).toBe('499500');
   });
 
-  it('listens on no port but that of its owner', () => {
+  it('listens only on the port of its owner', () => {
     const port = Number(new URL(clickHouse.url).port);
 
     expect(listeningPorts(clickHouse.pid() ?? 0)).toEqual([port]);
   });
 
-  it('makes directories that only its user enters and files that only its user reads', () => {
+  it('creates directories and files that only its user can access', () => {
     const modes = filesBelow(dataDir).map((path) => [
       path,
       statSync(path).isDirectory() ? 'directory' : 'file',
@@ -234,7 +234,7 @@ describe('the embedded ClickHouse', () => {
     );
   });
 
-  it('shows its password in no log, argument or environment', async () => {
+  it('does not show its password in logs, arguments or the environment', async () => {
     await refusalOf('SELECT no_such_column');
     await send({ headers: { authorization: base64('spanhouse:wrong') }, body: 'SELECT 1' });
     const { password } = clickHouse;
@@ -259,7 +259,7 @@ describe('the embedded ClickHouse', () => {
 });
 
 describe('another start of the embedded ClickHouse', () => {
-  it('has another password, after a kill too, and leaves no access behind when it ends', async () => {
+  it('has another password, even after a kill, and removes the access file when it ends', async () => {
     const copy = mkdtempSync(join(tmpdir(), 'owner-only-'));
     const options = { dataDir: copy, logger: createSilentLogger() };
     const first = await startEmbeddedClickHouse(options);

@@ -36,7 +36,7 @@ describe('createHealth', () => {
     expect(health.isReady()).toBe(false);
   });
 
-  it('shows warnings until they end, and is ready nevertheless', () => {
+  it('shows warnings until they are removed, and stays ready', () => {
     const health = createHealth({ dependencies: [] });
 
     health.warn('lost_messages', '3 messages were lost');

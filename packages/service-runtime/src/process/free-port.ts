@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * First port that can be picked. The picked ports are below the ephemeral ports of Linux (from 32768) and macOS,
- * because a restarted server needs the same port and the system must not assign it to a client in the meantime.
+ * First port that can be picked. The picked ports are below the ephemeral ports of Linux (from 32768) and macOS. The
+ * system therefore never assigns the port of a stopped server to a client, and a restarted server can use it again.
  */
 const FIRST_PORT = 10_000;
 const END_PORT = 32_000;

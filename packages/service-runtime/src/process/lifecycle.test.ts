@@ -68,7 +68,7 @@ describe('createLifecycle', () => {
     expect(seen).toEqual(['closed']);
   });
 
-  it('closes the others and exits 1 when a close fails', async () => {
+  it('runs the remaining closes and exits 1 when a close fails', async () => {
     const { host, clock, lifecycle } = setUp();
     const seen: string[] = [];
     lifecycle.onClose('first', () => void seen.push('first'));
@@ -125,7 +125,7 @@ describe('createLifecycle', () => {
     },
   );
 
-  it('prints one line about a fault of the start that can be explained, and logs nothing fatal', async () => {
+  it('prints one line about an explainable start failure, and logs nothing fatal', async () => {
     const { logger, lines } = createRecordingLogger();
     const { host, clock, lifecycle } = setUp({ logger });
     const explain = (error: unknown) =>
@@ -140,7 +140,7 @@ describe('createLifecycle', () => {
     expect(host.exitCodes).toEqual([1]);
   });
 
-  it('logs a fault of the start that cannot be explained as fatal', async () => {
+  it('logs any other start failure as fatal', async () => {
     const { logger, lines } = createRecordingLogger();
     const { host, clock, lifecycle } = setUp({ logger });
 

@@ -20,7 +20,7 @@ describe('listen', () => {
     await listener.close();
   });
 
-  it('names a port that is in use', async () => {
+  it('reports the port that is in use', async () => {
     const first = await listen(answerOk, here);
 
     await expect(listen(answerOk, { ...here, port: first.port })).rejects.toMatchObject({
@@ -30,7 +30,7 @@ describe('listen', () => {
     await first.close();
   });
 
-  it('answers requests in flight before it closes, even with connections kept alive', async () => {
+  it('answers requests in flight before it closes, even on persistent connections', async () => {
     let finish: () => void = () => undefined;
     let started: () => void = () => undefined;
     const isStarted = new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ describe('listen', () => {
     await expect(fetch(`${listener.address}/health`)).rejects.toThrow();
   });
 
-  it('closes a connection on which nothing was sent, such as one that a browser opened in advance', async () => {
+  it('closes a connection without a request, such as one that a browser opened in advance', async () => {
     const listener = await listen(answerOk, here);
     unused = connect(listener.port, here.host);
     await once(unused, 'connect');

@@ -21,6 +21,7 @@ const held = new Set<DatabaseSync>();
 /**
  * Makes this process the only owner of a directory until the process releases the lock or ends. Creates the directory
  * if it is missing. Throws DIRECTORY_IN_USE or DIRECTORY_UNUSABLE.
+ *
  * The lock is an exclusive transaction on an empty SQLite database. The kernel releases it when the process ends for
  * any reason, so a stale lock cannot remain. A file with a process id would remain after `kill -9`.
  */

@@ -103,7 +103,7 @@ describe('a client that does not read its answer', () => {
 });
 
 describe('a client that keeps its connection', () => {
-  it('reads slowly', async () => {
+  it('stays connected while it reads slowly', async () => {
     const before = await disconnects();
     const taken = { chunks: 0 };
     answer = answerInChunks(taken);
@@ -120,7 +120,7 @@ describe('a client that keeps its connection', () => {
     expect((await disconnects()) - before).toBe(0);
   });
 
-  it('waits for an answer, or is idle after it', async () => {
+  it('stays connected while it waits for an answer or is idle', async () => {
     const before = await disconnects();
     let finish: () => void = () => undefined;
     answer = (_req, res) => {

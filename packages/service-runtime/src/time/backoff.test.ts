@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createBackoff } from './backoff.js';
 
 describe('createBackoff', () => {
-  it('doubles up to the cap and starts anew after reset', () => {
+  it('doubles up to the cap, and starts again from the initial delay after a reset', () => {
     const backoff = createBackoff({ initialMs: 100, maxMs: 500, random: () => 1 });
 
     expect([1, 2, 3, 4, 5].map(() => backoff.nextDelayMs())).toEqual([100, 200, 400, 500, 500]);
@@ -10,7 +10,7 @@ describe('createBackoff', () => {
     expect(backoff.nextDelayMs()).toBe(100);
   });
 
-  it('stays between half and all of its ceiling, and never exceeds the cap', () => {
+  it('stays between half of the ceiling and the ceiling, and never exceeds the cap', () => {
     const inputs = fc.record({
       initialMs: fc.integer({ min: 1, max: 10_000 }),
       maxMs: fc.integer({ min: 1, max: 100_000 }),

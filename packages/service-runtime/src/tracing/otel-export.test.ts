@@ -39,13 +39,13 @@ function world(exporter: Partial<InMemorySpanExporter> = {}, ratio = 1) {
 }
 
 describe('self-tracing', () => {
-  it('makes one span for an operation and one for each of its steps', async () => {
+  it('creates one span for an operation and one for each of its steps', async () => {
     const { tracer, lookUp, exported } = world();
     const facts = { 'http.route': '/things/:id' };
 
     await tracer.begin({ name: 'GET /things/:id', kind: 'server', facts }, async (span) => {
       await lookUp();
-      span.tell({ 'http.response.status_code': 200 });
+      span.addAttributes({ 'http.response.status_code': 200 });
       span.end();
     });
 
@@ -98,7 +98,7 @@ describe('self-tracing', () => {
     expect((await exported()).map(({ name }) => name)).toEqual(['look up', 'work']);
   });
 
-  it('makes no span for a step outside of an operation', async () => {
+  it('creates no span for a step outside of an operation', async () => {
     const { lookUp, exported } = world();
 
     await lookUp();
@@ -106,7 +106,7 @@ describe('self-tracing', () => {
     expect(await exported()).toEqual([]);
   });
 
-  it('shows a failure without its message', async () => {
+  it('records a failure without its message', async () => {
     const { tracer, exported } = world();
     const failing = () => Promise.reject(new TypeError('secret'));
 
@@ -128,7 +128,7 @@ describe('self-tracing', () => {
     ).not.toContain('secret');
   });
 
-  it('traces the configured share of operations', async () => {
+  it('traces the configured fraction of operations', async () => {
     const { trace, exported, registry } = world({}, 0);
 
     await trace();

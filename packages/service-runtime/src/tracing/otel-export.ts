@@ -189,13 +189,13 @@ function createOtelSelfTracer({ tracer, onStarted }: OtelSelfTracerOptions): Sel
   };
 }
 
-const nothing: OpenSpan = { tell() {}, fail() {}, end() {} };
+const nothing: OpenSpan = { addAttributes() {}, fail() {}, end() {} };
 
 /** Wraps a span. A span that is never ended is never sent. */
 function openSpan(span: Span, fate: Fate): OpenSpan {
   let isOpen = true;
   return {
-    tell: (facts) => void span.setAttributes({ ...facts }),
+    addAttributes: (facts) => void span.setAttributes({ ...facts }),
     fail(reason) {
       span.setAttribute('error.type', reason);
       span.setStatus({ code: SpanStatusCode.ERROR });

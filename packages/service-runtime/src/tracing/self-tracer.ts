@@ -12,7 +12,7 @@ export interface Operation {
 
 export interface OpenSpan {
   /** Adds attributes to the span. */
-  tell(facts: SpanFacts): void;
+  addAttributes(facts: SpanFacts): void;
   /** Marks the span as failed. `reason` is a code or an outcome. */
   fail(reason: string): void;
   /** Ends the span. MAY be called more than once; only the first call counts. */

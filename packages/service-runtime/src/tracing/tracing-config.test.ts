@@ -14,7 +14,7 @@ describe('tracingConfigFields', () => {
     });
   });
 
-  it('reads headers as OpenTelemetry writes them', () => {
+  it('reads headers in the format of OpenTelemetry', () => {
     const { OTEL_EXPORTER_OTLP_HEADERS: headers } = load({
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=ApiKey%20a.b%3D, x-tenant = 7',
     });

@@ -68,7 +68,7 @@ describe('lockDirectory', () => {
     lockDirectory(directory).release();
   });
 
-  it('names a directory that cannot be used', () => {
+  it('reports a directory that cannot be used', () => {
     const file = join(directory, 'file');
     writeFileSync(file, '');
 

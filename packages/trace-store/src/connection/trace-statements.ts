@@ -43,7 +43,7 @@ export function traceStatement<Result>(
   };
   const name = table === undefined ? operation : `${operation} ${table}`;
   return tracer.step({ name, kind: 'client', facts }, (span) =>
-    run((queryId) => span.tell({ 'clickhouse.query_id': queryId })),
+    run((queryId) => span.addAttributes({ 'clickhouse.query_id': queryId })),
   );
 }
 

@@ -80,7 +80,7 @@ describe('changeForm', () => {
     ['what is carried is refused', { carry: () => Promise.reject(new AppError('NO', 'no')) }],
   ];
 
-  it.each(failures)('goes on with the old form if %s', async (_title, changes) => {
+  it.each(failures)('continues with the old form if %s', async (_title, changes) => {
     const released: unknown[] = [];
     const { steps, change } = world(changes);
     const held = { ...change.held, release: (app: unknown) => void released.push(app) };

@@ -33,7 +33,7 @@ function world() {
 }
 
 describe('HeldApp', () => {
-  it('holds requests while it is held, and then passes them on in their order', async () => {
+  it('holds requests during a hold, and then passes them on in their order', async () => {
     const { seen, second, held, send } = world();
     send('GET').end();
 
@@ -48,7 +48,7 @@ describe('HeldApp', () => {
     expect(seen).toEqual(['first GET', 'second POST', 'second GET', 'second DELETE']);
   });
 
-  it('is held once the requests that may write have ended, whatever reads do', async () => {
+  it('is held when all requests that may write have ended, regardless of reads', async () => {
     const { held, send } = world();
     send('GET');
     const write = send('POST');
@@ -65,7 +65,7 @@ describe('HeldApp', () => {
     expect(isHeld).toBe(true);
   });
 
-  it('forgets a request whose client left while it waited, so that it can be held again', async () => {
+  it('forgets a waiting request when its client disconnects, so that it can be held again', async () => {
     const { held, second, seen, send } = world();
     await held.hold(1000);
     send('POST').end();
@@ -87,7 +87,7 @@ describe('HeldApp', () => {
     expect(seen).toEqual(['first POST', 'first GET']);
   });
 
-  it('forgets waits that are over, however many there were', async () => {
+  it('forgets finished waits, however many there were', async () => {
     const due: (() => void)[] = [];
     const setTimer = (_delayMs: number, run: () => void) => {
       due.push(run);
@@ -107,7 +107,7 @@ describe('HeldApp', () => {
     expect(await held.hold(0)).toBe(true);
   });
 
-  it('answers requests that are too many to wait', async () => {
+  it('answers 503 to requests above the maximum number of waiting requests', async () => {
     const { held, second, seen, send } = world();
     await held.hold(1000);
     for (let sent = 0; sent < 1000; sent += 1) {

@@ -11,7 +11,7 @@ import {
   undo,
   verify,
 } from './promotion-command.js';
-import { openPromotionFiles, type PromotionWish } from './promotion-files.js';
+import { openPromotionFiles, type PromotionRequest } from './promotion-files.js';
 
 const target = { KAFKA_BROKERS: 'localhost:9092', CATALOG_URL: 'postgresql://localhost/catalog' };
 
@@ -23,7 +23,7 @@ function world(changes: Partial<PromotionBackends> = {}) {
   const calls: string[] = [];
   const said: string[] = [];
   let nowMs = 0;
-  let follows = (wish: PromotionWish): boolean => wish !== undefined;
+  let follows = (request: PromotionRequest): boolean => request !== undefined;
   const backends: PromotionBackends = {
     isRunning: () => Promise.resolve(true),
     prepareTarget: () => Promise.resolve(void calls.push('prepare')),
@@ -44,11 +44,11 @@ function world(changes: Partial<PromotionBackends> = {}) {
       nowMs: () => nowMs,
       sleep: (ms) => {
         nowMs += ms;
-        const wish = files.readWish();
-        if (wish !== undefined && follows(wish)) {
+        const request = files.readRequest();
+        if (request !== undefined && follows(request)) {
           const log = { logId: 'log', generation: 5 };
           const facts = { database: 'spanhouse', changedAt: '2026-05-01T10:00:00Z' };
-          const { promotionId, form } = wish;
+          const { promotionId, form } = request;
           files.writeState({ promotionId, form, log, embeddedGeneration: 4, ...facts });
         }
         return Promise.resolve();
@@ -72,16 +72,16 @@ describe('npm run promote', () => {
       copy: () => Promise.reject(new AppError('CLICKHOUSE_UNAVAILABLE', 'broken off')),
     });
     await expect(promote(options)).rejects.toThrow('broken off');
-    const begun = files.readWish();
+    const begun = files.readRequest();
     const copy = () => Promise.resolve();
 
     await promote({ ...options, backends: { ...options.backends, copy } });
 
-    expect(files.readWish()).toEqual(begun);
+    expect(files.readRequest()).toEqual(begun);
     expect(calls).toEqual(['prepare']);
   });
 
-  it('does not copy again what is complete', async () => {
+  it('does not repeat a completed copy', async () => {
     const { calls, options } = world();
     await promote(options);
 
@@ -90,7 +90,7 @@ describe('npm run promote', () => {
     expect(calls).toEqual(['prepare', 'copy before 5']);
   });
 
-  it('refuses another target while one is begun', async () => {
+  it('refuses another target after a promotion has begun', async () => {
     const { options } = world();
     await promote(options);
 
@@ -99,7 +99,7 @@ describe('npm run promote', () => {
     await expect(promote(other)).rejects.toThrow('undo it first');
   });
 
-  it('reports once why the process does not follow, and gives up', async () => {
+  it('reports once why the process does not change, and then stops', async () => {
     const { said, options, ignore } = world();
     ignore('Kafka does not answer');
 
@@ -116,19 +116,19 @@ describe('npm run promote', () => {
     expect(calls).toEqual([]);
   });
 
-  it('changes nothing if the target has content of its own', async () => {
+  it('changes nothing if the target already has content', async () => {
     const { files, options } = world({
       prepareTarget: () => Promise.reject(new AppError('TARGET_IN_USE', 'it has rows already')),
     });
 
     await expect(promote(options)).rejects.toThrow('it has rows already');
 
-    expect(files.readWish()).toBeUndefined();
+    expect(files.readRequest()).toBeUndefined();
   });
 });
 
 describe('npm run promote -- --confirm', () => {
-  it('confirms only what was compared, and may be repeated', async () => {
+  it('confirms only a compared promotion, and may be repeated', async () => {
     const { files, calls, options } = world();
     await promote(options);
 
@@ -140,7 +140,7 @@ describe('npm run promote -- --confirm', () => {
     await expect(undo(options)).rejects.toThrow('cannot be changed any more');
   });
 
-  it('confirms nothing while the target lacks something, and names it', async () => {
+  it('refuses to confirm while the target lacks data, and reports the missing data', async () => {
     const { files, said, options } = world({
       verify: () => Promise.resolve(['the ledgers differ at noon']),
     });
@@ -152,7 +152,7 @@ describe('npm run promote -- --confirm', () => {
     expect(files.readState()).toMatchObject({ form: 'promoted' });
   });
 
-  it('confirms nothing before everything is copied', async () => {
+  it('refuses to confirm before everything is copied', async () => {
     const { options } = world({ copy: () => Promise.resolve() });
     await promote(options);
 
@@ -161,21 +161,21 @@ describe('npm run promote -- --confirm', () => {
 });
 
 describe('npm run promote -- --undo', () => {
-  it('makes the process return to the embedded log, and a later promotion begins anew', async () => {
+  it('returns the process to the embedded log, and starts a later promotion from the beginning', async () => {
     const { files, calls, options } = world();
     await promote(options);
-    const first = files.readWish();
+    const first = files.readRequest();
 
     await undo(options);
     const undone = files.readState();
     await promote(options);
 
     expect(undone).toMatchObject({ form: 'embedded', promotionId: first?.promotionId });
-    expect(files.readWish()?.promotionId).not.toBe(first?.promotionId);
+    expect(files.readRequest()?.promotionId).not.toBe(first?.promotionId);
     expect(calls).toEqual(['prepare', 'copy before 5', 'prepare', 'copy before 5']);
   });
 
-  it('keeps a promotion from beginning before it has ended', async () => {
+  it('does not allow a promotion to begin before it has ended', async () => {
     const { calls, options, ignore } = world();
     await promote(options);
     ignore('the log still has spans that are not stored');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError, type Clock } from '@spanhouse/service-runtime';
 import { type CopyProgress, noProgress } from '@spanhouse/trace-store/moving';
 import { isSameTarget } from './promote-config.js';
-import type { PromotionFiles, PromotionState, PromotionWish } from './promotion-files.js';
+import type { PromotionFiles, PromotionRequest, PromotionState } from './promotion-files.js';
 
 /** Operations of the command on the backends. Each of them MAY be repeated. */
 export interface PromotionBackends {
@@ -41,8 +41,8 @@ export async function promote(options: PromotionCommandOptions): Promise<void> {
   const { files, backends, say } = options;
   requireOpen(files);
   await requireRunning(options);
-  const wish = await beginOrContinue(options);
-  const state = await untilFulfilled(wish, options);
+  const request = await beginOrContinue(options);
+  const state = await untilFulfilled(request, options);
   say('New spans go to the log of the target. Copying what is stored …');
   const progress = (files.readProgress() ?? noProgress) as CopyProgress;
   if (!progress.isComplete) {
@@ -80,7 +80,7 @@ export async function confirm(options: PromotionCommandOptions): Promise<void> {
   const { files, say } = options;
   if (files.readState()?.form !== 'confirmed') {
     const { promotionId } = await verify(options);
-    await fulfil({ ...wishOf(files), promotionId, form: 'confirmed' }, options);
+    await fulfil({ ...requestOf(files), promotionId, form: 'confirmed' }, options);
   }
   say(
     'The promotion is confirmed. The embedded installation has ended; its data directory is unchanged.',
@@ -91,12 +91,12 @@ export async function confirm(options: PromotionCommandOptions): Promise<void> {
 export async function undo(options: PromotionCommandOptions): Promise<void> {
   const { files, say } = options;
   requireOpen(files);
-  const wish = files.readWish();
-  if (wish === undefined) {
+  const request = files.readRequest();
+  if (request === undefined) {
     throw refused('nothing was promoted');
   }
   await requireRunning(options);
-  await fulfil({ ...wish, form: 'embedded' }, options);
+  await fulfil({ ...request, form: 'embedded' }, options);
   say(
     'The embedded installation has everything, and accepts spans by itself again. Stop the services of the target.',
   );
@@ -104,9 +104,9 @@ export async function undo(options: PromotionCommandOptions): Promise<void> {
 }
 
 /** Writes the request for a new promotion, or finds the request of an interrupted promotion. */
-async function beginOrContinue(options: PromotionCommandOptions): Promise<PromotionWish> {
+async function beginOrContinue(options: PromotionCommandOptions): Promise<PromotionRequest> {
   const { files, backends, target, say } = options;
-  const begun = files.readWish();
+  const begun = files.readRequest();
   if (begun?.form === 'promoted') {
     if (!isSameTarget(begun.target, target)) {
       throw refused('another promotion was begun, to another target: undo it first (-- --undo)');
@@ -118,20 +118,23 @@ async function beginOrContinue(options: PromotionCommandOptions): Promise<Promot
   }
   say('Preparing the target …');
   await backends.prepareTarget();
-  const wish: PromotionWish = { promotionId: randomUUID(), form: 'promoted', target };
+  const request: PromotionRequest = { promotionId: randomUUID(), form: 'promoted', target };
   files.writeProgress(noProgress);
-  files.writeWish(wish);
-  return wish;
+  files.writeRequest(request);
+  return request;
 }
 
-function fulfil(wish: PromotionWish, options: PromotionCommandOptions): Promise<PromotionState> {
-  options.files.writeWish(wish);
-  return untilFulfilled(wish, options);
+function fulfil(
+  request: PromotionRequest,
+  options: PromotionCommandOptions,
+): Promise<PromotionState> {
+  options.files.writeRequest(request);
+  return untilFulfilled(request, options);
 }
 
 /** Waits until the process has the requested form. Reports the reason while the request cannot be fulfilled. */
 async function untilFulfilled(
-  { promotionId, form }: PromotionWish,
+  { promotionId, form }: PromotionRequest,
   { files, clock, say }: PromotionCommandOptions,
 ): Promise<PromotionState> {
   const endMs = clock.nowMs() + PATIENCE_MS;
@@ -142,8 +145,8 @@ async function untilFulfilled(
       return state;
     }
     const found = files.readProblem();
-    const isOfWish = found?.promotionId === promotionId && found.form === form;
-    const problem = isOfWish ? found.problem : '';
+    const isOfRequest = found?.promotionId === promotionId && found.form === form;
+    const problem = isOfRequest ? found.problem : '';
     if (problem !== '' && problem !== said) {
       said = problem;
       say(`Not yet: ${problem}`);
@@ -155,12 +158,12 @@ async function untilFulfilled(
   }
 }
 
-function wishOf(files: PromotionFiles): PromotionWish {
-  const wish = files.readWish();
-  if (wish === undefined) {
+function requestOf(files: PromotionFiles): PromotionRequest {
+  const request = files.readRequest();
+  if (request === undefined) {
     throw refused('nothing was promoted');
   }
-  return wish;
+  return request;
 }
 
 function requireOpen(files: PromotionFiles): void {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /** A request of `npm run promote` to the process that owns the data directory. */
-const wishSchema = z.object({
+const requestSchema = z.object({
   promotionId: z.string(),
   /**
    * The form that should accept spans. `embedded` is requested by an undo, and `confirmed` ends the process
@@ -41,7 +41,7 @@ const stateSchema = z.object({
 /** The reason why the process could not fulfil a request; absent after a success. */
 const problemSchema = z.object({ promotionId: z.string(), form: z.string(), problem: z.string() });
 
-export type PromotionWish = z.output<typeof wishSchema>;
+export type PromotionRequest = z.output<typeof requestSchema>;
 export type PromotionState = z.output<typeof stateSchema>;
 type PromotionProblem = z.output<typeof problemSchema>;
 
@@ -50,8 +50,8 @@ type PromotionProblem = z.output<typeof problemSchema>;
  * them, because the settings of a target contain passwords. Each file has one writer and is always replaced as a whole.
  */
 export interface PromotionFiles {
-  readWish(): PromotionWish | undefined;
-  writeWish(wish: PromotionWish): void;
+  readRequest(): PromotionRequest | undefined;
+  writeRequest(request: PromotionRequest): void;
   readState(): PromotionState | undefined;
   writeState(state: PromotionState): void;
   readProblem(): PromotionProblem | undefined;
@@ -72,8 +72,8 @@ export function openPromotionFiles(dataDir: string): PromotionFiles {
     replaceFile(directory, name, JSON.stringify(value));
   };
   return {
-    readWish: () => read('wish.json', wishSchema),
-    writeWish: (wish) => write('wish.json', wish),
+    readRequest: () => read('wish.json', requestSchema),
+    writeRequest: (request) => write('wish.json', request),
     readState: () => read('state.json', stateSchema),
     writeState: (state) => write('state.json', state),
     readProblem: () => read('problem.json', problemSchema.nullable()) ?? undefined,

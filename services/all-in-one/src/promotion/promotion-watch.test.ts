@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@spanhouse/service-runtime';
 import { createSilentLogger, FakeClock } from '@spanhouse/service-runtime/testing';
-import { openPromotionFiles, type PromotionState, type PromotionWish } from './promotion-files.js';
+import {
+  openPromotionFiles,
+  type PromotionRequest,
+  type PromotionState,
+} from './promotion-files.js';
 import { watchPromotion } from './promotion-watch.js';
 
-const wish: PromotionWish = {
+const request: PromotionRequest = {
   promotionId: 'one',
   form: 'promoted',
   target: { KAFKA_TOPIC: 'spans' },
@@ -20,46 +24,46 @@ const state: PromotionState = {
   changedAt: '2026-05-01T10:00:00.000Z',
 };
 
-function world(fulfil: (wish: PromotionWish) => void) {
+function world(fulfil: (request: PromotionRequest) => void) {
   const directory = mkdtempSync(join(tmpdir(), 'spanhouse-promotion-'));
   const files = openPromotionFiles(directory);
   const clock = new FakeClock();
-  const wishes: PromotionWish[] = [];
+  const requests: PromotionRequest[] = [];
   const watch = watchPromotion({
     files,
-    fulfil: (wished) => {
-      wishes.push(wished);
-      return Promise.resolve().then(() => fulfil(wished));
+    fulfil: (request) => {
+      requests.push(request);
+      return Promise.resolve().then(() => fulfil(request));
     },
     clock,
     logger: createSilentLogger(),
   });
-  return { directory, files, clock, wishes, watch };
+  return { directory, files, clock, requests, watch };
 }
 
 describe('watchPromotion', () => {
-  it('fulfils a wish once, also if it was written by another process', async () => {
-    const { directory, files, clock, wishes, watch } = world(() => files.writeState(state));
+  it('fulfils a request once, even if another process wrote it', async () => {
+    const { directory, files, clock, requests, watch } = world(() => files.writeState(state));
     await clock.advance(2000);
-    expect(wishes).toEqual([]);
+    expect(requests).toEqual([]);
 
-    openPromotionFiles(directory).writeWish(wish);
+    openPromotionFiles(directory).writeRequest(request);
     await clock.advance(10_000);
 
-    expect(wishes).toEqual([wish]);
+    expect(requests).toEqual([request]);
     expect(openPromotionFiles(directory).readState()).toEqual(state);
     await watch.close();
   });
 
-  it('notes why it cannot fulfil a wish, and tries again until it can', async () => {
+  it('records why it cannot fulfil a request, and retries until it can', async () => {
     let isReady = false;
-    const { files, clock, wishes, watch } = world(() => {
+    const { files, clock, requests, watch } = world(() => {
       if (!isReady) {
         throw new AppError('LOG_UNAVAILABLE', 'Kafka does not answer');
       }
       files.writeState(state);
     });
-    files.writeWish(wish);
+    files.writeRequest(request);
     await clock.advance(6000);
     const problem = files.readProblem();
 
@@ -71,33 +75,33 @@ describe('watchPromotion', () => {
       form: 'promoted',
       problem: 'Kafka does not answer',
     });
-    expect(wishes.length).toBeGreaterThan(2);
+    expect(requests.length).toBeGreaterThan(2);
     expect(files.readProblem()).toBeUndefined();
     await watch.close();
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('tries a wish that keeps failing every two minutes at last, and a new one at once', async () => {
-    const { files, clock, wishes, watch } = world(() => {
+  it('retries a failing request at most every two minutes, and tries a new request at once', async () => {
+    const { files, clock, requests, watch } = world(() => {
       throw new AppError('PROMOTION_DELAYED', 'requests did not end in time');
     });
-    files.writeWish(wish);
+    files.writeRequest(request);
     await clock.advance(3_600_000);
-    const attempts = wishes.length;
+    const attempts = requests.length;
 
-    files.writeWish({ ...wish, promotionId: 'two' });
+    files.writeRequest({ ...request, promotionId: 'two' });
     await clock.advance(1000);
 
     expect(attempts).toBeGreaterThanOrEqual(30);
     expect(attempts).toBeLessThan(70);
-    expect(wishes.slice(attempts)).toMatchObject([{ promotionId: 'two' }]);
+    expect(requests.slice(attempts)).toMatchObject([{ promotionId: 'two' }]);
     await watch.close();
   });
 
-  it('keeps the files from other users, because they contain passwords', () => {
+  it('protects the files from other users, because the files contain passwords', () => {
     const { directory, files } = world(() => undefined);
 
-    files.writeWish(wish);
+    files.writeRequest(request);
 
     const folder = join(directory, 'promotion');
     const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))];

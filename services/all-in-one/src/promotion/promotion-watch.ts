@@ -1,5 +1,5 @@
 import { type Clock, createBackoff, type Logger, toAppError } from '@spanhouse/service-runtime';
-import type { PromotionFiles, PromotionState, PromotionWish } from './promotion-files.js';
+import type { PromotionFiles, PromotionRequest, PromotionState } from './promotion-files.js';
 
 const LOOK_MS = 500;
 const RETRY_MS = 5000;
@@ -9,7 +9,7 @@ const MAX_RETRY_MS = 120_000;
 export interface PromotionWatchOptions {
   readonly files: PromotionFiles;
   /** Resolves after the process has the requested form and its state is written. */
-  readonly fulfil: (wish: PromotionWish, state: PromotionState | undefined) => Promise<void>;
+  readonly fulfil: (request: PromotionRequest, state: PromotionState | undefined) => Promise<void>;
   readonly clock: Pick<Clock, 'setTimer' | 'monotonicMs'>;
   readonly logger: Logger;
 }
@@ -34,9 +34,9 @@ export function watchPromotion(options: PromotionWatchOptions): { close(): Promi
 
   async function lookOnce(): Promise<number> {
     try {
-      const [wish, state] = [files.readWish(), files.readState()];
-      if (wish !== undefined && !isFulfilled(wish, state) && attempts.isDue(wish)) {
-        await attempt(wish, state);
+      const [request, state] = [files.readRequest(), files.readState()];
+      if (request !== undefined && !isFulfilled(request, state) && attempts.isDue(request)) {
+        await attempt(request, state);
       }
       return LOOK_MS;
     } catch (err) {
@@ -45,10 +45,13 @@ export function watchPromotion(options: PromotionWatchOptions): { close(): Promi
     }
   }
 
-  async function attempt(wish: PromotionWish, state: PromotionState | undefined): Promise<void> {
-    const { promotionId, form } = wish;
+  async function attempt(
+    request: PromotionRequest,
+    state: PromotionState | undefined,
+  ): Promise<void> {
+    const { promotionId, form } = request;
     try {
-      await fulfil(wish, state);
+      await fulfil(request, state);
       files.writeProblem(undefined);
       logger.info({ promotionId, form }, 'form changed');
     } catch (err) {
@@ -59,7 +62,7 @@ export function watchPromotion(options: PromotionWatchOptions): { close(): Promi
       );
       logger.warn({ err, promotionId, form }, 'form not changed');
       files.writeProblem({ promotionId, form, problem });
-      attempts.failed(wish);
+      attempts.failed(request);
     }
   }
 
@@ -75,22 +78,23 @@ export function watchPromotion(options: PromotionWatchOptions): { close(): Promi
 /** Creates a schedule of attempts. It delays attempts at a request that fails; a new request is due at once. */
 function createAttempts(clock: Pick<Clock, 'monotonicMs'>) {
   const backoff = createBackoff({ initialMs: RETRY_MS, maxMs: MAX_RETRY_MS });
-  let failed = { wish: '', untilMs: 0 };
-  const isFailed = (wish: PromotionWish) => failed.wish === JSON.stringify(wish);
+  let failed = { request: '', untilMs: 0 };
+  const isFailed = (request: PromotionRequest) => failed.request === JSON.stringify(request);
   return {
-    isDue: (wish: PromotionWish) => !isFailed(wish) || clock.monotonicMs() >= failed.untilMs,
-    failed: (wish: PromotionWish) => {
-      if (!isFailed(wish)) {
+    isDue: (request: PromotionRequest) =>
+      !isFailed(request) || clock.monotonicMs() >= failed.untilMs,
+    failed: (request: PromotionRequest) => {
+      if (!isFailed(request)) {
         backoff.reset();
       }
       failed = {
-        wish: JSON.stringify(wish),
+        request: JSON.stringify(request),
         untilMs: clock.monotonicMs() + backoff.nextDelayMs(),
       };
     },
   };
 }
 
-function isFulfilled(wish: PromotionWish, state: PromotionState | undefined): boolean {
-  return state?.promotionId === wish.promotionId && state.form === wish.form;
+function isFulfilled(request: PromotionRequest, state: PromotionState | undefined): boolean {
+  return state?.promotionId === request.promotionId && state.form === request.form;
 }

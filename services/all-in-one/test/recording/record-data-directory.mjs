@@ -1,5 +1,5 @@
 // Records a data directory and a Kafka topic of a built version, with the answers of this version.
-//  node record-data-directory.mjs <built worktree of the version> <output directory>
+//   node record-data-directory.mjs <built worktree of the version> <output directory>
 // The output is data-directory.tar.gz and answers.json.gz. The directory is packed in the state after a `kill -9`, with
 // messages that no consumer has stored. The answers come from a second start on it.
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 // Records the messages that a version writes to Kafka: keys, values and headers as the broker stores them.
-//  node record-topic.mjs <built worktree of the version> <output file> <Kafka broker>
+//   node record-topic.mjs <built worktree of the version> <output file> <Kafka broker>
 // The version runs as one process with an embedded ClickHouse in open mode. It sends the messages and then answers
 // reads.
 import { mkdtempSync, writeFileSync } from 'node:fs';

@@ -2,9 +2,9 @@ import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 import { Administrator } from '../accounts.js';
 import { consistentWith, type Json, postJson, send } from '../http-client.js';
 import { runSpanhouse } from '../processes/running-spanhouse.js';
+import { fromFixture, fromV1, fromV3 } from './comparable-trace.js';
 import { type FixtureSpan, readQueries, readTrace, toOtlp } from './jaeger-fixtures.js';
 import { v1QueryOf, v3QueryOf } from './jaeger-queries.js';
-import { tellFixture, tellV1, tellV3 } from './told-trace.js';
 
 const adminKey = 'the-admin-key-of-the-suite';
 const example = { traceId: '11', service: 'example-service-1' };
@@ -85,11 +85,11 @@ describeWithBackend('the suite that Jaeger tests its storages with', 'JAEGER_FIX
       );
     });
 
-    it('shows the trace, and no other (GetTrace)', async () => {
-      const told = tellFixture(trace);
+    it('shows only the requested trace (GetTrace)', async () => {
+      const told = fromFixture(trace);
 
-      expect((await ask(`/api/traces/${example.traceId}`)).data.map(tellV1)).toEqual([told]);
-      expect(tellV3(await ask(`/api/v3/traces/${example.traceId}`))).toEqual([told]);
+      expect((await ask(`/api/traces/${example.traceId}`)).data.map(fromV1)).toEqual([told]);
+      expect(fromV3(await ask(`/api/v3/traces/${example.traceId}`))).toEqual([told]);
       expect(await ask('/api/traces/1')).toBe(404);
       expect(await ask('/api/v3/traces/1')).toBe(404);
     });
@@ -100,9 +100,9 @@ describeWithBackend('the suite that Jaeger tests its storages with', 'JAEGER_FIX
     const trace = largeTrace(first, 10_008);
     const ask = await store(trace);
 
-    const told = [tellFixture(trace)];
-    expect((await ask(`/api/traces/${example.traceId}`)).data.map(tellV1)).toEqual(told);
-    expect(tellV3(await ask(`/api/v3/traces/${example.traceId}`))).toEqual(told);
+    const told = [fromFixture(trace)];
+    expect((await ask(`/api/traces/${example.traceId}`)).data.map(fromV1)).toEqual(told);
+    expect(fromV3(await ask(`/api/v3/traces/${example.traceId}`))).toEqual(told);
   });
 
   it('shows one version of a span, unlike Jaeger (GetTraceWithDuplicateSpans)', async () => {
@@ -144,13 +144,13 @@ describeWithBackend('the suite that Jaeger tests its storages with', 'JAEGER_FIX
       ask = await store(...[...names].map((name) => readTrace(dir, name)));
     });
 
-    const byId = (traces: readonly ReturnType<typeof tellFixture>[]) =>
+    const byId = (traces: readonly ReturnType<typeof fromFixture>[]) =>
       traces.toSorted((left, right) => (left.id < right.id ? -1 : 1));
     const findV1 = async (query: URLSearchParams) =>
-      byId((await ask(`/api/traces?${query}`)).data.map(tellV1));
+      byId((await ask(`/api/traces?${query}`)).data.map(fromV1));
     const findV3 = async (query: URLSearchParams) => {
       const found = await ask(`/api/v3/traces?${query}`);
-      return found === 404 ? [] : byId(tellV3(found));
+      return found === 404 ? [] : byId(fromV3(found));
     };
     const findSummaries = async (query: URLSearchParams) => {
       const { summaries } = await ask(`/api/v3/trace-summaries?${query}`);
@@ -161,7 +161,7 @@ describeWithBackend('the suite that Jaeger tests its storages with', 'JAEGER_FIX
       const isUnlike = unlike[query.Caption] !== undefined;
       it(`${isUnlike ? 'does not find' : 'finds'} "${query.Caption}"`, async () => {
         const expected = byId(
-          query.ExpectedFixtures.map((name) => tellFixture(readTrace(dir, name))),
+          query.ExpectedFixtures.map((name) => fromFixture(readTrace(dir, name))),
         );
 
         const found = isUnlike ? [] : expected;

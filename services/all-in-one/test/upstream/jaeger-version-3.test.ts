@@ -53,7 +53,7 @@ describeWithBackend('the answers of version 3 that Jaeger records', 'JAEGER_SNAP
     expect(answer).toMatchObject(recorded(name));
   });
 
-  it('GetServices and GetOperations are the recorded ones', async () => {
+  it('returns the recorded answers of GetServices and GetOperations', async () => {
     const { services, ...rest } = await ask('services');
 
     expect([services, rest]).toEqual([
@@ -65,7 +65,7 @@ describeWithBackend('the answers of version 3 that Jaeger records', 'JAEGER_SNAP
 });
 
 describeWithBackend('the schema of version 3 that Jaeger publishes', 'JAEGER_SCHEMAS', (dir) => {
-  it('is the one by which the tests decode', () => {
+  it('equals the schema with which the tests decode answers', () => {
     const published = readFileSync(join(dir, 'api_v3/query_service.proto'), 'utf8');
 
     expect(differencesFromJaegerV3(published)).toEqual([]);

@@ -30,8 +30,8 @@ function addUp(
 }
 
 /**
- * Returns the 0.9-quantile in the way that the tab requests it: by linear interpolation in the bucket of 0.002 · 2^k
- * seconds that contains the rank.
+ * Returns the 0.9-quantile as the tab requests it: by linear interpolation in its bucket. The bounds of buckets are
+ * 0.002 · 2^k seconds.
  */
 function quantileInBuckets(seconds: readonly number[]): number {
   const rank = 0.9 * seconds.length;
@@ -179,7 +179,7 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
     expect(told).toEqual(new Map(counted));
   });
 
-  it('keeps an exemplar of a bucket, whose trace every front door has', async () => {
+  it('keeps an exemplar of a bucket, whose trace is available through every front door', async () => {
     const { prometheus, endSeconds, spanhouse, headers } = scraped;
     const exemplars = await waitUntil('an exemplar is stored', async () => {
       const found = await prometheus.get('query_exemplars', {

@@ -62,7 +62,7 @@ describeWithBackend('the kits that Zipkin tests its storages with', 'ZIPKIN_KITS
   });
   afterAll(() => Promise.all([strict?.stop(), lenient?.stop()]));
 
-  it('are all run', () => {
+  it('are all executed', () => {
     const counts = Object.groupBy(outcomes, ({ kit }) => kit);
 
     expect(Object.keys(counts).sort()).toEqual(Object.keys(kits));

@@ -101,7 +101,7 @@ describe('the OTLP/gRPC server', () => {
     await closed;
   });
 
-  it('waits no longer than the grace time for a call that does not end', async () => {
+  it('waits for a call that does not end only during the grace time', async () => {
     const gateway = await startGrpcGateway();
     const release = gateway.log.hold();
     const inFlight = gateway.send(otlpBytes({}));
@@ -126,7 +126,7 @@ describe('the OTLP/gRPC server', () => {
     expect(await status).toBe(4);
   });
 
-  it('answers UNAVAILABLE to a call above 256 open ones', async () => {
+  it('answers UNAVAILABLE to a call while 256 calls are open', async () => {
     const gateway = await startGrpcGateway();
     const open = Array.from({ length: 256 }, () => gateway.open());
     await untilOpen(gateway, 256);
@@ -141,7 +141,7 @@ describe('the OTLP/gRPC server', () => {
     expect(await gateway.send(otlpBytes({}))).toMatchObject({ code: 0 });
   });
 
-  it('refuses calls to a foreign authority, for every service, and counts those of the trace service', async () => {
+  it('refuses calls with a foreign authority to every service, and counts the calls of the trace service', async () => {
     const gateway = await startGrpcGateway({
       refuseForeign: createForeignRequestCheck({
         AUTH_MODE: 'open',

@@ -66,7 +66,7 @@ describe('TraceService/Export', () => {
     expect([await status, gateway.storedSpans().length]).toEqual([0, 1]);
   });
 
-  it('names refused spans in a partial success, as over HTTP', async () => {
+  it('lists refused spans in a partial success, as over HTTP', async () => {
     const gateway = await startGrpcGateway();
     const dropped = [
       { trace_id: sampleTraceId, span_id: spanId(2), code: 'invalid_enum', message: '' } as const,
@@ -99,7 +99,7 @@ describe('TraceService/Export, refused', () => {
     expect(await status).toBe(3);
   });
 
-  it('answers RESOURCE_EXHAUSTED for a zstd message that is small until it is decompressed', async () => {
+  it('answers RESOURCE_EXHAUSTED for a small zstd message that is too large after decompression', async () => {
     const gateway = await startGrpcGateway({ limits: { otlpBodyBytes: 256 * KIB } });
     const { stream, status } = gateway.open({ 'grpc-encoding': 'zstd' });
 
@@ -108,7 +108,7 @@ describe('TraceService/Export, refused', () => {
     expect(await status).toBe(8);
   });
 
-  it('answers UNIMPLEMENTED for another compression, with those that are accepted', async () => {
+  it('answers UNIMPLEMENTED for another compression, with a list of the accepted ones', async () => {
     const gateway = await startGrpcGateway();
     const { stream, status } = gateway.open({ 'grpc-encoding': 'snappy' });
     let message: unknown;
@@ -152,7 +152,7 @@ describe('TraceService/Export, refused', () => {
     });
   });
 
-  it('answers INTERNAL without details when the log refuses for good', async () => {
+  it('answers INTERNAL without details if the log refuses the spans permanently', async () => {
     const gateway = await startGrpcGateway();
     gateway.log.answerWith({ status: 'failed', reason: 'secret internals' });
 

@@ -45,7 +45,7 @@ function refusals({ registry }: GrpcGateway): Promise<number> {
 }
 
 describe('calls whose messages do not end', () => {
-  it('hold no more than the share of their project, and the others are refused', async () => {
+  it('use at most the share of their project, and further calls are refused', async () => {
     const gateway = await start();
 
     const calls = beginCalls(gateway, 'greedy', 20);

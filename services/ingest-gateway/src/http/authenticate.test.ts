@@ -71,7 +71,7 @@ describe('AUTH_MODE=keys', () => {
     }
   });
 
-  it('names the accepted forms of a key if it can read none, and never asks for Basic', async () => {
+  it('describes the accepted forms of a key if it cannot read one, and never asks for Basic', async () => {
     const { send } = create();
 
     for (const path of ['/tracing/spans/ingest', '/v1/traces']) {
@@ -85,7 +85,7 @@ describe('AUTH_MODE=keys', () => {
     expect((await send()).body).toEqual({ detail: { message: 'Unauthorized' } });
   });
 
-  it('writes to the project of the key as its user, whatever the request names', async () => {
+  it('writes to the project of the key as its user, whatever the request contains', async () => {
     const { catalog, log, send, storedSpans } = create();
     const [made] = await catalog.createAccounts([account]);
     const project_id = made?.project_id ?? '';
@@ -155,7 +155,7 @@ describe('rate limits', () => {
     expect(later.status).toBe(202);
   });
 
-  it('are shown with failures too, but not to refused callers', async () => {
+  it('are also shown with failures, but not to refused callers', async () => {
     const { catalog, send } = create({ limits });
     const { text } = await issueKey(catalog);
 

@@ -98,7 +98,7 @@ describe('the gateway at its limit of bytes in flight', () => {
     expect(await first).toBe(202);
   });
 
-  it('holds no bytes of a client that leaves during authentication', async () => {
+  it('holds no bytes of a client that disconnects during authentication', async () => {
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     const gateway = createTestGateway({

@@ -28,7 +28,7 @@ async function post(gateway: TestGateway, body: string) {
 }
 
 describe('a large request of an ordinary sender', () => {
-  it('is accepted: many spans with a few hundred attributes each, and long messages', async () => {
+  it('is accepted with many spans, a few hundred attributes in each span, and long messages', async () => {
     const gateway = createTestGateway();
     const spans = Array.from({ length: 200 }, (_, at) =>
       aSentSpan({
@@ -48,7 +48,7 @@ describe('a large request of an ordinary sender', () => {
   });
 });
 
-describe('a request that holds too much for its size', () => {
+describe('a request with too many values for its size', () => {
   it.each([
     [
       'values',
@@ -87,7 +87,7 @@ describe('a request that holds too much for its size', () => {
     expect(await countOf(gateway.registry, metric, { limit: 'values' })).toBe(1);
   });
 
-  it('is answered 413 and counted when its rows are more than the log takes', async () => {
+  it('is answered 413 and counted if its rows exceed the limit of the log', async () => {
     const gateway = createTestGateway();
     Object.defineProperty(gateway.log, 'maxInFlightBytes', { value: 100 });
 

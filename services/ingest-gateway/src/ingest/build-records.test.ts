@@ -58,7 +58,7 @@ function paddedSpan(n: number, bytes: number): CanonicalSpan {
 }
 
 describe('buildRecords', () => {
-  it('makes one record for each partition, with the spans of a trace in their order', () => {
+  it('builds one record for each partition, with the spans of a trace in their order', () => {
     const spans = Array.from({ length: 60 }, (_, n) =>
       aCanonicalSpan({ trace_id: traceId(1 + (n % 7)), span_id: spanId(n + 1) }),
     );
@@ -77,7 +77,7 @@ describe('buildRecords', () => {
     }
   });
 
-  it('splits a partition below the largest record', () => {
+  it('splits a partition into records below the maximum size', () => {
     const spans = Array.from({ length: 10 }, (_, n) => paddedSpan(n + 1, 30_000));
 
     const built = build(spans, { maxRecordBytes: 100_000 });
@@ -87,7 +87,7 @@ describe('buildRecords', () => {
     expect(storedIn(built)).toEqual(idsOf(spans));
   });
 
-  it('leaves out a span above the limit and keeps its neighbours', () => {
+  it('omits a span above the limit and keeps the others', () => {
     const spans = [paddedSpan(1, 10), paddedSpan(2, 50_000), paddedSpan(3, 10)];
 
     const built = build(spans, { maxSpanBytes: 40_000 });
@@ -97,13 +97,13 @@ describe('buildRecords', () => {
     expect(built.rowBytes).toBe(built.records[0]?.rows.length);
   });
 
-  it('leaves out a span that no record can hold', () => {
+  it('omits a span that does not fit into a record', () => {
     const built = build([paddedSpan(1, 50_000)], { maxRecordBytes: 40_000 });
 
     expect(built).toEqual({ records: [], tooLarge: [0], rowBytes: 0 });
   });
 
-  it('refuses more rows than the log takes at a time, and carries nothing of them over', () => {
+  it('refuses rows above the limit of a publish, and keeps none of them for the next request', () => {
     const resource = { attributes: { repeated: 'x'.repeat(100_000) } };
     const spans = Array.from({ length: 1000 }, (_, n) => ({ ...paddedSpan(n + 1, 10), resource }));
     const limits = { maxRecordBytes: MIB, maxRequestBytes: 8 * MIB };
@@ -112,7 +112,7 @@ describe('buildRecords', () => {
     expect(build(spans.slice(0, 50), limits).tooLarge).toEqual([]);
   });
 
-  it('carries nothing of a failed request over to the next one', () => {
+  it('keeps no row of a failed request for the next request', () => {
     const encoder = new SpanRowEncoder();
     const dependencies = { encoder, bounds, context, requestId: 'request-1' };
     const impossible = { ...paddedSpan(2, 10), start_time: 'no time' as unknown as bigint };
@@ -123,7 +123,7 @@ describe('buildRecords', () => {
     expect(storedIn(next)).toEqual(idsOf([paddedSpan(3, 10)]));
   });
 
-  it('makes no record without spans', () => {
+  it('builds no record without spans', () => {
     expect(build([])).toEqual({ records: [], tooLarge: [], rowBytes: 0 });
   });
 

@@ -31,7 +31,7 @@ function aLine(code: string, service: string, more: object = {}) {
 }
 
 describe('the log of dropped spans and refused requests', () => {
-  it('names service, code and ids of a span that is too large, in every protocol', async () => {
+  it('contains service, code and ids of a span that is too large, in every protocol', async () => {
     const { gateway, post, lines } = setUp({ spanBytes: 1000 });
     const large = 'x'.repeat(2000);
     const [resourceSpans] = otlpJson({ name: large })['resourceSpans'] as object[];
@@ -59,7 +59,7 @@ describe('the log of dropped spans and refused requests', () => {
     expect(gateway.storedSpans()).toHaveLength(1);
   });
 
-  it('names service and code of a span whose form is wrong, in every protocol', async () => {
+  it('contains service and code of a malformed span, in every protocol', async () => {
     const { gateway, post, lines } = setUp();
 
     await post('/tracing/spans/ingest', { spans: [aSentSpan({ ...ofShop, span_id: 'x' })] });
@@ -85,7 +85,7 @@ describe('the log of dropped spans and refused requests', () => {
     ]);
   });
 
-  it('writes one line a minute for each project, service and code, with the number of the others', async () => {
+  it('writes one line per minute for each project, service and code, with the number of suppressed spans', async () => {
     const { gateway, post, lines } = setUp();
     const bad = (n: number, members: object = ofShop) =>
       aSentSpan({ ...members, span_id: `bad ${n}` });
@@ -124,7 +124,7 @@ describe('the log of dropped spans and refused requests', () => {
     expect(lines()).toHaveLength(202);
   });
 
-  it('names route, status and reason of a request that is refused as a whole', async () => {
+  it('contains route, status and reason of a request that is refused as a whole', async () => {
     const { gateway, post, refusals } = setUp({ jsonBodyBytes: 1000, otlpBodyBytes: 1000 });
     const large = 'x'.repeat(2000);
     const reason = 'Request body exceeds the limit of 1000 bytes.';

@@ -7,7 +7,7 @@ function create() {
 }
 
 describe('IngestCounter', () => {
-  it('gives the rate of the last ten seconds', async () => {
+  it('returns the rate of the last ten seconds', async () => {
     const { clock, counter } = create();
     for (let second = 0; second < 60; second += 1) {
       counter.accepted(second < 30 ? 1000 : 500);
@@ -17,7 +17,7 @@ describe('IngestCounter', () => {
     expect(counter.read().acceptedPerSecond).toBe(500);
   });
 
-  it('divides by the time since the start while that is shorter, and by a second at least', async () => {
+  it('divides by the time since the start if it is shorter, but at least by one second', async () => {
     const { clock, counter } = create();
     counter.accepted(300);
     const atOnce = counter.read().acceptedPerSecond;

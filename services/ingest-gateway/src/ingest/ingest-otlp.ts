@@ -35,6 +35,7 @@ export interface IngestOtlpDependencies {
 
 /**
  * Creates the use case of an OTLP export request for HTTP and gRPC.
+ *
  * If a request contains only spans of Spanhouse itself, its self-tracing is discarded; otherwise each export would
  * cause another export.
  */

@@ -21,7 +21,7 @@ function padded(n: number, bytes: number, members: object = {}) {
 }
 
 describe('the gateway and its log', () => {
-  it('answers only after the log holds the spans', async () => {
+  it('answers only after the log has stored the spans', async () => {
     const gateway = createTestGateway();
     const events: string[] = [];
     const release = gateway.log.hold();
@@ -66,7 +66,7 @@ describe('the gateway and its log', () => {
     expect(gateway.health.report().dependencies['span_log']).toEqual({ state: 'reached' });
   });
 
-  it('answers 500 without internals when the log refuses for good', async () => {
+  it('answers 500 without internals if the log refuses the spans permanently', async () => {
     const gateway = createTestGateway();
     gateway.log.answerWith({ status: 'failed', reason: 'secret internals' });
 
@@ -78,7 +78,7 @@ describe('the gateway and its log', () => {
 });
 
 describe('a published record', () => {
-  it('is received later than everything that an earlier process received, whatever its clock was', async () => {
+  it('has a later receive time than all records of an earlier process, whatever its clock was', async () => {
     const anHourAhead = new FakeClock().nowNs() + 3_600_000_000_000n;
     const gateway = createTestGateway({ latestReceipt: anHourAhead });
 
@@ -87,7 +87,7 @@ describe('a published record', () => {
     expect(gateway.log.records[0]?.receivedAt).toBe(anHourAhead + 1n);
   });
 
-  it('belongs to the default project and has a strictly increasing time of receipt', async () => {
+  it('belongs to the default project and has a strictly increasing receive time', async () => {
     const gateway = createTestGateway();
 
     await Promise.all([1, 2, 3].map((n) => post(gateway, [aSentSpan({ span_id: spanId(n) })])));
@@ -132,7 +132,7 @@ describe('a published record', () => {
   });
 });
 
-it('shows at /health the price table that its spans name', async () => {
+it('shows the price table of its spans at /health', async () => {
   const gateway = createTestGateway();
   const metrics = { tokens: { incremental: { prompt: 8 } } };
   const ag = { meta: { response: { model: 'gpt-4o' } }, metrics };
@@ -149,7 +149,7 @@ it('shows at /health the price table that its spans name', async () => {
 describe('a span above the limit', () => {
   const limits = { spanBytes: 20_000 };
 
-  it('is dropped with its position and left out of the roll-up', async () => {
+  it('is dropped with its position and omitted from the roll-up', async () => {
     const gateway = createTestGateway({ limits });
     const root = aSentSpan({ span_name: 'root' });
     const small = padded(2, 10, { parent_id: sampleSpanId });
@@ -168,7 +168,7 @@ describe('a span above the limit', () => {
     expect(JSON.parse(stored[0]?.metrics ?? '')).toMatchObject({ errors: { cumulative: 1 } });
   });
 
-  it('is answered 422 when it is the only one', async () => {
+  it('is answered 422 if it is the only span', async () => {
     const gateway = createTestGateway({ limits });
 
     const { status, body } = await post(gateway, [padded(1, 30_000)]);

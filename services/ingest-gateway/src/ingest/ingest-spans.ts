@@ -30,7 +30,7 @@ interface RequestStamp {
   readonly receivedAt: bigint;
 }
 
-/** A request that was read, with the spans that are valid individually. */
+/** A decoded request, with the spans that are valid individually. */
 interface Submission extends RequestStamp {
   readonly read: AcceptedSpans | AllSpansRefused;
 }
@@ -71,6 +71,7 @@ export interface IngestSpansDependencies {
 
 /**
  * Creates the use case of all JSON, OTLP and Zipkin requests: encode spans as rows, publish the rows, issue a receipt.
+ *
  * `accepted` means that the log has stored every span of `links`. Each entry of a request is counted once as dropped,
  * published or failed. The returned function rejects only because of a defect.
  */

@@ -133,7 +133,7 @@ describe('the body of a JSON route', () => {
     expect(headers['accept-encoding']).toBe('gzip, deflate, zstd, identity');
   });
 
-  it('does not affect the next request of the connection', async () => {
+  it('does not affect the next request on the connection', async () => {
     const gateway = createTestGateway();
     const agent = request.agent(gateway.app);
 

@@ -60,7 +60,7 @@ describe('POST /tracing/spans/ingest', () => {
     }
   });
 
-  it('counts a repeated span once, with its last content', async () => {
+  it('counts a repeated span once, and stores its last content', async () => {
     const { app, storedSpans } = createTestGateway();
     const spans = [aSentSpan({ span_name: 'first' }), aSentSpan({ span_name: 'last' })];
 
@@ -94,7 +94,7 @@ describe('POST /tracing/traces/', () => {
     expect(answer).toEqual({ count: 2, links: [link, { ...link, span_id: spanId(2) }] });
   });
 
-  it('answers 400 to spans without a root', async () => {
+  it('answers 400 for spans without a root', async () => {
     const { status, answer, stored } = await post('/tracing/traces/', { spans: [child()] });
 
     expect([status, answer, stored]).toEqual([400, { detail: 'Missing root span' }, 0]);

@@ -45,7 +45,7 @@ describe('POST /simple/traces/', () => {
     },
   );
 
-  it('gives every trace its own ids', async () => {
+  it('gives every trace new ids', async () => {
     const { app } = createTestGateway();
     const send = async () =>
       (await request(app).post('/simple/traces/').send({ trace: required })).body.trace.trace_id;
@@ -70,7 +70,7 @@ describe('POST /simple/traces/', () => {
     expect(JSON.parse(stored[0]?.attributes ?? '').ag.flags).toEqual(flags);
   });
 
-  it('stores tags, meta, data, references and selector under ag and echoes them', async () => {
+  it('stores tags, meta, data, references and selector under ag, and returns them', async () => {
     const trace = {
       tags: { env: 'prod' },
       meta: { note: [1, null] },
@@ -94,7 +94,7 @@ describe('POST /simple/traces/', () => {
     expect(stored[0]?.span_name).toBe('accuracy');
   });
 
-  it('stores links under their names, and those of a list under the name key', async () => {
+  it('stores links under their names, and links of a list under the name `key`', async () => {
     const named = await post({ ...required, links: { invocation: link } });
     const listed = await post({ ...required, links: [link, link] });
 
@@ -108,7 +108,7 @@ describe('POST /simple/traces/', () => {
     expect(listed.answer.trace.links).toEqual([link, link]);
   });
 
-  it('hashes references and links like those of any span', async () => {
+  it('hashes references and links as in any other span', async () => {
     const references = {
       application: { slug: 'my-app' },
       application_revision: { version: '3' },
@@ -121,7 +121,7 @@ describe('POST /simple/traces/', () => {
     ]);
   });
 
-  it('echoes integers beyond 2^53 and keys like __proto__ as they were sent', async () => {
+  it('returns integers beyond 2^53 and keys like __proto__ as they were sent', async () => {
     const data = '{"inputs":{"__proto__":9007199254740993}}';
 
     const { text } = await post(`{"trace":{"data":${data},"references":{},"links":{}}}`);

@@ -82,7 +82,7 @@ describe('PUT /tracing/traces/{trace_id}', () => {
     expect([status, answer, stored]).toEqual([400, { detail: text }, []]);
   });
 
-  it('answers 400 for a path that names no trace, after the checks of the payload', async () => {
+  it('answers 400 for a path without a valid trace id, after the checks of the payload', async () => {
     const text = 'Invalid trace_id in path or payload.';
 
     expect((await put(`${base}/nonsense`, { spans: [aSentSpan()] })).answer.detail).toBe(text);

@@ -51,7 +51,7 @@ describe('the worked examples of ingest', () => {
     expect(stored[1]?.attributes).toContain('"n":9007199254740993');
   });
 
-  it('drops invalid spans and accepts their neighbours', async () => {
+  it('drops invalid spans and accepts the others', async () => {
     const { response, stored } = await post('/tracing/spans/ingest', partialDrop.flat);
 
     expect(response.status).toBe(202);

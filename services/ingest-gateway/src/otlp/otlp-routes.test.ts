@@ -44,7 +44,7 @@ describe('POST /v1/traces', () => {
     },
   );
 
-  it('names refused spans in a partial success and accepts the others', async () => {
+  it('lists refused spans in a partial success and accepts the others', async () => {
     const dropped = [
       { trace_id: sampleTraceId, span_id: spanId(2), code: 'invalid_enum', message: '' } as const,
       {
@@ -117,7 +117,7 @@ describe('POST /v1/traces, refused', () => {
     expect([answer.status, answer.retryAfter]).toEqual([503, '1']);
   });
 
-  it('answers 500 with a Status without details when the log refuses for good', async () => {
+  it('answers 500 with a Status without details if the log refuses the spans permanently', async () => {
     const gateway = createTestGateway();
     gateway.log.answerWith({ status: 'failed', reason: 'secret internals' });
 

@@ -76,7 +76,7 @@ describe.each(forms)('the transport of OTLP $encoding', ({ encoding, headers, bo
     },
   );
 
-  it('answers 413 beyond the limit of a body, before and after decompression', async () => {
+  it('answers 413 for a body above the limit, before and after decompression', async () => {
     const tooMuch = Buffer.alloc(2 * MIB + 1, ' ');
     const status = { code: 8, message: 'OTLP batch size exceeds 2MB limit.' };
 
@@ -90,7 +90,7 @@ describe.each(forms)('the transport of OTLP $encoding', ({ encoding, headers, bo
     }
   });
 
-  it('answers 413 to a batch of more than 250,000 spans, or of many for its size', async () => {
+  it('answers 413 to a batch of more than 250,000 spans, or of too many spans for its size', async () => {
     const thousand = new Array<JsonObject>(1000).fill({});
     const sent =
       encoding === 'json'

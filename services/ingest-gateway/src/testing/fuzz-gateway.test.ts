@@ -3,7 +3,7 @@ import { startFuzzedGateway } from './fuzz-gateway.js';
 const BODIES = 400;
 
 describe('the gateway under broken bodies and streams', () => {
-  it('answers each as documented, never with a 5xx, and stores only readable spans', async () => {
+  it('answers each of them as documented, never with a 5xx, and stores only readable spans', async () => {
     const firstSeed = Date.now() % 2 ** 31;
     const gateway = await startFuzzedGateway();
 

@@ -48,14 +48,14 @@ describe('POST /api/v2/spans in protobuf', () => {
     );
   });
 
-  it('takes a compressed body, and no bytes as an empty list', async () => {
+  it('accepts a compressed body, and reads an empty body as an empty list', async () => {
     const { gateway, sent } = protobuf(gzipSync(encodeZipkin(spans)), {}, 'gzip');
 
     expect([(await sent).status, gateway.storedSpans().length]).toEqual([202, 2]);
     expect((await protobuf(Buffer.alloc(0)).sent).status).toBe(202);
   });
 
-  it('names the dropped spans as for JSON', async () => {
+  it('lists the dropped spans as for JSON', async () => {
     const { sent } = protobuf(encodeZipkin([aZipkinSpan({ kind: 7 }), aZipkinSpan()]));
 
     const { status, body } = await sent;
@@ -77,7 +77,7 @@ describe('POST /api/v2/spans in protobuf', () => {
     ]);
   });
 
-  it('answers 413 to a body that is too large, or that holds too much', async () => {
+  it('answers 413 to a body that is too large or has too many values', async () => {
     const bytes = encodeZipkin(spans);
     const { gateway, sent } = protobuf(bytes, { limits: { bodyValues: 3 } });
     const large = protobuf(bytes, { limits: { jsonBodyBytes: 10 } });
@@ -112,7 +112,7 @@ describe('POST /api/v2/spans', () => {
     expect(await post([])).toMatchObject({ status: 202, text: '' });
   });
 
-  it('names the dropped spans when it drops some of them', async () => {
+  it('lists the dropped spans if it drops some of them', async () => {
     const { gateway, post } = setUp();
 
     const response = await post([aZipkinSpan({ kind: 'ROBOT' }), aZipkinSpan()]);

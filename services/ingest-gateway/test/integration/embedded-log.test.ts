@@ -41,7 +41,7 @@ describe('the gateway on the embedded log', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('stores every span of every 202 once', async () => {
+  it('stores every span of every 202 exactly once', async () => {
     const { publisher } = await openLog();
     const { app } = createTestGateway({ publisher });
     const spansOf = (n: number) =>
@@ -68,7 +68,7 @@ describe('the gateway on the embedded log', () => {
     );
   });
 
-  it('issues receipts that the committed offsets reach', async () => {
+  it('issues receipts whose positions are reached by committed offsets', async () => {
     const { publisher, offsets, subscription } = await openLog();
     const { app, receipts } = createTestGateway({ publisher });
     const listener = new CollectingListener();

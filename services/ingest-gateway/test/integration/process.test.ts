@@ -75,7 +75,7 @@ describe('the ingest-gateway process', () => {
     }
   });
 
-  it('is alive, not ready, and answers 503 until the log is reached', async () => {
+  it('is alive but not ready, and answers 503 until the log is reached', async () => {
     const gateway = start({ KAFKA_BROKERS: nobodyListens, KAFKA_CONNECTION_TIMEOUT_MS: '100' });
     const address = await gateway.address;
 

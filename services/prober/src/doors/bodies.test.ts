@@ -111,7 +111,7 @@ function toSeen(span: AcceptedSpan): SeenSpan {
 }
 
 describe.each(doors)('%s of a probe', (_name, form, accept) => {
-  it('is understood by the gateway as exactly the spans of the probe', () => {
+  it('is read by the gateway as exactly the spans of the probe', () => {
     const trace = createProbeTrace(form, origin);
 
     expect(compareSpans(trace, accept(trace).map(toSeen), shown)).toEqual({ status: 'whole' });
@@ -119,7 +119,7 @@ describe.each(doors)('%s of a probe', (_name, form, accept) => {
 });
 
 describe('createProbeTrace', () => {
-  it('has no part of a microsecond, and only texts, in a form for protocols without them', () => {
+  it('has whole microseconds and only texts in the form for protocols without nanoseconds and types', () => {
     const { spans } = createProbeTrace('text', origin);
 
     const times = spans.flatMap(({ start_time, end_time, event }) => [
@@ -132,7 +132,7 @@ describe('createProbeTrace', () => {
     expect(values.filter((value) => typeof value !== 'string')).toEqual([]);
   });
 
-  it('has other ids each time', () => {
+  it('has new ids each time', () => {
     const ids = Array.from({ length: 50 }, () => {
       const { id, trace_id, spans } = createProbeTrace('typed', origin);
       return [id, trace_id, ...spans.map(({ span_id }) => span_id)];

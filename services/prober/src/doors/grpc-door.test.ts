@@ -66,7 +66,7 @@ describe('createGrpcDoor', () => {
     server.forceShutdown();
   });
 
-  it('sends the request of OTLP with the key, and takes the receipt from the trailing metadata', async () => {
+  it('sends the OTLP request with the key, and reads the receipt from the trailing metadata', async () => {
     const trailer = new Metadata();
     trailer.set('x-ingest-receipt', 'a receipt');
     answer = (callback) => callback(null, Buffer.alloc(0), trailer);
@@ -78,7 +78,7 @@ describe('createGrpcDoor', () => {
     expect(calls[0]?.metadata.get('authorization')).toEqual(['ApiKey a.key']);
   });
 
-  it('takes a partial success for a refusal', async () => {
+  it('treats a partial success as a refusal', async () => {
     answer = (callback) => callback(null, Buffer.from([0x0a, 0x02, 0x08, 0x01]));
 
     expect(await door.write(trace, signal)).toMatchObject({ status: 'refused' });
@@ -94,7 +94,7 @@ describe('createGrpcDoor', () => {
     expect(await door.write(trace, signal)).toEqual({ status: 'refused', reason });
   });
 
-  it('is unanswered where no server listens', async () => {
+  it('reports unanswered if no server listens', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const closed = createGrpcDoor({ url, apiKey: undefined, timeoutMs, clock });
 
@@ -102,7 +102,7 @@ describe('createGrpcDoor', () => {
     closed.close();
   });
 
-  it('gives up at the deadline, and when the prober stops', async () => {
+  it('stops at the deadline, and when the prober stops', async () => {
     const arrived = Promise.withResolvers<void>();
     answer = () => arrived.resolve();
 

@@ -110,7 +110,7 @@ describe('createHttpClient', () => {
     expect(ending?.aborted).toBe(true);
   });
 
-  it('states the cause of a connection that fails', async () => {
+  it('reports the cause of a failed connection', async () => {
     const failure = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
     const { client, signal } = createClient(() => Promise.reject(failure));
 
@@ -131,7 +131,7 @@ describe('createHttpClient', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('passes on lines across the parts of a stream, and closes it after the last wanted one', async () => {
+  it('passes lines that span several parts of a stream, and closes the stream after the last wanted line', async () => {
     let ending: AbortSignal | undefined;
     const { client, signal } = createClient((given) => {
       ending = given;
@@ -149,7 +149,7 @@ describe('createHttpClient', () => {
     expect(ending?.aborted).toBe(true);
   });
 
-  it('takes a stream that is refused for a failure, and no line of it for a line', async () => {
+  it('treats a refused stream as a failure, and passes none of its lines', async () => {
     const answer = () => Promise.resolve(new Response('line\n{"detail":"no"}', { status: 429 }));
     const { client, signal } = createClient(answer);
     const lines: string[] = [];

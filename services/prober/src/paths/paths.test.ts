@@ -110,13 +110,13 @@ describe('the path receipt', () => {
       receipt,
     );
 
-  it('waits while the service states that the spans are not visible', async () => {
+  it('waits while the service reports that the spans are not visible', async () => {
     const answer = { status: 504, text: '{"detail":{"code":"not_yet_visible"}}' };
 
     expect(await lookWith(answer, 'r')).toEqual({ status: 'absent' });
   });
 
-  it('sends the receipt, and has the service wait for most of the deadline', async () => {
+  it('sends the receipt, and asks the service to wait for most of the deadline', async () => {
     const client = recordedClient(() => ({ status: 504, text: '"not_yet_visible"' }));
 
     await look(client, 'receipt', 'r');
@@ -125,18 +125,18 @@ describe('the path receipt', () => {
     expect(client.requests).toMatchObject([{ headers }]);
   });
 
-  it('finds an answer without the spans of the receipt, which breaks its promise', async () => {
+  it('reports an answer without the spans of the receipt as a difference', async () => {
     expect(await lookWith({ count: 0 }, 'r')).toMatchObject({
       status: 'different',
       differences: [{ member: 'receipt', seen: 'absent' }],
     });
   });
 
-  it('finds a write without a receipt', async () => {
+  it('reports a write without a receipt', async () => {
     expect(await lookWith({ count: 0 })).toMatchObject({ status: 'different' });
   });
 
-  it('takes another 504 for a failure', async () => {
+  it('treats another 504 as a failure', async () => {
     const answer = { status: 504, text: '{"detail":{"code":"deadline_exceeded"}}' };
 
     await expect(lookWith(answer, 'r')).rejects.toMatchObject({ reason: 'refused' });
@@ -144,7 +144,7 @@ describe('the path receipt', () => {
 });
 
 describe('the paths of traces', () => {
-  it('reads spans on every level of a tree, and several with one name', async () => {
+  it('reads spans on every level of a tree, including several spans with the same name', async () => {
     const [, call, step] = trace.spans as unknown as [ProbeSpan, ProbeSpan, ProbeSpan];
     const inner = `"spans":{"probe call":[${ownJson(call)},${ownJson(step)}]}`;
     const tree = `${ownJson(root).slice(0, -1)},${inner}}`;
@@ -191,7 +191,7 @@ describe('the path tail', () => {
   const beat = (since: string) => JSON.stringify({ beat: { since, matched: 0, skipped: 0 } });
   const spanLine = (span: ProbeSpan) => `{"span":${ownJson(span)}}`;
 
-  it('records its position before the write, and looks from there for one beat', async () => {
+  it('records its position before the write, and reads from there until the next beat', async () => {
     const lines = [beat('t1'), ...trace.spans.map(spanLine), beat('t2'), 'not read'];
     const client = recordedClient(() => ({ text: lines.join('\n') }));
 
@@ -200,7 +200,7 @@ describe('the path tail', () => {
     expect([mark, place]).toEqual([undefined, 't1']);
   });
 
-  it('finds a span that appears twice', async () => {
+  it('reports a span that appears twice', async () => {
     const lines = [beat('t1'), spanLine(root), spanLine(root), beat('t2')];
 
     expect(await lookIn('tail', { text: lines.join('\n') })).toMatchObject({
@@ -209,7 +209,7 @@ describe('the path tail', () => {
     });
   });
 
-  it('takes a stream that ends early for a failure', async () => {
+  it('treats a stream that ends early as a failure', async () => {
     const lines = [beat('t1'), '{"error":{"status":503}}'];
 
     await expect(lookIn('tail', { text: lines.join('\n') })).rejects.toMatchObject({
@@ -219,7 +219,7 @@ describe('the path tail', () => {
 });
 
 describe.each<PathName>(['jaeger_trace', 'zipkin_trace'])('the path %s', (name) => {
-  it('takes 404 for an absent probe, and any other status for a failure', async () => {
+  it('treats 404 as an absent probe, and any other status as a failure', async () => {
     expect(await lookIn(name, { status: 404, text: 'trace not found' })).toEqual({
       status: 'absent',
     });
@@ -249,7 +249,7 @@ describe('the path tempo_search', () => {
     ],
   });
 
-  it('compares what an entry shows, and the number of matching spans', async () => {
+  it('compares the facts in an entry, and the number of matching spans', async () => {
     const { spans } = trace;
 
     expect(await lookIn('tempo_search', found(spans, 3))).toEqual({ status: 'whole' });

@@ -17,7 +17,7 @@ const BEATS_OF_A_LOOK = 2;
 
 /**
  * Creates the path that follows spans as they become visible. The token of a beat marks the position before the write.
- * Each look continues from that position until the second beat, which takes about a second.
+ * Each look reads from that position to the second beat, for about a second.
  */
 export function createTailPath(client: HttpClient): ReadPath {
   const follow = async (

@@ -26,8 +26,8 @@ type Look = Sighting | { readonly status: 'failed'; readonly reason: string };
 
 /**
  * Looks for a probe until a read path shows it, shows it with differences, or the time limit has passed. A failed read
- * is counted and repeated. The last read begins after the time limit, so that a probe that is visible by then does not
- * count as missing. Counts the outcome and resolves with it.
+ * is counted and repeated. The last read begins after the time limit: a probe that it finds does not count as missing.
+ * Counts the outcome and resolves with it.
  */
 export async function lookUntilVisible(search: Search, probing: Probing): Promise<CheckOutcome> {
   const { metrics, bounds, elapsedMs, clock, signal } = probing;

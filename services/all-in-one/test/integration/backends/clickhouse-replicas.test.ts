@@ -72,7 +72,7 @@ describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', (
     );
   });
 
-  it('answers that a delete can be retried when too few replicas can store it', async () => {
+  it('answers that a delete can be retried if too few replicas can store it', async () => {
     const config = {
       ...testConfig(addressWithCredentials(first())),
       CLICKHOUSE_DATABASE: 'spanhouse_local',

@@ -36,7 +36,7 @@ function traceOf(traceId: string, count: number): Json[] {
 
 // The script starts its own broker. The variable only shows that this machine can run one.
 describeWithBackend('npm run cluster:local', 'KAFKA_BROKERS', () => {
-  it('shows what two gateways accepted: they share one log, and the query service reads every span', async () => {
+  it('shows every span that two gateways accept into their shared log', async () => {
     const cluster = await startCluster();
     const traceId = crypto.randomUUID().replaceAll('-', '');
     const spans = traceOf(traceId, 40);
@@ -67,7 +67,7 @@ describeWithBackend('npm run cluster:local', 'KAFKA_BROKERS', () => {
     expect(code).toBe(0);
   });
 
-  it('adds up what both gateways accepted and dropped, for the administrator', async () => {
+  it('shows the administrator the sums of accepted and dropped spans of both gateways', async () => {
     const adminKey = 'the-admin-key-of-the-test';
     const cluster = await startCluster({ ADMIN_KEY: adminKey });
     const spans = traceOf(crypto.randomUUID().replaceAll('-', ''), 1);

@@ -39,7 +39,7 @@ describeWithBackend('a delete, with two query services', 'KAFKA_BROKERS', (broke
   });
   afterAll(() => services.close());
 
-  it('hides the trace from reads with its receipt in both', async () => {
+  it('hides the trace from reads with its receipt in both services', async () => {
     const { traceIds, receipt } = await sendTraces(gateway.url, 6);
 
     for (const [at, traceId] of traceIds.entries()) {
@@ -62,7 +62,7 @@ describeWithBackend('a delete, with two query services', 'KAFKA_BROKERS', (broke
     }
   });
 
-  it('counts nothing when it is repeated at once in the other', async () => {
+  it('removes nothing more if it is immediately repeated in the other service', async () => {
     const { traceIds } = await sendTraces(gateway.url, 6);
     const counts: Json[] = [];
 

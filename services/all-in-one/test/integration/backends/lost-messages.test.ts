@@ -46,7 +46,7 @@ async function isAllDropped(config: KafkaConfig): Promise<boolean> {
 }
 
 describeWithBackend('an outage of the consumers', 'KAFKA_BROKERS', (brokers) => {
-  it('that outlasts the retention of the topic is counted, shown by /readyz and answered by receipts as lost', async () => {
+  it('is counted, shown by /readyz and reported as lost by receipts if it outlasts the retention of the topic', async () => {
     const services = await prepareServices(brokers);
     const kafka = kafkaOf(brokers, services);
     const gateway = await services.start('ingest-gateway');

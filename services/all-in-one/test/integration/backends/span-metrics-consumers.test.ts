@@ -80,7 +80,7 @@ describeWithBackend('/span-metrics of two consumers', 'KAFKA_BROKERS', (brokers)
     throw new Error('no consumer counts');
   }
 
-  it('count each span once, also when one of them takes over and when both run again', async () => {
+  it('count each span once, even if one consumer takes over and both run again later', async () => {
     const first = newCalls();
     await sendCalls(first);
     const once = await untilCounted(1);

@@ -42,7 +42,7 @@ function expectedFor(traceId: string) {
   return { accepted: 2, names: ['child', 'parent'], trace: traceId, roots: ['parent'] };
 }
 
-describe('a client that is made from /openapi.json', () => {
+describe('a client that is generated from /openapi.json', () => {
   const spanhouse = runSpanhouse();
   let folder: string;
 
@@ -91,7 +91,7 @@ describe('a client that is made from /openapi.json', () => {
   );
 
   describeWithBackend('in Python', 'OTEL_PYTHON_PATH', (PYTHONPATH) => {
-    it('imports whole, sends spans, lists them in pages and reads their trace', async () => {
+    it('imports completely, sends spans, lists them in pages and reads their trace', async () => {
       const traceId = '4bf92f3577b34da6a3ce929d0e0e4703';
       const program = 'with_openapi_python_client.py';
       const generate = [

@@ -65,7 +65,8 @@ function sentMembers(read: Json, expected: Json): Json {
 }
 
 /**
- * Converts a time to microseconds as the reporter does: with fractions, which the reporter rounds except for the start.
+ * Converts a time to microseconds as the reporter does. The result has fractions; the reporter rounds all times except
+ * the start.
  */
 function toMicros([seconds, nanos]: HrTime): number {
   return seconds * 1e6 + nanos / 1e3;

@@ -101,7 +101,7 @@ describe('the read API of Zipkin, on the examples', () => {
     expect(await read('/api/v2/dependencies?endTs=1777629590000')).toEqual([]);
   });
 
-  it('returns several traces in the order of their ids, and leaves out unknown ones', async () => {
+  it('returns several traces in the order of the requested ids, and omits unknown ones', async () => {
     const unknown = 'abcdef';
     const traces: Json[] = await read(`/api/v2/traceMany?traceIds=${c},${unknown},${a}`);
 

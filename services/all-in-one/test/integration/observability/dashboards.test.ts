@@ -181,7 +181,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
     }
   });
 
-  it('allows that user neither to read the content of spans nor to write', async () => {
+  it('does not allow that user to read the content of spans or to write', async () => {
     const asGrafana = (sql: string) => statement(sql, grafana);
 
     await expect(asGrafana('SELECT attributes FROM spans')).rejects.toThrow('ACCESS_DENIED');
@@ -200,7 +200,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
     ready: await tile('Processes ready'),
   });
 
-  it('shows on the overview that nothing is wrong, and later that reads fail while writes succeed', async () => {
+  it('shows a healthy system on the overview, and later failing reads while writes succeed', async () => {
     const healthy = await tiles();
     await clickhouse.close();
     const broken = await waitUntil('the tile shows that reads fail', async () => {

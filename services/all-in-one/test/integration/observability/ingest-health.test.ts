@@ -21,7 +21,7 @@ describe('GET /admin/ingest of npm start', () => {
     ...members,
   });
 
-  it('shows accepted, dropped and stored spans, and how long they took', async () => {
+  it('shows accepted, dropped and stored spans, and the time until they were stored', async () => {
     const late = { start_time: 'yesterday' };
     const { receipt } = await ingest([span(), span(late), span(late), span({ span_kind: 'x' })]);
     await postJson(`${spanhouse.url}/spans/query`, {}, consistentWith(receipt));

@@ -40,7 +40,7 @@ describe('npm run verify', () => {
     return (await send(`${spanhouse.url}/admin/ledger`, { headers })).body;
   };
 
-  it('adds up over sent, repeated and deleted spans and a kill -9, and finds a span that was removed from the store by hand', async () => {
+  it('balances after sent, repeated and deleted spans and a kill -9, and finds a span that was removed from the store by hand', async () => {
     const [kept, deleted] = [newTraceId(), newTraceId()];
     const first = await ingest(spansOf(kept, [1, 2, 2, 3]));
     const again = await ingest(spansOf(kept, [1]));

@@ -97,7 +97,7 @@ describe('a data directory', () => {
     expect(Object.values(added)).toMatchObject([{ body: { count: 1 } }]);
   });
 
-  it('gives an empty directory its catalog, copied while in use', async () => {
+  it('can restore a catalog that was copied while in use', async () => {
     const [dataDir, copy] = [newDataDir(), newDataDir()];
     const original = await startSpanhouse(dataDir);
     const data = { filtering: { conditions: [{ field: 'span_name', value: 'ask' }] } };

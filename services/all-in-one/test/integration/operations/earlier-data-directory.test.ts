@@ -124,17 +124,20 @@ describe.each(earlierVersions)(
       });
     }
 
-    it.each(unchangedReads(commit, recorded))('answers as it did then: %s', async (_, request) => {
-      const isReceipt = request.path.startsWith('/receipts/');
-      const path = isReceipt ? renewed(request.path) : request.path;
+    it.each(unchangedReads(commit, recorded))(
+      'answers as the earlier version did: %s',
+      async (_, request) => {
+        const isReceipt = request.path.startsWith('/receipts/');
+        const path = isReceipt ? renewed(request.path) : request.path;
 
-      const { status, body } = await read({ ...request, path });
+        const { status, body } = await read({ ...request, path });
 
-      expect({ status, answer: body }).toEqual({
-        status: request.status,
-        answer: isReceipt ? withLost(request.answer) : request.answer,
-      });
-    });
+        expect({ status, answer: body }).toEqual({
+          status: request.status,
+          answer: isReceipt ? withLost(request.answer) : request.answer,
+        });
+      },
+    );
 
     if (commit !== withFormerLayout) {
       return;
@@ -153,7 +156,7 @@ describe.each(earlierVersions)(
       ]);
     });
 
-    it('keeps no table of the former layout', async () => {
+    it('keeps no table of the earlier layout', async () => {
       const tables = await askClickHouse(
         spanhouse,
         "SELECT name FROM system.tables WHERE database = 'spanhouse' AND (name LIKE '%\\_next' OR name = 'spans' AND create_table_query LIKE '%string\\_attributes%') FORMAT TabSeparated",

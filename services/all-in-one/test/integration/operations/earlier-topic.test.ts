@@ -79,7 +79,7 @@ describeWithBackend('a topic of an earlier version', 'KAFKA_BROKERS', (brokers) 
     });
 
     it.each(unchangedReads(commit, recorded))(
-      'is stored so that reads answer as they did then: %s',
+      'is stored so that reads answer as in the earlier version: %s',
       async (_, { method = 'GET', path, body, status, answer }) => {
         const found = await send(`${spanhouse.url}${path}`, {
           method,

@@ -91,7 +91,7 @@ describe('kill -9', () => {
     const receipts: (string | undefined)[] = [];
     for (let request = 0; request < 60; request++) {
       if (request % 20 === 10) {
-        // a read that includes the last write proves that ClickHouse is running and can be killed
+        // after a read of the last write, ClickHouse is running and can be killed
         await send(`${spanhouse.url}/traces/${accepted[0]?.trace_id}`, {
           headers: consistentWith(receipts.at(-1)),
         });
@@ -113,7 +113,7 @@ describe('kill -9', () => {
     expect(accepted.filter((span) => rows.get(idOf(span)) !== 1)).toEqual([]);
   });
 
-  it('is not needed: SIGTERM ends with exit code 0 and keeps everything', async () => {
+  it('is not necessary: SIGTERM ends with exit code 0 and keeps everything', async () => {
     const spanhouse = await startSpanhouse(newDataDir());
     const { body } = await postJson(`${spanhouse.url}/tracing/spans/ingest`, { spans: newSpans() });
 

@@ -47,7 +47,7 @@ async function runCommand(dataDir: string, args: readonly string[], input = '') 
 }
 
 describe('an installation', () => {
-  it('is open to its owner only', async () => {
+  it('is accessible only to its owner', async () => {
     const spanhouse = await startSpanhouse(newDataDir());
     await readTraces(spanhouse.url, [await sendTraces(spanhouse.url, 5)]);
     const entries = entriesOf(spanhouse.dataDir);
@@ -58,7 +58,7 @@ describe('an installation', () => {
     expect(entries.filter(open)).toEqual([]);
   });
 
-  it('has new secrets after kill -9, and prints neither them nor the port of ClickHouse', async () => {
+  it('has new secrets after kill -9, and prints neither the secrets nor the port of ClickHouse', async () => {
     const dataDir = newDataDir();
     const first = await startSpanhouse(dataDir);
     const before = accessOf(first);
@@ -109,7 +109,7 @@ describe('npm run clickhouse', () => {
     expect({ code, answer }).toEqual({ code: 0, answer: '3\tspanhouse\n' });
   });
 
-  it('prints why ClickHouse refuses a statement, runs none after it, and exits with 1', async () => {
+  it('prints why ClickHouse refuses a statement, stops there, and exits with 1', async () => {
     const { code, answer, complaint } = await runCommand(spanhouse.dataDir, [
       "SELECT 1; SELECT * FROM file('/etc/hostname', LineAsString); SELECT 2",
     ]);

@@ -8,7 +8,7 @@ function idsOf({ body }: Answer): readonly string[] {
 }
 
 describeWithBackend('docs/operations/partitions.md', 'KAFKA_BROKERS', (brokers) => {
-  it('leads to a log with more partitions, in which every trace continues where it was', async () => {
+  it('keeps traces, deletes and cursors when the log gets more partitions', async () => {
     const { start, migrate, topic, close } = await prepareServices(brokers);
     const startAll = async (changed: Readonly<Record<string, string>> = {}) => {
       const gateway = await start('ingest-gateway', changed);

@@ -65,7 +65,7 @@ describeWithBackend('npm run promote', 'KAFKA_BROKERS', (brokers) => {
         await target.close();
       });
 
-      it('leaves the embedded installation whole if it is undone, with the spans that the target accepted', async () => {
+      it('leaves the embedded installation complete after an undo, with the spans that the target accepted', async () => {
         const target = await openPromotionTarget(addresses);
         const dataDir = newDataDir();
         const embedded = await startSpanhouse(dataDir, env);

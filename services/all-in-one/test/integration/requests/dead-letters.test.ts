@@ -36,7 +36,7 @@ describe('dead letters', () => {
     return (await send(url(`/spans/?trace_id=${traceId}`), { headers })).body.spans;
   };
 
-  it('are listed, refused again with the new reason, and gone once a changed retry is stored, through kill -9', async () => {
+  it('are listed, refused again with a new reason, and removed after a changed retry is stored, even across kill -9', async () => {
     const traceId = newTraceId();
     const attributes = { poison: 'x', kept: 9_007_199_254_740_993n.toString() };
     const span = { trace_id: traceId, span_id: '00000000000000a1', span_name: 'ask', ...times };
@@ -82,7 +82,7 @@ describe('dead letters', () => {
     expect(again.attributes).not.toHaveProperty('poison');
   });
 
-  it('are stored unchanged once the cause is gone', async () => {
+  it('are stored unchanged after the cause is fixed', async () => {
     const traceId = newTraceId();
     await refuse(spanhouse, 'no_name', "span_name != 'unwanted'");
     const letter = await letterOf([

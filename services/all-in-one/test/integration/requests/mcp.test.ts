@@ -29,7 +29,7 @@ async function use(client: Client, name: string, args: Json = {}) {
   return { isError, text, ...JSON.parse(text) };
 }
 
-describe('the tools of models, through the client of the protocol', () => {
+describe('the MCP tools, through the MCP client', () => {
   const spanhouse = runSpanhouse({ AUTH_MODE: 'keys', ADMIN_KEY: adminKey });
   let administrator: Administrator;
   let client: Client;
@@ -46,7 +46,7 @@ describe('the tools of models, through the client of the protocol', () => {
   });
   afterAll(() => client.close());
 
-  it('only read, and are described within what a conversation can carry', async () => {
+  it('only read, and have descriptions that fit into a conversation', async () => {
     const { tools } = await client.listTools();
 
     expect(client.getServerVersion()?.name).toBe('spanhouse');
@@ -146,7 +146,7 @@ describe('the tools of models, through the client of the protocol', () => {
     expect(users.data.users.length).toBeGreaterThan(3);
   });
 
-  it('show nothing to another project, and refuse unknown keys', async () => {
+  it('show no data to another project, and refuse unknown keys', async () => {
     const { headers } = await administrator.newAccount('eve@example.com');
     const stranger = await connect(spanhouse.url, headers);
 

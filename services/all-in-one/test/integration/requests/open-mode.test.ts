@@ -101,7 +101,7 @@ describe('AUTH_MODE=open', () => {
     }
   });
 
-  it('refuses a rebound name to every method and path', async () => {
+  it('refuses a rebound name for every method and path', async () => {
     for (const { origin: url, port } of ports()) {
       const headers = { host: `rebound.example:${port}` };
       for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {

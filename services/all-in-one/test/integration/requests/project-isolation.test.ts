@@ -149,7 +149,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     return statuses.some(isExpected) ? leaks : [...leaks, problem];
   };
 
-  it('answer the same about values of another project and about values that do not exist', async () => {
+  it('give the same answer for values of another project as for values that do not exist', async () => {
     const withoutBody = document.operations.filter(
       ({ access, body }) => access === 'key' && body === undefined,
     );
@@ -183,7 +183,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     }
   });
 
-  it('reveal nothing of it through the tools of models', async () => {
+  it('reveal nothing of it through the MCP tools', async () => {
     const use = async (client: ProjectClient, name: string) => {
       const first = (member: string) => client.known.of(member)[0] ?? '';
       const known: Record<string, unknown> = {
@@ -246,7 +246,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     expect(findSecret(await countsOf(attacker), secrets)).toBeUndefined();
   });
 
-  it('reveal nothing of it in any answer, and change nothing there', async () => {
+  it('reveal nothing of it in any answer, and change nothing in it', async () => {
     const before = await readEverything(victim, document.operations);
 
     const leaks: string[] = [];

@@ -43,7 +43,7 @@ describe('PUT /admin/projects/{project_id}', () => {
     expect([await retentionOf(before), await retentionOf(after)]).toEqual([0, 30]);
   });
 
-  it("prices a project's own models from the change of its prices on", async () => {
+  it("prices a project's own models after its prices have changed", async () => {
     const [before, after, exported, others] = Array.from({ length: 4 }, newTraceId) as [
       string,
       string,

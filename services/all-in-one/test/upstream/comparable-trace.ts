@@ -16,7 +16,7 @@ interface ExampleSpan {
   readonly processTags: readonly string[];
 }
 
-interface ToldTrace {
+interface ComparableTrace {
   readonly id: string;
   readonly spans: readonly ExampleSpan[];
 }
@@ -24,7 +24,7 @@ interface ToldTrace {
 type Tag = readonly [key: string, type: string, value: unknown];
 
 /** Converts a fixture. Spanhouse has no type for bytes, so bytes become a text in base64. */
-export function tellFixture(spans: readonly FixtureSpan[]): ToldTrace {
+export function fromFixture(spans: readonly FixtureSpan[]): ComparableTrace {
   return traceOf(
     hexOf(spans[0]?.traceId ?? ''),
     spans.map((span) => ({
@@ -35,23 +35,23 @@ export function tellFixture(spans: readonly FixtureSpan[]): ToldTrace {
         .sort(),
       start: microseconds(nanosecondsOf(span.startTime)),
       duration: microseconds(BigInt(Number.parseInt(span.duration, 10))),
-      tags: tell(span.tags.map(fixtureTag)),
+      tags: comparableTags(span.tags.map(fixtureTag)),
       logs: inOrder(
         span.logs.map(({ timestamp, fields }) => [
           microseconds(nanosecondsOf(timestamp)),
-          ...tell(fields.map(fixtureTag)),
+          ...comparableTags(fields.map(fixtureTag)),
         ]),
       ),
       service: span.process.serviceName,
-      processTags: tell(span.process.tags.map(fixtureTag)),
+      processTags: comparableTags(span.process.tags.map(fixtureTag)),
     })),
   );
 }
 
 /** Converts a trace of API version 1. */
-export function tellV1({ traceID, spans, processes }: Json): ToldTrace {
+export function fromV1({ traceID, spans, processes }: Json): ComparableTrace {
   const tagsOf = (tags: readonly Json[]) =>
-    tell(tags.map(({ key, type, value }: Json): Tag => [key, type, value]));
+    comparableTags(tags.map(({ key, type, value }: Json): Tag => [key, type, value]));
   return traceOf(
     traceID.padStart(32, '0'),
     spans.map((span: Json) => ({
@@ -73,11 +73,11 @@ export function tellV1({ traceID, spans, processes }: Json): ToldTrace {
 }
 
 /** Converts the traces of API version 3. */
-export function tellV3({ result }: Json): readonly ToldTrace[] {
+export function fromV3({ result }: Json): readonly ComparableTrace[] {
   const spans = result.resourceSpans.flatMap(({ resource, scopeSpans }: Json) => {
     const resourceTags: readonly Tag[] = resource.attributes.map(otlpTag);
     const service = String(resourceTags.find(([key]) => key === 'service.name')?.[2]);
-    const processTags = tell(resourceTags.filter(([key]) => key !== 'service.name'));
+    const processTags = comparableTags(resourceTags.filter(([key]) => key !== 'service.name'));
     return scopeSpans
       .flatMap((scope: Json) => scope.spans)
       .map((span: Json) => [span.traceId, { ...otlpSpan(span), service, processTags }]);
@@ -110,11 +110,11 @@ function otlpSpan(span: Json): Omit<ExampleSpan, 'service' | 'processTags'> {
     ].sort(),
     start: microseconds(start),
     duration: microseconds(BigInt(span.endTimeUnixNano) - start),
-    tags: tell([...span.attributes.map(otlpTag), ...kind]),
+    tags: comparableTags([...span.attributes.map(otlpTag), ...kind]),
     logs: inOrder(
       span.events.map(({ timeUnixNano, attributes }: Json) => [
         microseconds(BigInt(timeUnixNano)),
-        ...tell(attributes.map(otlpTag)),
+        ...comparableTags(attributes.map(otlpTag)),
       ]),
     ),
   };
@@ -145,14 +145,14 @@ function otlpTag({ key, value }: Json): Tag {
 }
 
 /** Converts tags. Omits attributes and log names that Spanhouse adds. */
-function tell(tags: readonly Tag[]): readonly string[] {
+function comparableTags(tags: readonly Tag[]): readonly string[] {
   return tags
     .filter(([key, , value]) => !(key.startsWith('ag.') || (key === 'event' && value === '')))
     .map(([key, type, value]) => `${key} ${type} ${value}`)
     .sort();
 }
 
-function traceOf(id: string, spans: readonly ExampleSpan[]): ToldTrace {
+function traceOf(id: string, spans: readonly ExampleSpan[]): ComparableTrace {
   return { id, spans: spans.toSorted((left, right) => (left.id < right.id ? -1 : 1)) };
 }
 
