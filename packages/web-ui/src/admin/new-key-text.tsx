@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useProject } from '../api/use-project.js';
-import { addressesOf, snippets } from '../ingest/start/snippets.js';
+import { addressesOf, snippets, writeSnippet } from '../ingest/start/snippets.js';
 import { Button, CopyButton } from '../parts/button.js';
 import { OpenDialog } from '../parts/dialogs/open-dialog.js';
 import styles from './admin.module.css';
@@ -19,12 +19,12 @@ export function NewKeyText({ text, onClose }: NewKeyTextProps): ReactElement {
       <div className={styles['secret']}>
         <p className="quiet">Copy it now: it is not shown again.</p>
         <Copied text={text} what="the key" />
-        {snippets.map(({ name, write }) => (
-          <details key={name}>
-            <summary>{name}</summary>
+        {snippets.map((snippet) => (
+          <details key={snippet.name}>
+            <summary>{snippet.name}</summary>
             <Copied
-              text={write(addresses).replaceAll('<key>', text)}
-              what={`the snippet for ${name}`}
+              text={writeSnippet(snippet, addresses).replaceAll('<key>', text)}
+              what={`the snippet for ${snippet.name}`}
             />
           </details>
         ))}

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { usePageKeys } from '../parts/keys/page-keys.js';
 import { copyText } from '../parts/values/copy-text.js';
 import { spanIdAt } from '../trace/outline/outline.js';
@@ -17,22 +16,18 @@ interface KeyTarget {
 /** Binds the keys of a comparison. */
 export function useComparisonKeys(target: KeyTarget): { readonly goToNext: () => void } {
   const { comparison, all, selected, select, open, close } = target;
-  const actions = useMemo(() => {
-    const goTo = (by: 1 | -1) => {
-      const row = nextDifference(comparison, { rows: all, selected, by });
-      if (row !== undefined) {
-        select(row);
-      }
-    };
-    const copyId = () => {
-      const isB = document.activeElement?.getAttribute('data-side') === 'b';
-      const [inA, inB] = spansOfRow(comparison, selected);
-      const id = isB ? spanIdAt(comparison.b, inB) : spanIdAt(comparison.a, inA);
-      void copyText(id ?? spanIdAt(comparison.b, inB) ?? '');
-    };
-    return { goTo, copyId, open: () => open(selected) };
-  }, [comparison, all, selected, select, open]);
-  const { goTo, copyId } = actions;
+  const goTo = (by: 1 | -1) => {
+    const row = nextDifference(comparison, { rows: all, selected, by });
+    if (row !== undefined) {
+      select(row);
+    }
+  };
+  const copyId = () => {
+    const isB = document.activeElement?.getAttribute('data-side') === 'b';
+    const [inA, inB] = spansOfRow(comparison, selected);
+    const id = isB ? spanIdAt(comparison.b, inB) : spanIdAt(comparison.a, inA);
+    void copyText(id ?? spanIdAt(comparison.b, inB) ?? '');
+  };
   usePageKeys({
     title: 'Comparison',
     keys: [
@@ -40,12 +35,12 @@ export function useComparisonKeys(target: KeyTarget): { readonly goToNext: () =>
       { key: 'Shift-n', meaning: 'Previous difference', act: () => goTo(-1) },
       { key: 'a', meaning: 'Go to side A', act: () => focusSide('a') },
       { key: 'b', meaning: 'Go to side B', act: () => focusSide('b') },
-      { key: 'Enter', meaning: 'Open the pair', act: actions.open },
+      { key: 'Enter', meaning: 'Open the pair', act: () => open(selected) },
       { key: 'Escape', meaning: 'Close the pair', act: close },
       { key: 'y', meaning: 'Copy the id of the span on that side', act: copyId },
     ],
   });
-  return { goToNext: () => actions.goTo(1) };
+  return { goToNext: () => goTo(1) };
 }
 
 /** Moves the focus to the cell of a side in the selected row. */

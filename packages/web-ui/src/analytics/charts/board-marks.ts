@@ -51,6 +51,7 @@ export function leave({ brush }: BoardMarks): BoardMarks {
   return brush === undefined ? noMarks : { brush };
 }
 
-function ordered(one: number, other: number): readonly [number, number] {
+/** Returns two indexes, the lower one first. */
+export function ordered(one: number, other: number): readonly [number, number] {
   return one < other ? [one, other] : [other, one];
 }

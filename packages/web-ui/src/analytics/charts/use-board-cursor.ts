@@ -93,7 +93,8 @@ export function useBoardCursor({ marks, buckets, rows, rowAt, onOpen }: CursorOp
   return { shared, row, isActive, events };
 }
 
-const steps: Readonly<Record<string, readonly [across: number, up: number]>> = {
+/** Steps of the arrow keys through the columns and rows of a chart. */
+export const steps: Readonly<Record<string, readonly [across: number, up: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, 1],

@@ -1,15 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { ordered } from '../charts/board-marks.js';
+import { steps } from '../charts/use-board-cursor.js';
 import type { HeatBox, HeatGrid } from './heat-grid.js';
 
 type Cell = readonly [column: number, row: number];
-
-const steps: Readonly<Record<string, Cell>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};
 
 /** Keys of the picture, for the list of keys. */
 const cellKeys: KeyGroup = {
@@ -92,8 +87,4 @@ export function useHeatCursor(
 
 function boxOf(one: Cell, other: Cell): HeatBox {
   return { columns: ordered(one[0], other[0]), rows: ordered(one[1], other[1]) };
-}
-
-function ordered(one: number, other: number): readonly [number, number] {
-  return one < other ? [one, other] : [other, one];
 }

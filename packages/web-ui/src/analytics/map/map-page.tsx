@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useReducer, useState } from 'react';
+import { type ReactElement, useMemo, useReducer, useState } from 'react';
 import { NothingMatches } from '../../explorer/rows/nothing-matches.js';
 import { SaveQuery } from '../../explorer/saved/save-query.js';
 import { FilterBar } from '../../filter-bar/filter-bar.js';
@@ -126,19 +126,15 @@ function MapView({ map, rate, filtering }: MapViewProps): ReactElement {
   const selection = useMapSelection(map);
   const isLarge = map.nodes.length > MAX_DRAWN;
   const [isTable, setTable] = useState(isLarge);
-  const { searchOfNode, searchOfEdge } = useMemo(() => {
-    const searchOf = (own: Filtering): Search => ({
-      q: writeFilterText(own),
-      ...(w !== undefined && { w }),
-    });
-    return {
-      searchOfNode: (node: MapNode) => searchOf(filterOfNode(filtering, node)),
-      searchOfEdge: (edge: MapEdge) => searchOf(filterOfCalls(filtering, map, edge)),
-    };
-  }, [map, filtering, w]);
+  const searchOf = (own: Filtering): Search => ({
+    q: writeFilterText(own),
+    ...(w !== undefined && { w }),
+  });
+  const searchOfNode = (one: MapNode) => searchOf(filterOfNode(filtering, one));
+  const searchOfEdge = (one: MapEdge) => searchOf(filterOfCalls(filtering, map, one));
   const { node, edge } = selection;
   const search = edge === undefined ? node && searchOfNode(node) : searchOfEdge(edge);
-  const toggle = useCallback(() => setTable((is) => !is), []);
+  const toggle = () => setTable(!isTable);
   useMapKeys({ map, selection, search, toggle });
   const { nodes, edges } = map;
   return (
@@ -159,13 +155,7 @@ function MapView({ map, rate, filtering }: MapViewProps): ReactElement {
         {!isTable && <SelectedPart {...{ map, rate, selection, search }} />}
       </div>
       {isTable ? (
-        <MapTables
-          map={map}
-          rate={rate}
-          selection={selection}
-          searchOfNode={searchOfNode}
-          searchOfEdge={searchOfEdge}
-        />
+        <MapTables {...{ map, rate, selection, searchOfNode, searchOfEdge }} />
       ) : (
         <section
           className={`${styles['room']} sideways`}

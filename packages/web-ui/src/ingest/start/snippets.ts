@@ -3,8 +3,8 @@ import type { ProjectAnswer } from '../../api/use-project.js';
 /** Instructions for one kind of program to send its spans. The texts match docs/senders.md. */
 export interface Snippet {
   readonly name: string;
-  /** Writes the text for the addresses of this service. `<key>` is a placeholder for the key if one is needed. */
-  readonly write: (addresses: Addresses) => string;
+  /** Returns the lines for the addresses of this service. `<key>` is a placeholder for the key if one is needed. */
+  readonly lines: (addresses: Addresses) => readonly string[];
 }
 
 export interface Addresses {
@@ -29,151 +29,140 @@ function environment({ otlpHttp, needsKey }: Addresses): string[] {
     'export OTEL_SERVICE_NAME=shop',
     'export OTEL_METRICS_EXPORTER=none OTEL_LOGS_EXPORTER=none',
     ...(needsKey ? ['export OTEL_EXPORTER_OTLP_HEADERS="authorization=ApiKey%20<key>"'] : []),
+    '',
   ];
 }
 
-function lines(...texts: readonly string[]): string {
-  return texts.join('\n');
+/** Writes a snippet as text. */
+export function writeSnippet({ lines }: Snippet, addresses: Addresses): string {
+  return lines(addresses).join('\n');
 }
 
 export const snippets: readonly Snippet[] = [
   {
     name: 'Python',
-    write: (addresses) =>
-      lines(
-        ...environment(addresses),
-        '',
-        'python3 -m venv .venv && . .venv/bin/activate',
-        'pip install opentelemetry-sdk opentelemetry-exporter-otlp-proto-http',
-        "python - <<'PY'",
-        'from opentelemetry import trace',
-        'from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter',
-        'from opentelemetry.sdk.trace import TracerProvider',
-        'from opentelemetry.sdk.trace.export import BatchSpanProcessor',
-        '',
-        'provider = TracerProvider()',
-        'provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))',
-        'trace.set_tracer_provider(provider)',
-        'with trace.get_tracer("shop").start_as_current_span("ask") as span:',
-        '    span.set_attribute("ag.data.inputs.question", "Is it sunny?")',
-        'provider.shutdown()',
-        'PY',
-      ),
+    lines: (addresses) => [
+      ...environment(addresses),
+      'python3 -m venv .venv && . .venv/bin/activate',
+      'pip install opentelemetry-sdk opentelemetry-exporter-otlp-proto-http',
+      "python - <<'PY'",
+      'from opentelemetry import trace',
+      'from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter',
+      'from opentelemetry.sdk.trace import TracerProvider',
+      'from opentelemetry.sdk.trace.export import BatchSpanProcessor',
+      '',
+      'provider = TracerProvider()',
+      'provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))',
+      'trace.set_tracer_provider(provider)',
+      'with trace.get_tracer("shop").start_as_current_span("ask") as span:',
+      '    span.set_attribute("ag.data.inputs.question", "Is it sunny?")',
+      'provider.shutdown()',
+      'PY',
+    ],
   },
   {
     name: 'JavaScript',
-    write: (addresses) =>
-      lines(
-        ...environment(addresses),
-        '',
-        'npm install @opentelemetry/api @opentelemetry/sdk-node',
-        "cat > ask.mjs <<'JS'",
-        "import { trace } from '@opentelemetry/api';",
-        "import { NodeSDK } from '@opentelemetry/sdk-node';",
-        '',
-        'const sdk = new NodeSDK();',
-        'sdk.start();',
-        "trace.getTracer('shop').startActiveSpan('ask', (span) => {",
-        "  span.setAttribute('ag.data.inputs.question', 'Is it sunny?');",
-        '  span.end();',
-        '});',
-        'await sdk.shutdown();',
-        'JS',
-        'node ask.mjs',
-      ),
+    lines: (addresses) => [
+      ...environment(addresses),
+      'npm install @opentelemetry/api @opentelemetry/sdk-node',
+      "cat > ask.mjs <<'JS'",
+      "import { trace } from '@opentelemetry/api';",
+      "import { NodeSDK } from '@opentelemetry/sdk-node';",
+      '',
+      'const sdk = new NodeSDK();',
+      'sdk.start();',
+      "trace.getTracer('shop').startActiveSpan('ask', (span) => {",
+      "  span.setAttribute('ag.data.inputs.question', 'Is it sunny?');",
+      '  span.end();',
+      '});',
+      'await sdk.shutdown();',
+      'JS',
+      'node ask.mjs',
+    ],
   },
   {
     name: 'OpenInference',
-    write: (addresses) =>
-      lines(
-        ...environment(addresses),
-        '',
-        'pip install openai openinference-instrumentation-openai',
-        '',
-        '# With the provider of the Python sample:',
-        'from openinference.instrumentation.openai import OpenAIInstrumentor',
-        '',
-        'OpenAIInstrumentor().instrument(tracer_provider=provider)',
-      ),
+    lines: (addresses) => [
+      ...environment(addresses),
+      'pip install openai openinference-instrumentation-openai',
+      '',
+      '# With the provider of the Python sample:',
+      'from openinference.instrumentation.openai import OpenAIInstrumentor',
+      '',
+      'OpenAIInstrumentor().instrument(tracer_provider=provider)',
+    ],
   },
   {
     name: 'OpenLLMetry',
-    write: ({ otlpHttp, needsKey }) =>
-      lines(
-        ...(needsKey ? ['export TRACELOOP_HEADERS="authorization=ApiKey%20<key>"', ''] : []),
-        'export TRACELOOP_METRICS_ENABLED=false',
-        '',
-        'pip install traceloop-sdk',
-        '',
-        'from traceloop.sdk import Traceloop',
-        '',
-        `Traceloop.init(app_name="shop", api_endpoint="${otlpHttp}", telemetry_enabled=False)`,
-      ),
+    lines: ({ otlpHttp, needsKey }) => [
+      ...(needsKey ? ['export TRACELOOP_HEADERS="authorization=ApiKey%20<key>"', ''] : []),
+      'export TRACELOOP_METRICS_ENABLED=false',
+      '',
+      'pip install traceloop-sdk',
+      '',
+      'from traceloop.sdk import Traceloop',
+      '',
+      `Traceloop.init(app_name="shop", api_endpoint="${otlpHttp}", telemetry_enabled=False)`,
+    ],
   },
   {
     name: 'PydanticAI',
-    write: (addresses) =>
-      lines(
-        ...environment(addresses),
-        '',
-        'pip install logfire pydantic-ai',
-        '',
-        'import logfire',
-        '',
-        'logfire.configure(service_name="shop", send_to_logfire=False)',
-        'logfire.instrument_pydantic_ai()',
-      ),
+    lines: (addresses) => [
+      ...environment(addresses),
+      'pip install logfire pydantic-ai',
+      '',
+      'import logfire',
+      '',
+      'logfire.configure(service_name="shop", send_to_logfire=False)',
+      'logfire.instrument_pydantic_ai()',
+    ],
   },
   {
     name: 'Vercel AI',
-    write: (addresses) =>
-      lines(
-        ...environment(addresses),
-        '',
-        'npm install ai @ai-sdk/otel',
-        '',
-        '// After the start of the JavaScript sample, with any model of the AI SDK 7:',
-        "import { OpenTelemetry } from '@ai-sdk/otel';",
-        "import { generateText, registerTelemetry } from 'ai';",
-        '',
-        'registerTelemetry(new OpenTelemetry({ runtimeContext: true }));',
-        'await generateText({',
-        '  model,',
-        "  prompt: 'Is it sunny?',",
-        "  runtimeContext: { userId: 'user-7', sessionId: 'session-3' },",
-        '  telemetry: { includeRuntimeContext: { userId: true, sessionId: true } },',
-        '});',
-      ),
+    lines: (addresses) => [
+      ...environment(addresses),
+      'npm install ai @ai-sdk/otel',
+      '',
+      '// After the start of the JavaScript sample, with any model of the AI SDK 7:',
+      "import { OpenTelemetry } from '@ai-sdk/otel';",
+      "import { generateText, registerTelemetry } from 'ai';",
+      '',
+      'registerTelemetry(new OpenTelemetry({ runtimeContext: true }));',
+      'await generateText({',
+      '  model,',
+      "  prompt: 'Is it sunny?',",
+      "  runtimeContext: { userId: 'user-7', sessionId: 'session-3' },",
+      '  telemetry: { includeRuntimeContext: { userId: true, sessionId: true } },',
+      '});',
+    ],
   },
   {
     name: 'Zipkin',
-    write: ({ json, needsKey }) =>
-      lines(
-        "const { BatchRecorder, ExplicitContext, jsonEncoder: { JSON_V2 }, Tracer } = require('zipkin');",
-        "const { HttpLogger } = require('zipkin-transport-http');",
-        '',
-        'const tracer = new Tracer({',
-        '  ctxImpl: new ExplicitContext(),',
-        "  localServiceName: 'shop',",
-        '  recorder: new BatchRecorder({',
-        '    logger: new HttpLogger({',
-        `      endpoint: '${json}/api/v2/spans',`,
-        '      jsonEncoder: JSON_V2,',
-        ...(needsKey ? ["      headers: { authorization: 'ApiKey <key>' },"] : []),
-        '    }),',
-        '  }),',
-        '});',
-      ),
+    lines: ({ json, needsKey }) => [
+      "const { BatchRecorder, ExplicitContext, jsonEncoder: { JSON_V2 }, Tracer } = require('zipkin');",
+      "const { HttpLogger } = require('zipkin-transport-http');",
+      '',
+      'const tracer = new Tracer({',
+      '  ctxImpl: new ExplicitContext(),',
+      "  localServiceName: 'shop',",
+      '  recorder: new BatchRecorder({',
+      '    logger: new HttpLogger({',
+      `      endpoint: '${json}/api/v2/spans',`,
+      '      jsonEncoder: JSON_V2,',
+      ...(needsKey ? ["      headers: { authorization: 'ApiKey <key>' },"] : []),
+      '    }),',
+      '  }),',
+      '});',
+    ],
   },
   {
     name: 'curl',
-    write: ({ json, needsKey }) =>
-      lines(
-        `curl -sS ${json}/tracing/spans/ingest -H 'content-type: application/json' \\`,
-        ...(needsKey ? ["  -H 'authorization: ApiKey <key>' \\"] : []),
-        `  -d '{"spans":[{"trace_id":"4bf92f3577b34da6a3ce929d0e0e4736","span_id":"00f067aa0ba902b7",`,
-        `       "span_name":"ask","start_time":"'$(date -u +%FT%TZ)'","end_time":"'$(date -u +%FT%TZ)'",`,
-        `       "attributes":{"ag.data.inputs.question":"Is it sunny?"}}]}'`,
-      ),
+    lines: ({ json, needsKey }) => [
+      `curl -sS ${json}/tracing/spans/ingest -H 'content-type: application/json' \\`,
+      ...(needsKey ? ["  -H 'authorization: ApiKey <key>' \\"] : []),
+      `  -d '{"spans":[{"trace_id":"4bf92f3577b34da6a3ce929d0e0e4736","span_id":"00f067aa0ba902b7",`,
+      `       "span_name":"ask","start_time":"'$(date -u +%FT%TZ)'","end_time":"'$(date -u +%FT%TZ)'",`,
+      `       "attributes":{"ag.data.inputs.question":"Is it sunny?"}}]}'`,
+    ],
   },
 ];

@@ -13,7 +13,7 @@ import { nowNs } from '../../parts/values/format-time.js';
 import { MarkedText } from '../../parts/values/write-value.js';
 import { FirstSpan } from './first-span.js';
 import { sampleTrace } from './sample-trace.js';
-import { type Addresses, addressesOf, snippets } from './snippets.js';
+import { type Addresses, addressesOf, snippets, writeSnippet } from './snippets.js';
 import styles from './start.module.css';
 
 /** The start page. */
@@ -50,11 +50,11 @@ function Snippets({ addresses }: { readonly addresses: Addresses }): ReactElemen
           </Tab>
         ))}
       </TabList>
-      {snippets.map(({ name, write }) => (
-        <TabPanel key={name} id={name}>
+      {snippets.map((snippet) => (
+        <TabPanel key={snippet.name} id={snippet.name}>
           <div className={styles['snippet']}>
-            <pre className="mono">{write(addresses)}</pre>
-            <CopyButton text={write(addresses)} what="the snippet" />
+            <pre className="mono">{writeSnippet(snippet, addresses)}</pre>
+            <CopyButton text={writeSnippet(snippet, addresses)} what="the snippet" />
           </div>
         </TabPanel>
       ))}
