@@ -1,4 +1,4 @@
-export type { Column, ColumnType } from './columns/column.js';
+export type { Column, ColumnType, RowContext } from './columns/column.js';
 export {
   packedColumns,
   packedTexts,
@@ -8,21 +8,20 @@ export {
   storedSpanColumns,
   traceSums,
 } from './columns/column-table.js';
-export type { RowContext } from './columns/row-context.js';
 export {
   columnsOfVersion,
   isKnownRowVersion,
   ROW_SCHEMA_VERSION,
 } from './columns/row-schema-version.js';
 export { insertColumns } from './columns/store-columns.js';
-export { type DecodedRow, decodeColumns, decodeTypedColumns } from './decode/decode-columns.js';
+export { type DecodedRow, decodeColumns } from './decode/decode-columns.js';
 export {
   decodeFirstStoredSpans,
   decodeSpanRows,
   decodeStoredSpans,
   splitRows,
 } from './decode/decode-stored-spans.js';
-export { RowDecodeError } from './decode/row-decode-error.js';
+export { RowDecodeError } from './decode/row-reader.js';
 export type { StoredSpan } from './decode/stored-span.js';
 export { agEnd, hasOnlyDuration, openAg } from './decode/stored-texts.js';
 export { boolPairHash, numberPairHash, pathHash, textPairHash } from './encode/pair-hash.js';

@@ -4,5 +4,10 @@ export {
   type LedgerDifference,
   toPositions,
 } from './moving/compare-ledgers.js';
-export { type CopyProgress, noProgress } from './moving/copy-progress.js';
-export { type CopyStoreOptions, copyStore, requireEmptyStore } from './moving/copy-store.js';
+export {
+  type CopyProgress,
+  type CopyStoreOptions,
+  copyStore,
+  noProgress,
+  requireEmptyStore,
+} from './moving/copy-store.js';

@@ -9,8 +9,8 @@ export {
   type LedgerSums,
   MAX_UNENTERED,
 } from './message-ledger.js';
-export { createDeadLetterCounter } from './operations/clickhouse-dead-letter-counter.js';
 export { createIngestState } from './operations/clickhouse-ingest-state.js';
+export { createDeadLetterCounter } from './operations/dead-letters.js';
 export { createStoredPositions } from './operations/log-positions.js';
 export type { AnswerRoom, ReadCost } from './read-cost.js';
 export {

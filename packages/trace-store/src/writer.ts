@@ -12,10 +12,9 @@ export {
   MAX_UNENTERED,
   type MessageLedger,
 } from './message-ledger.js';
-export { createDeadLetterIndex } from './operations/clickhouse-dead-letter-index.js';
-export { createStoreState } from './operations/clickhouse-store-state.js';
-export { createVisibleTimes } from './operations/clickhouse-visible-times.js';
-export { createWordIndexer } from './operations/clickhouse-word-indexer.js';
+export { createVisibleTimes } from './operations/clickhouse-ingest-state.js';
+export { createStoreState, createWordIndexer } from './operations/clickhouse-store-state.js';
+export { createDeadLetterIndex } from './operations/dead-letters.js';
 export { createStoredPositions } from './operations/log-positions.js';
 export { createSpanMetricsStore } from './span-metrics/clickhouse-span-metrics.js';
 export type {

@@ -7,39 +7,36 @@ import { RowReader } from './row-reader.js';
  * A row of the table. Absent members are `''`, 0 or zeros. The bits of `present` distinguish absent members from
  * members that have such a value.
  */
-export type DecodedRow<Name extends SpanColumnName> = {
+export type DecodedRow<
+  Name extends SpanColumnName,
+  Computed extends ComputedColumns = Record<never, never>,
+> = {
   [Column in Name]: ColumnValues[SpanColumnType<Column>];
-};
+} & { [Column in keyof Computed]: ColumnValues[Computed[Column]] };
+
+type ComputedColumns = { readonly [name: string]: ColumnType };
 
 /**
- * Decodes the rows of a `SELECT <names> FROM spans … FORMAT RowBinary`. Throws RowDecodeError if the bytes are not a
- * whole number of rows.
+ * Decodes the rows of a `SELECT <names>, <computed> FROM spans … FORMAT RowBinary`. `computed` gives the types of the
+ * computed values by name. Throws RowDecodeError if the bytes are not a whole number of rows.
  */
-export function decodeColumns<Name extends SpanColumnName>(
+export function decodeColumns<Name extends SpanColumnName, Computed extends ComputedColumns>(
   names: readonly Name[],
   bytes: Uint8Array,
-): DecodedRow<Name>[] {
-  return decodeTypedColumns(names, {}, bytes);
-}
-
-/** Decodes rows whose columns are followed by additional values. Name and type of each additional value are given. */
-export function decodeTypedColumns<Name extends SpanColumnName>(
-  names: readonly Name[],
-  computed: Readonly<Record<string, ColumnType>>,
-  bytes: Uint8Array,
-): DecodedRow<Name>[] {
+  computed = {} as Computed,
+): DecodedRow<Name, Computed>[] {
   const columns = [
     ...names.map((name) => ({ name, read: readValue[typeOfColumn(name)] })),
     ...Object.entries(computed).map(([name, type]) => ({ name, read: readValue[type] })),
   ];
   const reader = new RowReader(bytes);
-  const rows: DecodedRow<Name>[] = [];
+  const rows: DecodedRow<Name, Computed>[] = [];
   while (columns.length > 0 && !reader.isAtEnd) {
     const row: Record<string, unknown> = {};
     for (const { name, read } of columns) {
       row[name] = read(reader);
     }
-    rows.push(row as DecodedRow<Name>);
+    rows.push(row as DecodedRow<Name, Computed>);
   }
   return rows;
 }

@@ -5,7 +5,7 @@ import { SpanRowEncoder } from '../encode/span-row-encoder.js';
 import { aRowContext } from '../testing/index.js';
 import { decodeColumns } from './decode-columns.js';
 import { decodeSpanRows, decodeStoredSpans, splitRows } from './decode-stored-spans.js';
-import { RowDecodeError } from './row-decode-error.js';
+import { RowDecodeError } from './row-reader.js';
 
 const VERSION = ROW_SCHEMA_VERSION;
 

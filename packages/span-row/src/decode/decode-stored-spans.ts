@@ -1,8 +1,7 @@
 import { type StoredSpanColumn, storedSpanColumns, typeOfColumn } from '../columns/column-table.js';
 import { type ColumnDefinition, columnsOfVersion } from '../columns/row-schema-version.js';
 import { skipValue } from './column-values.js';
-import { RowDecodeError } from './row-decode-error.js';
-import { RowReader } from './row-reader.js';
+import { RowDecodeError, RowReader } from './row-reader.js';
 import { type StoredSpan, StoredSpanReader } from './stored-span.js';
 
 /** Decodes the rows of a `SELECT <storedSpanColumns> FROM spans … FORMAT RowBinary`. Throws RowDecodeError. */

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { RowDecodeError } from './row-decode-error.js';
 
 const MAX_LENGTH_BYTES = 5;
 
@@ -103,5 +102,16 @@ export class RowReader {
       throw new RowDecodeError(`a length of ${length}`, start);
     }
     return length;
+  }
+}
+
+/** Reports bytes that are not rows of the given columns, for example truncated rows. */
+export class RowDecodeError extends Error {
+  readonly code = 'ROW_UNDECODABLE';
+  readonly retryable = false;
+
+  constructor(reason: string, position: number) {
+    super(`rows cannot be decoded: ${reason} at byte ${position}`);
+    this.name = 'RowDecodeError';
   }
 }

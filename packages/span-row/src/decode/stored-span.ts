@@ -8,8 +8,8 @@ import {
 } from '../columns/column-table.js';
 import type { ColumnDefinition } from '../columns/row-schema-version.js';
 import { type ColumnValues, readValue, skipValue, zeroOfType } from './column-values.js';
-import { RowDecodeError } from './row-decode-error.js';
 import type { RowReader } from './row-reader.js';
+import { RowDecodeError } from './row-reader.js';
 
 type StoredMemberColumn = Extract<RowColumn, { name: StoredMember }>;
 

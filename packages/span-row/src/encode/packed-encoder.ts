@@ -1,8 +1,8 @@
 import type { CanonicalSpan } from '@spanhouse/span-schema';
+import type { RowContext } from '../columns/column.js';
 import { type Column, type ColumnFrom, presentBitOf, type RowOrigin } from '../columns/column.js';
 import { contextColumns } from '../columns/context-columns.js';
 import { originColumns } from '../columns/origin-columns.js';
-import type { RowContext } from '../columns/row-context.js';
 import { spanColumns } from '../columns/span-columns.js';
 import { textColumns } from '../columns/text-columns.js';
 import { ColumnEncoder } from './column-encoder.js';

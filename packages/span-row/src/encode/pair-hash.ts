@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { cutText } from './cut-text.js';
 
 /** Factor that spreads the hashes of paths, so that a path and an equal value do not cancel out. */
 const PATH_FACTOR = 2_654_435_769;
@@ -101,4 +100,20 @@ function finish(hash: number, length: number): number {
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return h ^ (h >>> 16);
+}
+
+/**
+ * Maximum number of characters that are hashed; of a longer text, only the beginning is hashed. The maps of earlier
+ * rows stored the same beginning.
+ */
+const MAX_TEXT_CHARS = 96;
+
+/** Truncates a long text without splitting a surrogate pair. */
+export function cutText(text: string): string {
+  if (text.length <= MAX_TEXT_CHARS) {
+    return text;
+  }
+  const last = text.charCodeAt(MAX_TEXT_CHARS - 1);
+  const isHalfPair = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, isHalfPair ? MAX_TEXT_CHARS - 1 : MAX_TEXT_CHARS);
 }

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
+import type { RowContext } from '../columns/column.js';
 import { type ColumnFrom, presentMarks, type RowOrigin } from '../columns/column.js';
 import { isInVersion, offsetOfColumn } from '../columns/column-table.js';
 import { contextColumns } from '../columns/context-columns.js';
 import { numberColumns } from '../columns/number-columns.js';
 import { originColumns } from '../columns/origin-columns.js';
-import type { RowContext } from '../columns/row-context.js';
 import { ROW_SCHEMA_VERSION } from '../columns/row-schema-version.js';
 import { spanColumns } from '../columns/span-columns.js';
 import { AttributesEncoder } from './attributes-encoder.js';

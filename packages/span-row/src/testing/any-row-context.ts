@@ -1,6 +1,6 @@
 import { anyTimeNs } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
-import type { RowContext } from '../columns/row-context.js';
+import type { RowContext } from '../columns/column.js';
 
 export function aRowContext(members: Partial<RowContext> = {}): RowContext {
   return {

@@ -1,17 +1,17 @@
 import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schema';
 import { isJsonObject } from '@spanhouse/span-schema';
+import type { RowContext } from '../columns/column.js';
 import { type ColumnFrom, presentMarks, type RowOrigin } from '../columns/column.js';
 import { presentBits } from '../columns/column-table.js';
 import { contextColumns } from '../columns/context-columns.js';
 import { numberColumns } from '../columns/number-columns.js';
 import { originColumns } from '../columns/origin-columns.js';
-import type { RowContext } from '../columns/row-context.js';
 import { columnsOfVersion } from '../columns/row-schema-version.js';
 import { spanColumns } from '../columns/span-columns.js';
 import { textColumns } from '../columns/text-columns.js';
 import { isNumber, valueWriterOf } from '../encode/column-encoder.js';
-import { cutText } from '../encode/cut-text.js';
 import { writeJson } from '../encode/json-text.js';
+import { cutText } from '../encode/pair-hash.js';
 import { RowWriter } from '../encode/row-writer.js';
 import { textWriterOf } from '../encode/text-writers.js';
 

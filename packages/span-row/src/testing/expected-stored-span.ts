@@ -5,7 +5,7 @@ import {
   type JsonValue,
   stringifyJson,
 } from '@spanhouse/span-schema';
-import type { RowContext } from '../columns/row-context.js';
+import type { RowContext } from '../columns/column.js';
 import type { StoredSpan } from '../decode/stored-span.js';
 
 /** Computes the span that a row must decode to, slowly and simply. */

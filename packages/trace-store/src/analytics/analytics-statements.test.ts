@@ -7,11 +7,8 @@ import {
   selectRows,
   selectTotal,
 } from './aggregates/aggregate-statements.js';
-import { selectMetrics } from './aggregates/measure-traces.js';
-import { selectSums } from './aggregates/sum-buckets.js';
-import { selectAttributeKeys } from './discovery/attribute-keys.js';
-import { selectValues } from './discovery/attribute-values.js';
-import { selectPartKeys } from './discovery/part-attributes.js';
+import { selectMetrics, selectSums } from './aggregates/measure-buckets.js';
+import { selectAttributeKeys, selectPartKeys, selectValues } from './discovery/list-attributes.js';
 import { selectCalls, selectTrees } from './totals/echoed-usage.js';
 import { isRoot, toRowSelection } from './totals/trace-entries.js';
 import { selectUnresolved, type Unresolved } from './totals/unresolved-traces.js';

@@ -5,27 +5,24 @@ import {
   withDeadline,
 } from '../connection/run-statement.js';
 import { allOrNone } from '../connection/run-together.js';
-import {
-  closeRunner,
-  openRunner,
-  type RunnerDependencies,
-} from '../connection/statement-runner.js';
+import { closeRunner, openRunner, type RunnerDependencies } from '../connection/runner.js';
 import type { TraceAnalytics } from '../trace-analytics.js';
 import { listActors } from './actors/list-actors.js';
 import { aggregateSpans } from './aggregates/aggregate-spans.js';
-import { countTraces } from './aggregates/count-traces.js';
-import { measureTraces } from './aggregates/measure-traces.js';
-import { sampleSpans } from './aggregates/sample-spans.js';
-import { sumBuckets } from './aggregates/sum-buckets.js';
-import { listAttributeKeys } from './discovery/attribute-keys.js';
-import { listAttributeValues } from './discovery/attribute-values.js';
+import { measureTraces, sumBuckets } from './aggregates/measure-buckets.js';
+import { countTraces, sampleSpans } from './aggregates/sample-spans.js';
+import {
+  firstReceivedAt,
+  isOfPart,
+  listAttributeKeys,
+  listAttributeValues,
+  listPartKeys,
+  listSpansByDay,
+} from './discovery/list-attributes.js';
 import { listServices } from './discovery/list-services.js';
-import { isOfPart, listPartKeys } from './discovery/part-attributes.js';
 import { ServiceProofs } from './discovery/service-proofs.js';
-import { firstReceivedAt, listSpansByDay } from './discovery/spans-by-day.js';
-import { groupSpans } from './groups/group-spans.js';
-import { pickSpans } from './groups/pick-spans.js';
-import { UnresolvedSpans } from './groups/unresolved-spans.js';
+import { groupSpans, pickSpans } from './groups/group-spans.js';
+import { UnresolvedSpans } from './groups/grouped-rows.js';
 
 /** Maximum number of connections. The statement of each connection may use the whole server. */
 const MAX_CONNECTIONS = 8;

@@ -1,5 +1,5 @@
 import { createRecordingLogger } from '@spanhouse/service-runtime/testing';
-import { clickhouseLogClass } from './clickhouse-log.js';
+import { clickhouseLogClass } from './client.js';
 
 describe('clickhouseLogClass', () => {
   it('logs warnings without statements and their values', () => {

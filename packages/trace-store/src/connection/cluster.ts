@@ -1,13 +1,13 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { ClickHouseClusterConfig } from '../clickhouse-config.js';
+import { clickhouseUnavailable } from './clickhouse-failure.js';
 import {
   type ClickHouseClient,
   type ClickHouseClientOptions,
   type ClientDependencies,
   createClickHouseClient,
   selectObjects,
-} from './clickhouse-client.js';
-import { clickhouseUnavailable } from './clickhouse-failure.js';
+} from './client.js';
 
 /** The servers of a cluster. In every table, all rows of a trace are on one shard (docs/adr/105). */
 export interface Cluster {

@@ -1,5 +1,5 @@
 import type { Logger } from '@spanhouse/service-runtime';
-import type { ClickHouseClient } from './clickhouse-client.js';
+import type { ClickHouseClient } from './client.js';
 
 /**
  * Maximum number of running kills. A responsive server needs milliseconds for a kill, so a higher limit would save

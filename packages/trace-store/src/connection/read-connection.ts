@@ -3,10 +3,9 @@ import type { SelfTracer } from '@spanhouse/service-runtime';
 import { buildConnector, Pool } from 'undici';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
 import type { ClickHouseSummary } from '../read-cost.js';
-import { fixedReadSettings } from './clickhouse-client.js';
+import { fixedReadSettings } from './client.js';
 import { type Exchanged, exchange, type ResponseHead } from './exchange.js';
-import { formatParameter } from './format-parameter.js';
-import { toRequestBody } from './request-body.js';
+import { formatParameter, toRequestBody } from './request-body.js';
 import type { Statement } from './statement.js';
 import { traceStatement } from './trace-statements.js';
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { formatParameter } from './format-parameter.js';
 import { packParameters } from './pack-parameters.js';
-import type { Statement } from './statement.js';
+import type { ParameterValue, Statement } from './statement.js';
 
 /**
  * Maximum length of a statement in the URL. Proxies often limit a URL to 8 KiB, and the settings take half of it.
@@ -64,4 +63,32 @@ async function toForm(statement: Statement) {
     body: Buffer.from(await encoded.arrayBuffer()),
     headers: { 'content-type': contentType },
   };
+}
+
+/**
+ * Formats a value in ClickHouse's syntax of `param_…`. `formatQueryParams` of @clickhouse/client is slower, because it
+ * processes texts character by character. It also does not escape NUL.
+ */
+export function formatParameter(value: ParameterValue): string {
+  return typeof value === 'string' ? escapeText(value) : formatElement(value);
+}
+
+function formatElement(value: ParameterValue): string {
+  if (typeof value === 'object') {
+    return `[${value.map(formatElement).join(',')}]`;
+  }
+  return typeof value === 'string' ? `'${escapeText(value)}'` : String(value);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\0': '\\0',
+  "'": "\\'",
+  '\\': '\\\\',
+};
+
+function escapeText(text: string): string {
+  return text.replace(/[\t\n\r\0'\\]/g, (character) => escapes[character] ?? character);
 }

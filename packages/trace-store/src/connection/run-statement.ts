@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock, type Health, type Logger } from '@spanhouse/service-runtime';
 import { type AnswerRoom, type ReadCost, toReadCost } from '../read-cost.js';
-import type { ClickHouseClient } from './clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from './clickhouse-failure.js';
+import type { ClickHouseClient } from './client.js';
 import type { QueryKiller } from './query-killer.js';
 import type { ReadAnswer, ReadConnection, ReadRequest } from './read-connection.js';
 import type { Statement } from './statement.js';
@@ -180,4 +180,55 @@ function toReadError(cause: unknown, deadlineMs: number): AppError {
 function deadlineExceeded(deadlineMs: number, cause?: unknown): AppError {
   const message = `reading from ClickHouse took longer than ${deadlineMs} ms`;
   return new AppError('DEADLINE_EXCEEDED', message, cause === undefined ? {} : { cause });
+}
+
+/** Decodes an answer in the format JSONCompactEachRow. */
+export function jsonRows<Row>(answer: Buffer): readonly Row[] {
+  return answer
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): Row => JSON.parse(line));
+}
+
+/**
+ * Splits a TabSeparated answer into the fields of its lines. The fields MUST be numbers or hex, because nothing is
+ * unescaped.
+ */
+export function tableRows(answer: Buffer): readonly (readonly string[])[] {
+  return answer.length === 0
+    ? []
+    : answer
+        .toString('latin1', 0, answer.length - 1)
+        .split('\n')
+        .map((line) => line.split('\t'));
+}
+
+class TooManyBytes extends Error {}
+
+/**
+ * Runs `work` and resolves with its result. Resolves with undefined when the answers of its statements reach
+ * `maxBytes`.
+ */
+export async function withinBytes<Result>(
+  maxBytes: number,
+  run: RunStatement,
+  work: (run: RunStatement) => Promise<Result>,
+): Promise<Result | undefined> {
+  let leftBytes = maxBytes;
+  try {
+    return await work(async (statement) => {
+      const answer = await run(statement, leftBytes);
+      leftBytes -= answer.length;
+      if (leftBytes <= 0) {
+        throw new TooManyBytes();
+      }
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof TooManyBytes) {
+      return undefined;
+    }
+    throw error;
+  }
 }

@@ -1,5 +1,3 @@
-import { oneLine } from './one-line.js';
-
 type Scalar = string | number | bigint;
 type List = readonly ParameterValue[];
 /** A value of a parameter. Lists may be nested. */
@@ -131,4 +129,13 @@ function runsOf(list: List): readonly List[] {
     runs.at(-1)?.push(item);
   }
   return runs;
+}
+
+/** Joins the lines of an SQL template into one line. Interpolated texts are not changed. */
+export function oneLine(
+  lines: TemplateStringsArray,
+  ...texts: readonly (string | number)[]
+): string {
+  const raw = lines.map((text) => text.replace(/\s*\n\s*/g, ' '));
+  return String.raw({ raw }, ...texts).trim();
 }

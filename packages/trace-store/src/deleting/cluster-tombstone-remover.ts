@@ -4,7 +4,7 @@ import {
   type ClickHouseClient,
   type ClientDependencies,
   openClient,
-} from '../connection/clickhouse-client.js';
+} from '../connection/client.js';
 import {
   type Cluster,
   type ClusterServer,
@@ -13,7 +13,7 @@ import {
   readServerMacros,
 } from '../connection/cluster.js';
 import type { RemovalOutcome, TombstoneRemover } from '../store-upkeep.js';
-import { removeFromServer } from './clickhouse-tombstone-remover.js';
+import { removeFromServer } from './tombstones.js';
 
 /** Creates the remover of a server or a cluster, which opens nothing until the first call. */
 export function createTombstoneRemover(

@@ -1,11 +1,11 @@
 import { formatTimestamp } from '@spanhouse/span-schema';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
+import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import {
   type ClickHouseClient,
   type ClientDependencies,
   openClient,
-} from '../connection/clickhouse-client.js';
-import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
+} from '../connection/client.js';
 import type { LedgerEntry, MessageLedger } from '../message-ledger.js';
 import { UNKNOWN_RETENTION } from './ledger-statements.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { planParts } from './ledger-parts.js';
+import { planParts } from './clickhouse-ledger-audit.js';
 
 const NS_PER_MINUTE = 60_000_000_000n;
 

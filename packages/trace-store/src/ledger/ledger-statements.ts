@@ -1,6 +1,5 @@
 import { generationOf, LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
-import { oneLine } from '../connection/one-line.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { oneLine, type Statement, StatementParameters } from '../connection/statement.js';
 import type { LedgerSelection } from '../message-ledger.js';
 import { inRange } from '../selection/log-range.js';
 import { inBackground } from '../selection/statement-settings.js';

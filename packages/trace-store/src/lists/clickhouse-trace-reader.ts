@@ -7,11 +7,7 @@ import {
   settingsOf,
   withDeadline,
 } from '../connection/run-statement.js';
-import {
-  closeRunner,
-  openRunner,
-  type RunnerDependencies,
-} from '../connection/statement-runner.js';
+import { closeRunner, openRunner, type RunnerDependencies } from '../connection/runner.js';
 import { checkServer } from '../schema/check-server.js';
 import { checkSchema } from '../schema/schema-state.js';
 import type {
@@ -22,15 +18,13 @@ import type {
   TraceReader,
 } from '../trace-reader.js';
 import { readCallNodes } from '../traces/call-nodes.js';
-import { findSpanKeys, findSpans } from '../traces/find-spans-by-id.js';
-import { findTraceIds } from '../traces/find-trace-ids.js';
+import { findSpanKeys, findSpans, findTraceIds } from '../traces/find-by-id.js';
 import { groupByRows } from '../traces/open-traces.js';
 import { readOutline } from '../traces/trace-outline.js';
 import { streamSpans } from './list-spans.js';
 import { streamSummaries } from './list-summaries.js';
 import { streamRanked, streamTraces } from './list-traces.js';
-import { ExtentReaches, narrowToExtents } from './narrow-to-extents.js';
-import { narrowToTraces } from './narrow-to-traces.js';
+import { ExtentReaches, narrowToExtents, narrowToTraces } from './narrow-selection.js';
 import { type ListRead, ProjectReaches } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { streamFoundSpans, streamFoundTraces } from './stream-found.js';

@@ -1,7 +1,7 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import type { DeletedTrace } from '../selection/deleted-traces.js';
 import { decodeKeys, isSamePosition, type SpanKey } from '../selection/row-positions.js';
-import { selectVersions } from '../traces/select-versions.js';
+import { selectVersions } from '../traces/select-spans.js';
 import {
   deletedAmong,
   groupExtents,

@@ -1,9 +1,8 @@
 import { decodeFirstStoredSpans, decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import type { PageStream, SpanPosition, SpanSelection } from '../trace-reader.js';
 import { currentRows } from './current-rows.js';
-import { KeyWalk } from './key-walk.js';
+import { KeyWalk, selectRows } from './key-walk.js';
 import type { ListRead } from './project-reaches.js';
-import { selectRows } from './select-in-order.js';
 
 /**
  * Number of rows that are read in addition to the page, so that a few old versions do not require a second statement.

@@ -1,5 +1,5 @@
-import { jsonRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
+import { jsonRows } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { memberSql } from '../filter/packed-text.js';
 import { compareSpanPositions, type SpanKey } from '../selection/row-positions.js';

@@ -1,5 +1,5 @@
 import type { Statement } from '../connection/statement.js';
-import { ExtentReaches } from './narrow-to-extents.js';
+import { ExtentReaches } from './narrow-selection.js';
 
 const selection = {
   project_id: '0190163d-8694-739b-aea5-966c26f8ad90',

@@ -1,5 +1,5 @@
 import { drainStream } from '@spanhouse/service-runtime';
-import { openUpTo } from './open-up-to.js';
+import { openUpTo } from './list-traces.js';
 
 /** Lists numbers. The numbers in `vanished` are ranked but cannot be opened. */
 async function list(

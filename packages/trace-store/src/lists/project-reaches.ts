@@ -1,10 +1,10 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import { LRUCache } from 'lru-cache';
-import { tableRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
+import { tableRows } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { bucket, firstOfBucket } from '../selection/bucket-order.js';
 import type { TimeRange } from '../selection/time-ranges.js';
+import { bucket, firstOfBucket } from '../selection/time-ranges.js';
 
 const MAX_AGE_MS = 10_000;
 const MAX_PROJECTS = 1000;

@@ -1,5 +1,5 @@
-import { tableRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
+import { tableRows } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { version } from '../selection/listed-columns.js';
 import { compareTracePositions, type SpanKey } from '../selection/row-positions.js';

@@ -1,9 +1,8 @@
 import { compareTracePositions, decodeKeys, type SpanKey } from '../selection/row-positions.js';
 import type { SpanPosition, TracePosition } from '../trace-reader.js';
-import { KeyWalk } from './key-walk.js';
+import { KeyWalk, selectKeys } from './key-walk.js';
 import type { ListRead } from './project-reaches.js';
 import { type RankedTrace, rankTraces, type TraceWalkStart } from './rank-traces.js';
-import { selectKeys } from './select-in-order.js';
 
 const FIRST_CHUNK_ROWS = 128;
 /**

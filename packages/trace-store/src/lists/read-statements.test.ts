@@ -1,11 +1,10 @@
 import type { SpanSelection } from '../trace-reader.js';
 import { selectNodes } from '../traces/select-nodes.js';
-import { selectSpans } from '../traces/select-spans.js';
-import { selectShownKeys, selectVersions } from '../traces/select-versions.js';
+import { selectShownKeys, selectSpans, selectVersions } from '../traces/select-spans.js';
 import { selectExtents } from '../traces/trace-extents.js';
+import { selectKeys, selectRows } from './key-walk.js';
 import { selectReach } from './project-reaches.js';
 import { selectRanks } from './rank-traces.js';
-import { selectKeys, selectRows } from './select-in-order.js';
 
 const project_id = '0190163d-8694-739b-aea5-966c26f8ad90';
 const traceId = '0af7651916cd43dd8448eb211c80319c';

@@ -1,13 +1,13 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { RunStatement } from '../connection/run-statement.js';
-import { withinBytes } from '../connection/within-bytes.js';
+import { withinBytes } from '../connection/run-statement.js';
 import type { SpanIdsToFind, WholeTrace } from '../trace-reader.js';
-import { findSpans } from '../traces/find-spans-by-id.js';
+import { findSpans } from '../traces/find-by-id.js';
 import { openTraces } from '../traces/open-traces.js';
 import { readExtents } from '../traces/trace-extents.js';
 import { streamSpans } from './list-spans.js';
-import { narrowToTraces } from './narrow-to-traces.js';
+import { narrowToTraces } from './narrow-selection.js';
 import type { ListRead } from './project-reaches.js';
 
 /** Maximum size of an answer. Larger answers are read as a list. */

@@ -5,8 +5,8 @@ import {
   storedSpanColumns,
   toLogOffset,
 } from '@spanhouse/span-row';
-import { tableRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
+import { tableRows } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { type DeletedTraces, notDeleted, readDeletedTraces } from '../selection/deleted-traces.js';
 import { listed } from '../selection/listed-columns.js';

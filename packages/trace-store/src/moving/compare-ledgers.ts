@@ -1,7 +1,7 @@
 import type { Logger } from '@spanhouse/service-runtime';
 import { toLogOffset } from '@spanhouse/span-row';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
-import { jsonRows } from '../connection/answer-rows.js';
+import { jsonRows } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { inRange } from '../selection/log-range.js';
 import { type CopyConnection, openCopyConnection } from './copy-connection.js';

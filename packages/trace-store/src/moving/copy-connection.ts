@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
+import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import {
   type ClickHouseClient,
   type ClientDependencies,
   createClickHouseClient,
   execute,
-} from '../connection/clickhouse-client.js';
-import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
+} from '../connection/client.js';
 import type { Statement } from '../connection/statement.js';
 import { insertSettings } from '../writing/insert-statement.js';
 

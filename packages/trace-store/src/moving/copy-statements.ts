@@ -5,8 +5,8 @@ import {
   toLogOffset,
 } from '@spanhouse/span-row';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { bucket } from '../selection/bucket-order.js';
 import { shardLocal } from '../selection/statement-settings.js';
+import { bucket } from '../selection/time-ranges.js';
 
 /** The spans of a project in one partition of the table. */
 export interface CopyUnit {

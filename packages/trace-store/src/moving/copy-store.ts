@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
-import { jsonRows, tableRows } from '../connection/answer-rows.js';
+import { jsonRows, tableRows } from '../connection/run-statement.js';
 import { createSpanWriter } from '../writing/clickhouse-span-writer.js';
 import { type CopyConnection, openCopyConnection } from './copy-connection.js';
-import { type CopyProgress, isLaterUnit, turnTo } from './copy-progress.js';
 import {
   type CopiedRows,
   type CopyKey,
@@ -212,4 +211,59 @@ async function copyRange(copy: UnitCopy, range: CopyRange, number: number): Prom
   const { projectId, week } = range.unit;
   const message = `rows of project ${projectId} of the week from ${week} are not stored after three inserts`;
   throw new AppError('COPY_FAILED', message);
+}
+
+/** The progress of a copy. It is saved before each step, so that an interrupted copy repeats the same step. */
+export interface CopyProgress {
+  /** True after the target was found empty. */
+  readonly isBegun: boolean;
+  /** Number of ranges that are copied. */
+  readonly ranges: number;
+  readonly rows: number;
+  /** The last unit whose rows are copied. Later units follow in order. */
+  readonly lastUnit: CopyUnit | undefined;
+  /** The unit that is being copied. */
+  readonly unit: CopyUnit | undefined;
+  /** The key up to which the current unit is copied, and the end of the range that is being copied. */
+  readonly after: CopyKey | undefined;
+  readonly pending: CopyKey | undefined;
+  /** The other tables that are already copied. */
+  readonly tables: readonly string[];
+  readonly isComplete: boolean;
+}
+
+export const noProgress: CopyProgress = {
+  isBegun: false,
+  ranges: 0,
+  rows: 0,
+  lastUnit: undefined,
+  unit: undefined,
+  after: undefined,
+  pending: undefined,
+  tables: [],
+  isComplete: false,
+};
+
+/** Returns whether a unit follows another unit in the order of `selectUnits`. */
+function isLaterUnit(unit: CopyUnit, other: CopyUnit): boolean {
+  const order =
+    unit.retentionDays - other.retentionDays ||
+    compare(unit.week, other.week) ||
+    compare(unit.projectId, other.projectId);
+  return order > 0;
+}
+
+/**
+ * Moves to a unit. The keys of the previous unit are dropped, because its remaining rows have expired or were deleted.
+ */
+function turnTo(unit: CopyUnit, progress: CopyProgress): CopyProgress {
+  const isSame =
+    progress.unit !== undefined &&
+    !isLaterUnit(progress.unit, unit) &&
+    !isLaterUnit(unit, progress.unit);
+  return isSame ? progress : { ...progress, unit, after: undefined, pending: undefined };
+}
+
+function compare(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1;
 }

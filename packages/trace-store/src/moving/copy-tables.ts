@@ -1,5 +1,5 @@
 import { AppError } from '@spanhouse/service-runtime';
-import { jsonRows, tableRows } from '../connection/answer-rows.js';
+import { jsonRows, tableRows } from '../connection/run-statement.js';
 import { StatementParameters } from '../connection/statement.js';
 import type { SpanWriter } from '../span-writer.js';
 import type { CopyConnection } from './copy-connection.js';

@@ -1,14 +1,14 @@
 import { AppError } from '@spanhouse/service-runtime';
-import type { ClickHouseClusterConfig, TraceReaderConfig } from '../clickhouse-config.js';
-import { jsonRows } from '../connection/answer-rows.js';
-import { withDeadline } from '../connection/run-statement.js';
+import type {
+  ClickHouseClusterConfig,
+  ClickHouseConfig,
+  TraceReaderConfig,
+} from '../clickhouse-config.js';
+import { type ClientDependencies, insertDurably, openClient } from '../connection/client.js';
+import { jsonRows, withDeadline } from '../connection/run-statement.js';
+import { closeRunner, openRunner, type RunnerDependencies } from '../connection/runner.js';
 import { StatementParameters } from '../connection/statement.js';
-import {
-  closeRunner,
-  openRunner,
-  type RunnerDependencies,
-} from '../connection/statement-runner.js';
-import type { IngestReading, IngestState, StoreReading } from '../store-state.js';
+import type { IngestReading, IngestState, StoreReading, VisibleTimes } from '../store-state.js';
 import { createStoreState } from './clickhouse-store-state.js';
 
 /** Maximum age of recent times. Older times do not describe the present state. */
@@ -80,5 +80,27 @@ function toReading(
     rows,
     bytes: [...tables.values()].reduce((sum, { bytesOnDisk }) => sum + bytesOnDisk, 0),
     freeBytes: diskFreeBytes,
+  };
+}
+
+const MAX_UINT32 = 2 ** 32 - 1;
+
+/** Creates a recorder of times in ClickHouse, with one insert per call. It opens nothing until the first call. */
+export function createVisibleTimes(
+  config: ClickHouseConfig,
+  dependencies: ClientDependencies,
+): VisibleTimes {
+  // One connection is enough, because a consumer records one report at a time.
+  const client = openClient(config, 1, dependencies);
+  return {
+    async record(times) {
+      const values = times.map((ms) => ({
+        visible_after_ms: Math.min(Math.max(0, Math.round(ms)), MAX_UINT32),
+      }));
+      if (values.length > 0) {
+        await insertDurably(client, { table: 'visible_times', values });
+      }
+    },
+    close: () => client.close(),
   };
 }

@@ -1,15 +1,15 @@
 import type { ClickHouseClusterConfig } from '../clickhouse-config.js';
-import { tableRows } from '../connection/answer-rows.js';
+import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import {
   type ClickHouseClient,
   type ClientDependencies,
   execute,
   openClient,
-} from '../connection/clickhouse-client.js';
-import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
+} from '../connection/client.js';
 import { clusterOf, openLocalServers } from '../connection/cluster.js';
+import { tableRows } from '../connection/run-statement.js';
 import type { StoreReading, StoreState, TableState } from '../store-state.js';
-import { combineStates } from './cluster-store-state.js';
+import type { WordIndexer } from '../store-upkeep.js';
 
 /** Time limit of one reading. */
 const STATE_TIMEOUT_MS = 5000;
@@ -95,4 +95,127 @@ function toServer([
 function toTable([table = '', ...numbers]: readonly string[]): [string, TableState] {
   const [parts = 0, partitionPartsMax = 0, rows = 0, bytesOnDisk = 0] = numbers.map(Number);
   return [table, { parts, partitionPartsMax, rows, bytesOnDisk }];
+}
+
+/**
+ * Selects the partitions of `spans` and a number that changes when the parts of the partition change. Selects nothing
+ * while parts are being rewritten.
+ */
+const selectPartitions = `SELECT partition_id, toString(groupBitXor(cityHash64(min_block_number, max_block_number, level)))
+FROM system.parts
+WHERE active AND database = currentDatabase() AND table = 'spans' AND NOT EXISTS (
+  SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND table = 'spans' AND NOT is_done
+)
+GROUP BY partition_id
+FORMAT TabSeparated`;
+
+const indexes = ['attributes_words_bloom', 'events_words_bloom'];
+
+/**
+ * Creates an indexer of words on each server. ClickHouse skips parts that have the indexes. It opens nothing until the
+ * first call.
+ */
+export function createWordIndexer(
+  config: ClickHouseClusterConfig,
+  dependencies: ClientDependencies,
+): WordIndexer {
+  const clients =
+    clusterOf(config) === undefined
+      ? [openClient(config, 1, dependencies)]
+      : openLocalServers(config, dependencies).map(({ client }) => client);
+  // The state of each server's partitions when they were last indexed.
+  const servers = clients.map((client) => ({ client, indexed: new Map<string, string>() }));
+  return {
+    async indexNew(signal) {
+      let count = 0;
+      for (const { client, indexed } of servers) {
+        for (const [partition = '', parts = ''] of await run(client, selectPartitions, signal)) {
+          if (indexed.get(partition) !== parts) {
+            const commands = indexes.map(
+              (index) => `MATERIALIZE INDEX ${index} IN PARTITION ID '${partition}'`,
+            );
+            await run(client, `ALTER TABLE spans ${commands.join(', ')}`, signal);
+            indexed.set(partition, parts);
+            count += 1;
+          }
+        }
+      }
+      return count;
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.close()));
+    },
+  };
+}
+
+async function run(client: ClickHouseClient, query: string, signal: AbortSignal) {
+  try {
+    return tableRows(await execute(client, { query, abort_signal: signal }));
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw clickhouseUnavailable('the indexes of words are not built', cause);
+  }
+}
+
+/**
+ * Combines the states of all servers of a cluster. The result is a sum if a sum is meaningful, and the worst value
+ * otherwise. Servers that do not answer are omitted, and the reading is marked incomplete.
+ */
+export function combineStates(states: readonly StoreState[]): StoreState {
+  return {
+    async read() {
+      const answers = await Promise.allSettled(states.map((state) => state.read()));
+      const readings = answers.flatMap((answer) =>
+        answer.status === 'fulfilled' ? [answer.value] : [],
+      );
+      if (readings.length === 0) {
+        throw answers.find((answer) => answer.status === 'rejected')?.reason;
+      }
+      return { ...readings.reduce(together), isComplete: readings.length === answers.length };
+    },
+    async close() {
+      await Promise.all(states.map((state) => state.close()));
+    },
+  };
+}
+
+function together(left: StoreReading, right: StoreReading): StoreReading {
+  const fuller = share(left) <= share(right) ? left : right;
+  return {
+    isComplete: true,
+    tables: tablesTogether(left.tables, right.tables),
+    merges: left.merges + right.merges,
+    longestMergeSeconds: Math.max(left.longestMergeSeconds, right.longestMergeSeconds),
+    pendingMutations: left.pendingMutations + right.pendingMutations,
+    uptimeSeconds: Math.min(left.uptimeSeconds, right.uptimeSeconds),
+    diskFreeBytes: fuller.diskFreeBytes,
+    diskSizeBytes: fuller.diskSizeBytes,
+    readonlyReplicas: left.readonlyReplicas + right.readonlyReplicas,
+    replicationDelaySeconds: Math.max(left.replicationDelaySeconds, right.replicationDelaySeconds),
+  };
+}
+
+/** Returns the free share of a disk. A disk without a size is never the fullest. */
+function share({ diskFreeBytes, diskSizeBytes }: StoreReading): number {
+  return diskSizeBytes === 0 ? Number.POSITIVE_INFINITY : diskFreeBytes / diskSizeBytes;
+}
+
+type Tables = ReadonlyMap<string, TableState>;
+
+function tablesTogether(left: Tables, right: Tables): Tables {
+  const tables = new Map(left);
+  for (const [name, state] of right) {
+    const known = tables.get(name);
+    tables.set(name, known === undefined ? state : tableTogether(known, state));
+  }
+  return tables;
+}
+
+function tableTogether(left: TableState, right: TableState): TableState {
+  return {
+    parts: left.parts + right.parts,
+    partitionPartsMax: Math.max(left.partitionPartsMax, right.partitionPartsMax),
+    rows: left.rows + right.rows,
+    bytesOnDisk: left.bytesOnDisk + right.bytesOnDisk,
+  };
 }

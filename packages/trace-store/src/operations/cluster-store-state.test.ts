@@ -1,5 +1,5 @@
 import type { StoreReading, StoreState } from '../store-state.js';
-import { combineStates } from './cluster-store-state.js';
+import { combineStates } from './clickhouse-store-state.js';
 
 const reading: StoreReading = {
   isComplete: true,

@@ -1,11 +1,7 @@
 import { LOG_OFFSET_BITS, partitionOffsetOf, toLogOffset } from '@spanhouse/span-row';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
-import {
-  type ClientDependencies,
-  openClient,
-  selectObjects,
-} from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { type ClientDependencies, openClient, selectObjects } from '../connection/client.js';
 
 /** Identifies a log whose rows are stored. */
 interface StoredLog {

@@ -1,7 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
-import { tableRows } from '../connection/answer-rows.js';
-import { type ClickHouseClient, execute, fixedSettings } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { type ClickHouseClient, execute, fixedSettings } from '../connection/client.js';
+import { tableRows } from '../connection/run-statement.js';
 
 /** The oldest ClickHouse version that is tested (docs/install.md). */
 const oldestVersion = [26, 7] as const;

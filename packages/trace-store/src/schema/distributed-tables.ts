@@ -1,5 +1,5 @@
 import { AppError } from '@spanhouse/service-runtime';
-import { type ClickHouseClient, selectObjects } from '../connection/clickhouse-client.js';
+import { type ClickHouseClient, selectObjects } from '../connection/client.js';
 import { type Cluster, type ClusterServer, localDatabase } from '../connection/cluster.js';
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock } from '@spanhouse/service-runtime';
-import { type ClickHouseClient, execute, selectObjects } from '../connection/clickhouse-client.js';
+import { type ClickHouseClient, execute, selectObjects } from '../connection/client.js';
 
 const POLL_MS = 100;
 const MAX_WAIT_MS = 120_000;

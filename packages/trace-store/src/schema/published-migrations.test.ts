@@ -1,5 +1,4 @@
-import { loadMigrations } from './migration-files.js';
-import { verifyChecksums } from './schema-state.js';
+import { loadMigrations, verifyChecksums } from './schema-state.js';
 
 /** The migrations that databases may contain. A release adds new entries, and existing entries never change. */
 const published = {

@@ -1,7 +1,6 @@
-import { tableRows } from '../connection/answer-rows.js';
-import { oneLine } from '../connection/one-line.js';
 import type { RunStatement } from '../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { tableRows } from '../connection/run-statement.js';
+import { oneLine, type Statement, StatementParameters } from '../connection/statement.js';
 
 /** A deleted trace whose rows may still be stored. */
 export interface DeletedTrace {

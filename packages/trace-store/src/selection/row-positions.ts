@@ -1,4 +1,4 @@
-import { tableRows } from '../connection/answer-rows.js';
+import { tableRows } from '../connection/run-statement.js';
 import type { SpanPosition, TracePosition } from '../trace-reader.js';
 
 /** The position of a row and its receive time, which identifies the version. */

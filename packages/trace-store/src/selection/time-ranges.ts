@@ -1,3 +1,5 @@
+import { MAX_TIME_NS, MIN_TIME_NS } from '@spanhouse/span-schema';
+
 /** A range of times in ns since the Unix epoch. Both ends are inclusive. */
 export interface TimeRange {
   readonly from: bigint;
@@ -43,4 +45,62 @@ function join(ordered: readonly TimeRange[], gap: bigint): TimeRange[] {
     }
   }
   return joined;
+}
+
+const BUCKET_NS = 10_000_000_000n;
+
+/** SQL for the bucket of ten seconds that the primary key of `spans` begins with after the project. */
+export const bucket = `intDiv(toUnixTimestamp64Nano(start_time), ${BUCKET_NS})`;
+
+/** Returns the first and the last bucket of a range. */
+export function bucketsOf({ from, to }: TimeRange): readonly [first: bigint, last: bigint] {
+  return [from / BUCKET_NS, to / BUCKET_NS];
+}
+
+/** Returns the earliest start in the bucket of a start. Division rounds toward 0, so bucket 0 is the longest. */
+export function firstOfBucket(start: bigint): bigint {
+  const index = start / BUCKET_NS;
+  return index > 0n ? index * BUCKET_NS : (index - 1n) * BUCKET_NS + 1n;
+}
+
+/**
+ * Returns SQL that orders rows of a project by their start and the given columns. The bucket comes first, so that
+ * ClickHouse reads in the order of the table and stops at the limit.
+ */
+export function byStart(direction: 'ASC' | 'DESC', ...columns: readonly string[]): string {
+  return [bucket, 'start_time', ...columns].map((column) => `${column} ${direction}`).join(', ');
+}
+
+/** SQL for the earliest time that a span may have. */
+export const firstTime = `toDateTime64(${MIN_TIME_NS / 1_000_000_000n}, 9, 'UTC')`;
+
+/**
+ * Returns an SQL condition that is true if an entry of the trace index has swapped times, so the times of its spans are
+ * unknown. Version 0.1.0 wrote such entries for blocks with times before and after 1970, and an old consumer still may.
+ */
+export function isRangeUnknown(entry = ''): string {
+  return `${entry}min_start_time > ${entry}max_start_time`;
+}
+
+/**
+ * Returns SQL for the first and last start of the spans of grouped entries, in ns since the Unix epoch, and for a flag
+ * that marks unknown times. `toStartRange` decodes the three values.
+ */
+export function startRange(entry = ''): string {
+  return `toUnixTimestamp64Nano(min(${entry}min_start_time)), toUnixTimestamp64Nano(max(${entry}max_start_time)), max(${isRangeUnknown(entry)})`;
+}
+
+/** Returns a range that contains the starts of all spans. */
+export function toStartRange([from = 0n, to = 0n, isUnknown = 0n]: readonly bigint[]): TimeRange {
+  return isUnknown === 0n ? { from, to } : { from: MIN_TIME_NS, to: MAX_TIME_NS };
+}
+
+/** Returns SQL for a time at or before the starts of all spans of the grouped entries, in ns since the Unix epoch. */
+export function firstStart(entry = ''): string {
+  return `min(if(${isRangeUnknown(entry)}, toInt64(${MIN_TIME_NS}), toUnixTimestamp64Nano(${entry}min_start_time)))`;
+}
+
+/** Returns SQL for a time at or after the starts of all spans of the grouped entries, in ns since the Unix epoch. */
+export function lastStart(entry = ''): string {
+  return `max(if(${isRangeUnknown(entry)}, toInt64(${MAX_TIME_NS}), toUnixTimestamp64Nano(${entry}max_start_time)))`;
 }

@@ -2,8 +2,8 @@ import type { StatementParameters } from '../connection/statement.js';
 import { hintToSql } from '../filter/hint-to-sql.js';
 import type { ExtentBounds, SpanHint } from '../span-hint.js';
 import type { SpanSelection } from '../trace-reader.js';
-import { firstStart, isRangeUnknown, lastStart } from './index-times.js';
 import { notExpired } from './selection-conditions.js';
+import { firstStart, isRangeUnknown, lastStart } from './time-ranges.js';
 
 type Bounds = Pick<SpanSelection, 'project_id' | 'oldest' | 'newest' | 'traceRange'>;
 

@@ -1,7 +1,7 @@
 import type { StatementParameters } from '../connection/statement.js';
-import { bucket } from './bucket-order.js';
 import { type DeletedTrace, notDeleted } from './deleted-traces.js';
 import type { TimeRange } from './time-ranges.js';
+import { bucket } from './time-ranges.js';
 
 /** A selection of spans by trace ids, span ids or both; `undefined` means no restriction. */
 export interface SpanIds {

@@ -1,9 +1,12 @@
-import { jsonRows, tableRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
+import { jsonRows, tableRows } from '../connection/run-statement.js';
 import type { EdgeQuery, LogRange, ProjectSum, SpanMetric } from '../span-metrics.js';
-import { type RepeatedTrace, selectRepeatedTraces } from './counted-spans.js';
 import { countJoinable, selectEdges, selectPlainEdges } from './edge-statement.js';
-import { selectCalls } from './span-metrics-statements.js';
+import {
+  type RepeatedTrace,
+  selectCalls,
+  selectRepeatedTraces,
+} from './span-metrics-statements.js';
 
 /** Sums up the spans of a range. Spans that were delivered before are not counted. */
 export async function readCalls(

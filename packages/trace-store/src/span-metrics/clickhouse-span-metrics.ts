@@ -1,13 +1,13 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { ClickHouseConfig, TraceReaderConfig } from '../clickhouse-config.js';
-import { jsonRows, tableRows } from '../connection/answer-rows.js';
 import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
-import { type RunStatement, withDeadline } from '../connection/run-statement.js';
 import {
-  closeRunner,
-  openRunner,
-  type RunnerDependencies,
-} from '../connection/statement-runner.js';
+  jsonRows,
+  type RunStatement,
+  tableRows,
+  withDeadline,
+} from '../connection/run-statement.js';
+import { closeRunner, openRunner, type RunnerDependencies } from '../connection/runner.js';
 import type {
   ArrivedBlock,
   Exemplar,

@@ -3,7 +3,6 @@ import { attributeJson } from '../filter/attribute-json.js';
 import { boundOf, inRange } from '../selection/log-range.js';
 import { inBackground, shardLocal } from '../selection/statement-settings.js';
 import { type EdgeQuery, edgeBounds, peerKeys } from '../span-metrics.js';
-import { countedSpans, type RepeatedTrace } from './counted-spans.js';
 import {
   database,
   isClient,
@@ -14,7 +13,12 @@ import {
   peerJson,
   virtual,
 } from './side-names.js';
-import { bucketOfNs, durationNs } from './span-metrics-statements.js';
+import {
+  bucketOfNs,
+  countedSpans,
+  durationNs,
+  type RepeatedTrace,
+} from './span-metrics-statements.js';
 
 /** The edges to sum up, and the traces with repeated spans among their rows. */
 export interface EdgeSelection {

@@ -1,4 +1,4 @@
-import { selectKeys } from '../lists/select-in-order.js';
+import { selectKeys } from '../lists/key-walk.js';
 import type { SpanSelection } from '../trace-reader.js';
 import type { TestDatabase } from './test-database.js';
 

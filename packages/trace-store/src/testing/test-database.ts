@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '@spanhouse/service-runtime';
 import { createSilentLogger, splitCredentials } from '@spanhouse/service-runtime/testing';
 import type { ClickHouseClusterConfig, TraceReaderConfig } from '../clickhouse-config.js';
-import { type ClickHouseClient, createClickHouseClient } from '../connection/clickhouse-client.js';
+import { type ClickHouseClient, createClickHouseClient } from '../connection/client.js';
 import { localDatabase } from '../connection/cluster.js';
 import { applyMigrations } from '../upgrade/apply-migrations.js';
 

@@ -1,10 +1,9 @@
-import { type ColumnType, type DecodedRow, decodeTypedColumns } from '@spanhouse/span-row';
+import { type DecodedRow, decodeColumns } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
 import type { Statement } from '../connection/statement.js';
 import { columnLeaves } from '../filter/leaves.js';
 import type { SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { CallNode } from '../trace-reader.js';
-import { withModels } from './named-models.js';
 import {
   isModelUnclear,
   nodesByTrace,
@@ -12,6 +11,7 @@ import {
   quickModel,
   selectColumns,
 } from './select-nodes.js';
+import { withModels } from './summary-nodes.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
 /**
@@ -43,13 +43,9 @@ const computed = {
   duration: 'Float64',
   named_model: 'String',
   is_model_unclear: 'Bool',
-} as const satisfies Readonly<Record<string, ColumnType>>;
+} as const;
 
-type CallRow = DecodedRow<(typeof columns)[number]> & {
-  readonly duration: number;
-  readonly named_model: string;
-  readonly is_model_unclear: boolean;
-};
+type CallRow = DecodedRow<(typeof columns)[number], typeof computed>;
 
 /** A node whose model may have to be read from its payload. */
 type UnnamedCall = CallNode & { readonly isModelUnclear: boolean };
@@ -70,8 +66,7 @@ function selectCallNodes(ids: SpanIds): Statement {
  * span_id).
  */
 function decodeCallNodes(answer: Buffer): ReadonlyMap<string, readonly UnnamedCall[]> {
-  const rows = decodeTypedColumns(columns, computed, answer) as unknown as readonly CallRow[];
-  return nodesByTrace(rows, toUnnamed);
+  return nodesByTrace(decodeColumns(columns, answer, computed), toUnnamed);
 }
 
 function toUnnamed(row: CallRow): UnnamedCall {

@@ -1,10 +1,9 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
-import { withinBytes } from '../connection/within-bytes.js';
+import { withinBytes } from '../connection/run-statement.js';
 import type { WholeTrace } from '../trace-reader.js';
-import { openLargeTrace, type TraceSource } from './large-trace.js';
 import type { TraceExtent } from './trace-extents.js';
-import { readWholeTraces } from './whole-traces.js';
+import { openLargeTrace, readWholeTraces, type TraceSource } from './whole-traces.js';
 
 /**
  * Maximum size of a group of traces. A larger group is divided, and a larger single trace is opened as a large trace.

@@ -1,6 +1,6 @@
-import { storedSpanColumns } from '@spanhouse/span-row';
-import { type Statement, StatementParameters } from '../connection/statement.js';
-import { listed } from '../selection/listed-columns.js';
+import { type StoredSpan, storedSpanColumns } from '@spanhouse/span-row';
+import { oneLine, type Statement, StatementParameters } from '../connection/statement.js';
+import { listed, version } from '../selection/listed-columns.js';
 import { notExpired } from '../selection/selection-conditions.js';
 import { lookUp, plainLookUp } from '../selection/statement-settings.js';
 import type { TimeRange } from '../selection/time-ranges.js';
@@ -38,4 +38,45 @@ export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
     WHERE ${conditions.join(' AND ')}${hasVersions ? order : ''}
     ${ids.deleted.length === 0 ? plainLookUp : lookUp} FORMAT RowBinary
   `;
+}
+
+/** Selects the key of the current version of each span, in any order. */
+export function selectVersions(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`${newestVersions(idConditions(ids, parameters))} FORMAT TabSeparated`;
+}
+
+/** Selects the keys of the spans that a look-up shows, in the order (start_time, trace_id, span_id). */
+export function selectShownKeys(ids: SpanIds): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    ${newestVersions([...idConditions(ids, parameters), notExpired])}
+    ORDER BY newest.3, trace_id, span_id ${lookUp} FORMAT TabSeparated
+  `;
+}
+
+/** Returns SQL for the keys of the current versions, as `decodeKeys` reads them. */
+function newestVersions(conditions: readonly string[]): string {
+  return oneLine`
+    SELECT toUnixTimestamp64Nano(newest.3), lower(hex(trace_id)), lower(hex(span_id)), toUnixTimestamp64Nano(newest.1)
+    FROM (SELECT trace_id, span_id, max(${version}) AS newest
+    FROM spans WHERE ${conditions.join(' AND ')} GROUP BY trace_id, span_id)
+  `;
+}
+
+/**
+ * Returns the current version of each span. This is the row that was received last, or the later row in the list if two
+ * were received at the same time. Rows received at the same time MUST be ordered by log_offset, so that ties are
+ * resolved as in SQL.
+ */
+export function currentVersions(rows: readonly StoredSpan[]): readonly StoredSpan[] {
+  const current = new Map<string, StoredSpan>();
+  for (const row of rows) {
+    const id = row.trace_id + row.span_id;
+    const known = current.get(id);
+    if (known === undefined || known.received_at <= row.received_at) {
+      current.set(id, row);
+    }
+  }
+  return [...current.values()];
 }

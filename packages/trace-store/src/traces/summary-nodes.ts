@@ -1,26 +1,22 @@
-import {
-  type ColumnType,
-  type DecodedRow,
-  decodeTypedColumns,
-  presentBits,
-} from '@spanhouse/span-row';
-import type { RunStatement } from '../connection/run-statement.js';
+import { type DecodedRow, decodeColumns, presentBits } from '@spanhouse/span-row';
+import { jsonRows, type RunStatement } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
 import { memberSql } from '../filter/packed-text.js';
 import { selectionConditions } from '../selection/selection-conditions.js';
 import type { SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { SpanSelection, SummaryNode } from '../trace-reader.js';
-import { withResponseIds } from './large-trace.js';
-import { withModels } from './named-models.js';
 import {
   isModelUnclear,
+  namedModel,
   nodeColumns,
   nodesByTrace,
   quickModel,
   selectColumns,
+  selectTexts,
   toNode,
 } from './select-nodes.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
+import { withResponseIds } from './whole-traces.js';
 
 /** Reads the summary nodes of traces. The result has a list for each trace id, in the order (start_time, span_id). */
 export async function readSummaryNodes(
@@ -60,13 +56,9 @@ const computed = {
   named_model: 'String',
   is_model_unclear: 'Bool',
   is_matched: 'Bool',
-} as const satisfies Readonly<Record<string, ColumnType>>;
+} as const;
 
-type SummaryRow = DecodedRow<(typeof columns)[number]> & {
-  readonly named_model: string;
-  readonly is_model_unclear: boolean;
-  readonly is_matched: boolean;
-};
+type SummaryRow = DecodedRow<(typeof columns)[number], typeof computed>;
 
 /** A node whose model may have to be read from its payload. */
 type UnnamedNode = SummaryNode & { readonly isModelUnclear: boolean };
@@ -89,8 +81,7 @@ function selectSummaryNodes(selection: SpanSelection, ids: SpanIds): Statement {
  * span_id).
  */
 function decodeSummaryNodes(answer: Buffer): ReadonlyMap<string, readonly UnnamedNode[]> {
-  const rows = decodeTypedColumns(columns, computed, answer) as unknown as readonly SummaryRow[];
-  return nodesByTrace(rows, toUnnamed);
+  return nodesByTrace(decodeColumns(columns, answer, computed), toUnnamed);
 }
 
 function toUnnamed(row: SummaryRow): UnnamedNode {
@@ -107,4 +98,37 @@ function toUnnamed(row: SummaryRow): UnnamedNode {
     is_matched: row.is_matched,
     isModelUnclear: row.is_model_unclear,
   };
+}
+
+/** A node whose model must be read from its payload if `isModelUnclear` is true. */
+interface Unnamed {
+  readonly span_id: string;
+  readonly model: string | undefined;
+  readonly isModelUnclear: boolean;
+}
+
+/** Adds models to nodes, which are given by trace id. Reads the payloads of the few nodes with an unclear model. */
+export async function withModels<Node extends Unnamed>(
+  run: RunStatement,
+  traces: ReadonlyMap<string, readonly Node[]>,
+  ids: SpanIds,
+): Promise<ReadonlyMap<string, readonly Omit<Node, 'isModelUnclear'>[]>> {
+  const unclear = [...traces.values()].flat().filter(({ isModelUnclear }) => isModelUnclear);
+  const span_ids = [...new Set(unclear.map(({ span_id }) => span_id))];
+  const texts = selectTexts({ ...ids, span_ids }, [
+    'lower(hex(trace_id))',
+    'lower(hex(span_id))',
+    namedModel,
+  ]);
+  const rows =
+    span_ids.length === 0 ? [] : jsonRows<readonly [string, string, string]>(await run(texts));
+  const models = new Map(rows.map(([trace_id, span_id, model]) => [trace_id + span_id, model]));
+  const named = ([id, nodes]: readonly [string, readonly Node[]]) =>
+    [
+      id,
+      nodes.map(({ isModelUnclear, ...node }) =>
+        isModelUnclear ? { ...node, model: models.get(id + node.span_id) || undefined } : node,
+      ),
+    ] as const;
+  return new Map([...traces].map(named));
 }

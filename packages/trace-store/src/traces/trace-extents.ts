@@ -1,11 +1,15 @@
-import { tableRows } from '../connection/answer-rows.js';
 import type { RunStatement } from '../connection/run-statement.js';
+import { tableRows } from '../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../connection/statement.js';
-import { bucketsOf } from '../selection/bucket-order.js';
 import type { DeletedTrace } from '../selection/deleted-traces.js';
-import { startRange, toStartRange } from '../selection/index-times.js';
 import { plainLookUp } from '../selection/statement-settings.js';
-import { coverRanges, type TimeRange } from '../selection/time-ranges.js';
+import {
+  bucketsOf,
+  coverRanges,
+  startRange,
+  type TimeRange,
+  toStartRange,
+} from '../selection/time-ranges.js';
 import type { RowsOfTraces, TraceBucket } from '../selection/trace-ids-to-sql.js';
 
 /**

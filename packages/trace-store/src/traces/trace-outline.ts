@@ -1,10 +1,9 @@
-import { type ColumnType, type DecodedRow, decodeTypedColumns } from '@spanhouse/span-row';
+import { decodeColumns } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
 import type { Statement } from '../connection/statement.js';
 import { memberSql, packedText } from '../filter/packed-text.js';
 import type { SpanIds } from '../selection/trace-ids-to-sql.js';
 import { type OutlineNode, outlineFlags, type TraceKey } from '../trace-reader.js';
-import { withResponseIds } from './large-trace.js';
 import {
   currentRows,
   isModelUnclear,
@@ -15,6 +14,7 @@ import {
   toNode,
 } from './select-nodes.js';
 import { readExtents, rowsOf } from './trace-extents.js';
+import { withResponseIds } from './whole-traces.js';
 
 /** Reads the current spans of a trace without their payloads, in the order (start_time, span_id). */
 export async function readOutline(
@@ -34,20 +34,12 @@ const columns = [...nodeColumns, 'service_name', 'span_type', 'span_kind', 'stat
 const events = packedText('events', 'packed');
 
 /**
- * SQL for facts that an outline shows instead of the payload. Attributes are parsed only if small columns and a search
+ * Facts that an outline shows instead of the payload. Attributes are parsed only if small columns and a search
  * for the name in their text are not conclusive, because parsing would take most of the time of reading a large trace.
  */
-const facts = {
-  model: { type: 'String', sql: `if(${isModelUnclear}, ${namedModel}, ${quickModel})` },
-  attribute_bytes: { type: 'UInt32', sql: 'toUInt32(length(attributes))' },
-  flags: { type: 'UInt32', sql: flagsSql() },
-} as const satisfies Readonly<Record<string, { type: ColumnType; sql: string }>>;
-
-type OutlineRow = DecodedRow<(typeof columns)[number]> & {
-  readonly model: string;
-  readonly attribute_bytes: number;
-  readonly flags: number;
-};
+const facts = { model: 'String', attribute_bytes: 'UInt32', flags: 'UInt32' } as const;
+const modelSql = `if(${isModelUnclear}, ${namedModel}, ${quickModel})`;
+const factsSql = [modelSql, 'toUInt32(length(attributes))', flagsSql()];
 
 function flagsSql(): string {
   const isException = `(e -> JSONExtractString(e, 'name') = 'exception')`;
@@ -79,15 +71,13 @@ const factsFirst = 'SETTINGS query_plan_execute_functions_after_sorting = 0';
 
 /** Selects the columns of the outline of a trace. The current version of each span comes last. */
 export function selectOutline(ids: SpanIds): Statement {
-  const selected = [...columns.map(memberSql), ...Object.values(facts).map(({ sql }) => sql)];
+  const selected = [...columns.map(memberSql), ...factsSql];
   return selectColumns(ids, selected, { format: `${factsFirst} FORMAT RowBinary` });
 }
 
 /** Decodes the current version of each span of one trace, in the order (start_time, span_id). */
 function decodeOutline(answer: Buffer): readonly OutlineNode[] {
-  const types = Object.fromEntries(Object.entries(facts).map(([name, { type }]) => [name, type]));
-  const rows = decodeTypedColumns(columns, types, answer) as unknown as readonly OutlineRow[];
-  return currentRows(rows).map((row) => ({
+  return currentRows(decodeColumns(columns, answer, facts)).map((row) => ({
     ...toNode(row),
     received_at: row.received_at,
     service_name: row.service_name === '' ? undefined : row.service_name,

@@ -8,8 +8,8 @@ import {
 } from '../connection/cluster.js';
 import { checkServer } from '../schema/check-server.js';
 import { verifyEngines } from '../schema/distributed-tables.js';
-import { loadMigrations, type Migration } from '../schema/migration-files.js';
 import { MAX_HELD_SECONDS, withMigrationLock } from '../schema/migration-lock.js';
+import { loadMigrations, type Migration } from '../schema/schema-state.js';
 import { applyToCluster, applyToServers, toMigrationError } from './apply-to-servers.js';
 import type { CarryOverProgress } from './carry-over.js';
 

@@ -1,10 +1,10 @@
 import { AppError, toAppError } from '@spanhouse/service-runtime';
-import { type ClickHouseClient, execute } from '../connection/clickhouse-client.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
+import { type ClickHouseClient, execute } from '../connection/client.js';
 import { type Cluster, type ClusterServer, localDatabase } from '../connection/cluster.js';
 import { createDistributedTables } from '../schema/distributed-tables.js';
 import { fillPlaceholders } from '../schema/fill-placeholders.js';
-import type { Migration } from '../schema/migration-files.js';
+import type { Migration } from '../schema/schema-state.js';
 import {
   type AppliedMigration,
   readAppliedMigrations,

@@ -1,4 +1,4 @@
-import { oneLine } from '../connection/one-line.js';
+import { oneLine } from '../connection/statement.js';
 import { fromEarlierRow } from '../writing/earlier-rows.js';
 import { insertSettings } from '../writing/insert-statement.js';
 

@@ -1,6 +1,6 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
-import { type ClickHouseClient, execute, selectObjects } from '../connection/clickhouse-client.js';
-import type { Migration } from '../schema/migration-files.js';
+import { type ClickHouseClient, execute, selectObjects } from '../connection/client.js';
+import type { Migration } from '../schema/schema-state.js';
 import {
   buildIndex,
   type CarriedRows,

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Clock, systemClock } from '@spanhouse/service-runtime';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
-import { tableRows } from '../connection/answer-rows.js';
+import { type ClickHouseFailure, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 import {
   type ClickHouseClient,
   type ClientDependencies,
   execute,
   openClient,
-} from '../connection/clickhouse-client.js';
-import { type ClickHouseFailure, toClickHouseFailure } from '../connection/clickhouse-failure.js';
+} from '../connection/client.js';
 import { toExecParams } from '../connection/request-body.js';
+import { tableRows } from '../connection/run-statement.js';
 import type { Statement } from '../connection/statement.js';
-import { insertTombstones, markDeleted } from '../deleting/tombstone-statements.js';
+import { insertTombstones, markDeleted } from '../deleting/tombstones.js';
 import { checkServer } from '../schema/check-server.js';
 import { checkSchema } from '../schema/schema-state.js';
 import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from '../span-writer.js';

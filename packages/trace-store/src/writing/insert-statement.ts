@@ -1,6 +1,5 @@
 import { columnsOfVersion, insertColumns, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
-import { oneLine } from '../connection/one-line.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { oneLine, type Statement, StatementParameters } from '../connection/statement.js';
 import { shardLocal } from '../selection/statement-settings.js';
 import type { SpanBlock } from '../span-writer.js';
 import { fromEarlierRow } from './earlier-rows.js';

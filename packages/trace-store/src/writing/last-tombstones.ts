@@ -1,7 +1,7 @@
 import type { Clock } from '@spanhouse/service-runtime';
-import { tableRows } from '../connection/answer-rows.js';
-import { type ClickHouseClient, execute } from '../connection/clickhouse-client.js';
-import { selectLastTombstones } from '../deleting/tombstone-statements.js';
+import { type ClickHouseClient, execute } from '../connection/client.js';
+import { tableRows } from '../connection/run-statement.js';
+import { selectLastTombstones } from '../deleting/tombstones.js';
 import type { SpanBlock } from '../span-writer.js';
 import { orAborted } from './open-inserts.js';
 

@@ -14,7 +14,7 @@ import {
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, type TombstoneBlock } from '@spanhouse/trace-store/writer';
 import { type RunStatement, withDeadline } from '../../src/connection/run-statement.js';
-import { closeRunner, openRunner } from '../../src/connection/statement-runner.js';
+import { closeRunner, openRunner } from '../../src/connection/runner.js';
 
 const signal = new AbortController().signal;
 

@@ -1,15 +1,13 @@
-import { jsonRows } from '../../connection/answer-rows.js';
-import { oneLine } from '../../connection/one-line.js';
 import type { RunStatement } from '../../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { jsonRows } from '../../connection/run-statement.js';
+import { oneLine, type Statement, StatementParameters } from '../../connection/statement.js';
 import { actorLeaves, type Leaf } from '../../filter/leaves.js';
-import { firstTime } from '../../selection/index-times.js';
+import { firstTime } from '../../selection/time-ranges.js';
 import type { ActorPage, ActorSelection, ActorSummary } from '../../trace-analytics.js';
 import { addedColumns, countedSpans, sentColumns } from '../totals/counted-usage.js';
 import { bindTraces, currentSpans, isSelected } from '../totals/current-spans.js';
 import { type Attempt, countsFrom, isLate, untilCurrent } from '../totals/late-entries.js';
-import { isRoot } from '../totals/trace-entries.js';
-import { sumColumns, sumsOfSpans, totalOf } from '../totals/trace-totals.js';
+import { isRoot, sumColumns, sumsOfSpans, totalOf } from '../totals/trace-entries.js';
 import {
   plainRows,
   readUnresolved,

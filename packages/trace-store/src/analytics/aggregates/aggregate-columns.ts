@@ -5,7 +5,7 @@ import { actorLeaves, mayHaveLeaf } from '../../filter/leaves.js';
 import type { AggregateField, AggregateMeasure, SpanAggregation } from '../../span-aggregation.js';
 import { fromRow } from '../totals/span-rows.js';
 import type { EntryColumn } from '../totals/trace-entries.js';
-import { sumAtPath } from '../totals/trace-totals.js';
+import { sumAtPath } from '../totals/trace-entries.js';
 import { type MetricColumn, metricAt, metricColumn } from './metric-columns.js';
 
 /** Columns of entries by name. */

@@ -1,5 +1,4 @@
-import { jsonRows } from '../../connection/answer-rows.js';
-import type { RunStatement } from '../../connection/run-statement.js';
+import { jsonRows, type RunStatement } from '../../connection/run-statement.js';
 import { createQueue } from '../../connection/run-together.js';
 import { StatementParameters } from '../../connection/statement.js';
 import type {
@@ -22,7 +21,6 @@ import {
   selectRows,
   selectTotal,
 } from './aggregate-statements.js';
-import { asksForGroups, countGroups } from './count-aggregate-groups.js';
 import { binEdges } from './value-bins.js';
 
 /**
@@ -230,4 +228,39 @@ function toOthers(groups: readonly GroupRow[], [, count]: TotalRow): SpanAggrega
 
 function shownText(text: string, field: AggregateField | undefined): string {
   return field === undefined ? 'null' : toJson(text, formOf(field));
+}
+
+/** Returns whether an aggregation requests only groups, which need a single statement. */
+function asksForGroups(aggregation: SpanAggregation): boolean {
+  const { groupBy, measures, facets, time, value } = aggregation;
+  const isPlain = time === undefined && value === undefined && facets.length === 0;
+  return isPlain && groupBy.length > 0 && measures.length === 0;
+}
+
+/** Lists groups in descending order of their number of entries. */
+async function countGroups(
+  run: RunStatement,
+  aggregated: Aggregated,
+): Promise<Attempt<SpanAggregate>> {
+  const groups = jsonRows<GroupRow>(await run(selectGroups(aggregated)));
+  const { groupBy } = aggregated.aggregation;
+  const [, , , ofAll = 0, count = 0] = groups[0] ?? [];
+  const rows = groups.map(([, texts]) => ({
+    bucket: 0,
+    bin: undefined,
+    group: groupBy.map((field, index) => toJson(texts[index] ?? '', formOf(field))),
+    measured: [],
+  }));
+  const shown = groups.reduce((sum, [, , own]) => sum + own, 0);
+  return {
+    result: {
+      count,
+      total: [],
+      value: undefined,
+      rows,
+      others: { groups: ofAll - groups.length, count: count - shown },
+      facets: [],
+    },
+    isOutdated: groups.some(([outdated]) => outdated === 1),
+  };
 }

@@ -1,4 +1,4 @@
-import { jsonRows } from '../../connection/answer-rows.js';
+import { jsonRows } from '../../connection/run-statement.js';
 import type { StatementParameters } from '../../connection/statement.js';
 import type { MetricBucket, MetricSpec, MetricSummary, ValueCount } from '../../trace-analytics.js';
 import type { Attempt } from '../totals/late-entries.js';

@@ -1,6 +1,5 @@
-import { type ColumnType, decodeTypedColumns } from '@spanhouse/span-row';
-import { jsonRows } from '../../connection/answer-rows.js';
-import type { RunStatement } from '../../connection/run-statement.js';
+import { decodeColumns } from '@spanhouse/span-row';
+import { jsonRows, type RunStatement } from '../../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../../connection/statement.js';
 import { wholeAttributes } from '../../filter/attribute-json.js';
 import { filterToSql } from '../../filter/filter-to-sql.js';
@@ -100,7 +99,7 @@ const answerTypes = {
   span_name: 'String',
   service_name: 'String',
   attributes: 'String',
-} as const satisfies Readonly<Record<string, ColumnType>>;
+} as const;
 
 function selectSampled(
   { selection, split }: SpanSample,
@@ -150,10 +149,25 @@ function union(branches: readonly string[], columns: string): string {
 }
 
 function decodeSampled(answer: Buffer): readonly SampledSpan[] {
-  type Row = SampledSpan & { readonly service_name: string };
-  const rows = decodeTypedColumns([], answerTypes, answer) as unknown as readonly Row[];
-  return rows.map((row) => ({
+  return decodeColumns([], answer, answerTypes).map((row) => ({
     ...row,
     service_name: row.service_name === '' ? undefined : row.service_name,
   }));
+}
+
+/** Counts the traces that have a selected current span. */
+export async function countTraces(run: RunStatement, selection: RowSelection): Promise<number> {
+  const unresolved = await readUnresolved(run, { selection });
+  const [row] = jsonRows<readonly [number]>(await run(selectCount(selection, unresolved)));
+  return row?.[0] ?? 0;
+}
+
+function selectCount(selection: RowSelection, unresolved: Unresolved): Statement {
+  const parameters = new StatementParameters();
+  const columns = [{ kind: 'root', value: 'trace_id', quick: 'trace_id' } as const];
+  const branches = spanRows({ selection, unresolved, columns }, parameters);
+  return parameters.statement`
+    SELECT uniqExact(v0) FROM (${branches.map((branch) => `SELECT v0 FROM (${branch})`).join(' UNION ALL ')})
+    SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+  `;
 }

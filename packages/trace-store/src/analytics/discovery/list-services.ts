@@ -1,6 +1,6 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
-import { jsonRows } from '../../connection/answer-rows.js';
 import type { RunStatement } from '../../connection/run-statement.js';
+import { jsonRows } from '../../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../../connection/statement.js';
 import { plainLookUp } from '../../selection/statement-settings.js';
 import { readExtents, type TraceExtent } from '../../traces/trace-extents.js';

@@ -1,5 +1,5 @@
 import type { StatementParameters } from '../../connection/statement.js';
-import { byStart } from '../../selection/bucket-order.js';
+import { byStart } from '../../selection/time-ranges.js';
 import type { DayRange, RowSelection } from '../../trace-analytics.js';
 import { currentSpans, isSelected } from '../totals/current-spans.js';
 import { plainRows, type Unresolved, type UnresolvedScope } from '../totals/unresolved-traces.js';

@@ -1,6 +1,6 @@
 import { traceSums } from '@spanhouse/span-row';
-import { oneLine } from '../../connection/one-line.js';
 import type { StatementParameters } from '../../connection/statement.js';
+import { oneLine } from '../../connection/statement.js';
 
 /**
  * The spans of unresolved traces whose counted usage differs from their `incremental` numbers. A span is identified by

@@ -1,5 +1,5 @@
-import { oneLine } from '../../connection/one-line.js';
 import type { StatementParameters } from '../../connection/statement.js';
+import { oneLine } from '../../connection/statement.js';
 import { type DeletedTraces, notDeleted } from '../../selection/deleted-traces.js';
 import { version } from '../../selection/listed-columns.js';
 import { selectionConditions } from '../../selection/selection-conditions.js';

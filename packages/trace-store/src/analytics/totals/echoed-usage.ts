@@ -1,6 +1,6 @@
 import { arrangeTree, findEchoes, type SpanTree } from '@spanhouse/span-schema';
-import { jsonRows } from '../../connection/answer-rows.js';
 import type { RunStatement } from '../../connection/run-statement.js';
+import { jsonRows } from '../../connection/run-statement.js';
 import { type Statement, StatementParameters } from '../../connection/statement.js';
 import { shardLocal } from '../../selection/statement-settings.js';
 import type { RowSelection } from '../../trace-analytics.js';

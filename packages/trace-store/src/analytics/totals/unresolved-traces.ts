@@ -1,22 +1,21 @@
-import { tableRows } from '../../connection/answer-rows.js';
-import { oneLine } from '../../connection/one-line.js';
 import type { RunStatement } from '../../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../../connection/statement.js';
-import { byStart } from '../../selection/bucket-order.js';
+import { tableRows } from '../../connection/run-statement.js';
+import { oneLine, type Statement, StatementParameters } from '../../connection/statement.js';
 import {
   type DeletedTraces,
   notDeleted,
   readDeletedTraces,
 } from '../../selection/deleted-traces.js';
+import { selectionConditions } from '../../selection/selection-conditions.js';
+import { shardLocal } from '../../selection/statement-settings.js';
 import {
+  byStart,
   firstStart,
   isRangeUnknown,
   lastStart,
   startRange,
   toStartRange,
-} from '../../selection/index-times.js';
-import { selectionConditions } from '../../selection/selection-conditions.js';
-import { shardLocal } from '../../selection/statement-settings.js';
+} from '../../selection/time-ranges.js';
 import type { RowSelection } from '../../trace-analytics.js';
 import type { CountedUsage } from './counted-usage.js';
 import { bindTraces, type ReadTraces } from './current-spans.js';

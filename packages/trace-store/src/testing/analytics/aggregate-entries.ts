@@ -51,7 +51,9 @@ function valueOfKey(
   { field, key }: Extract<AggregateField, { key: string }>,
 ): JsonValue | undefined {
   if (field === 'attributes') {
-    return valueAtPath(span.attributes, key);
+    const value = valueAtPath(span.attributes, key);
+    const isOther = typeof value !== 'string' && /^ag\.(session|user)\.id$/.test(key);
+    return isOther ? undefined : value; // only string ids are accepted (docs/api/ingest.md)
   }
   const origin = field === 'resource.attributes' ? span.resource : span.scope;
   const { attributes } = origin ?? {};

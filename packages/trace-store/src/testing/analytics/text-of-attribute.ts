@@ -1,6 +1,6 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import { isJsonObject, type JsonValue, parseJsonText, stringifyJson } from '@spanhouse/span-schema';
-import { truncated } from '../../analytics/groups/attribute-text.js';
+import { truncated } from '../../analytics/groups/grouped-rows.js';
 
 const MAX_BYTES = 2048;
 

@@ -5,8 +5,8 @@ import {
   type StatementRunnerOptions,
   withDeadline,
 } from '../../../src/connection/run-statement.js';
+import { closeRunner, openRunner } from '../../../src/connection/runner.js';
 import type { Statement } from '../../../src/connection/statement.js';
-import { closeRunner, openRunner } from '../../../src/connection/statement-runner.js';
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { aContext, aSpan, describeOnClickHouse, START_NS } from '@spanhouse/trace-store/testing';
-import { findSpans } from '../../../src/traces/find-spans-by-id.js';
+import { findSpans } from '../../../src/traces/find-by-id.js';
 import { openClickHouse, readFrom, useOpened } from '../open-clickhouse.js';
 import { spanId, traceId } from '../selecting.js';
 

@@ -17,9 +17,9 @@ import {
   testConfig,
 } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { readAll } from '../../../src/connection/clickhouse-client.js';
+import { readAll } from '../../../src/connection/client.js';
 import { openServers } from '../../../src/connection/cluster.js';
-import { loadMigrations } from '../../../src/schema/migration-files.js';
+import { loadMigrations } from '../../../src/schema/schema-state.js';
 import { spanId, traceId } from '../selecting.js';
 
 const signal = new AbortController().signal;

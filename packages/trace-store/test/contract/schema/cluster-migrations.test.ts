@@ -11,7 +11,7 @@ import {
   type TestDatabaseConfig,
   testConfig,
 } from '@spanhouse/trace-store/testing';
-import { loadMigrations, type Migration } from '../../../src/schema/migration-files.js';
+import { loadMigrations, type Migration } from '../../../src/schema/schema-state.js';
 
 const dependencies = { logger: createSilentLogger(), clock: systemClock };
 

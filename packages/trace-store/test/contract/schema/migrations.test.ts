@@ -19,7 +19,7 @@ import { createSpanWriter, type SpanBlock } from '@spanhouse/trace-store/writer'
 import { StatementParameters } from '../../../src/connection/statement.js';
 import { filterToSql } from '../../../src/filter/filter-to-sql.js';
 import { memberSql } from '../../../src/filter/packed-text.js';
-import { loadMigrations } from '../../../src/schema/migration-files.js';
+import { loadMigrations } from '../../../src/schema/schema-state.js';
 
 const dependencies = { logger: createSilentLogger(), clock: systemClock };
 

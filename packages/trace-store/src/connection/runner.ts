@@ -1,6 +1,6 @@
 import type { Clock, Logger, SelfTracer } from '@spanhouse/service-runtime';
 import type { TraceReaderConfig } from '../clickhouse-config.js';
-import { createClickHouseClient } from './clickhouse-client.js';
+import { createClickHouseClient } from './client.js';
 import { QueryKiller } from './query-killer.js';
 import { createReadConnection } from './read-connection.js';
 import type { StatementRunnerOptions, StoreHealth } from './run-statement.js';

@@ -1,10 +1,10 @@
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
-import type { RunStatement } from '../connection/run-statement.js';
+import { type RunStatement, tableRows } from '../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../connection/statement.js';
 import type { DeletedTrace } from '../selection/deleted-traces.js';
 import { compareSpanPositions, decodeKeys } from '../selection/row-positions.js';
-import type { SpanIdsToFind, SpanPosition, TraceKey } from '../trace-reader.js';
-import { selectSpans } from './select-spans.js';
-import { currentVersions, selectShownKeys } from './select-versions.js';
+import type { SpanIdsToFind, SpanPosition, TraceIdEnds, TraceKey } from '../trace-reader.js';
+import { currentVersions, selectShownKeys, selectSpans } from './select-spans.js';
 import { deletedAmong, readExtents, rowsOf } from './trace-extents.js';
 import { readWholeTraces } from './whole-traces.js';
 
@@ -51,4 +51,23 @@ export async function findSpanKeys(
   }
   const ids = { project_id, span_ids: undefined, ...rowsOf(extents) };
   return decodeKeys(await run(selectShownKeys(ids)));
+}
+
+/** Finds traces by the last digits of their ids. It scans all trace ids of the project. */
+export async function findTraceIds(
+  run: RunStatement,
+  ending: TraceIdEnds,
+): Promise<readonly string[]> {
+  const rows = tableRows(await run(selectTraceIds(ending)));
+  return rows.flatMap(([traceId]) => traceId ?? []);
+}
+
+function selectTraceIds({ project_id, suffixes, limit }: TraceIdEnds): Statement {
+  const parameters = new StatementParameters();
+  return parameters.statement`
+    SELECT DISTINCT lower(hex(trace_id)) AS id FROM trace_index
+    WHERE project_id = ${parameters.bind('UUID', project_id)}
+    AND lower(hex(substring(trace_id, 9))) IN ${parameters.bind('Array(String)', suffixes)}
+    ORDER BY id LIMIT ${limit} FORMAT TabSeparated
+  `;
 }

@@ -8,7 +8,7 @@ import {
   selectLastTombstones,
   selectRemovable,
   selectSentAgain,
-} from './tombstone-statements.js';
+} from './tombstones.js';
 
 const project_id = '0190163d-8694-739b-aea5-966c26f8ad90';
 const trace_id = '0af7651916cd43dd8448eb211c80319c';

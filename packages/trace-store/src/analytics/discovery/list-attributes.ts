@@ -1,0 +1,257 @@
+import type { AttributeSource } from '@spanhouse/span-schema';
+import { jsonRows, type RunStatement } from '../../connection/run-statement.js';
+import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { jsonAtPath } from '../../filter/json-at-path.js';
+import { columnLeaves, cut, listedLeaves } from '../../filter/leaves.js';
+import { memberSql } from '../../filter/packed-text.js';
+import { parsable } from '../../filter/parsable-json.js';
+import type {
+  AttributeKey,
+  AttributeRange,
+  AttributeValue,
+  DayCount,
+  DayRange,
+} from '../../trace-analytics.js';
+import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
+import { type NewestColumn, newestScope, newestValues } from './newest-values.js';
+
+/** Lists the attribute keys of a range of days, most frequent first, from the sets of keys (docs/adr/069). */
+export async function listAttributeKeys(
+  run: RunStatement,
+  range: AttributeRange,
+): Promise<readonly AttributeKey[]> {
+  return toKeys(await run(selectAttributeKeys(range)));
+}
+
+/** Decodes rows that contain a key and its numbers of strings, numbers and booleans. */
+export function toKeys(answer: Buffer): readonly AttributeKey[] {
+  const rows = jsonRows<readonly [string, number, number, number]>(answer);
+  return rows.map(([key, string, number, boolean]) => ({
+    key,
+    types: { string, number, boolean },
+  }));
+}
+
+const leaves = [
+  "[('ag.type.trace', 'string')]",
+  "if(has_type_span, [('ag.type.span', 'string')], [])",
+  "arrayMap(k -> (k, 'string'), string_keys)",
+  "arrayMap(k -> (k, 'number'), number_keys)",
+  "arrayMap(k -> (k, 'boolean'), bool_keys)",
+  "arrayMap(k -> (concat('ag.metrics.', k), 'number'), JSONAllPaths(CAST(metrics, 'JSON')))",
+].join(', ');
+
+/** Selects the keys with the number of spans that have a value of each type. */
+export function selectAttributeKeys(range: AttributeRange): Statement {
+  const parameters = new StatementParameters();
+  const conditions = shapesOfDays(range, parameters);
+  const counts = ['string', 'number', 'boolean'].map((type) => `sumIf(spans, type = '${type}')`);
+  return parameters.statement`
+    SELECT key, ${counts.join(', ')} FROM (
+    SELECT leaf.1 AS key, leaf.2 AS type, spans FROM (
+    SELECT arrayJoin(arrayConcat(${leaves})) AS leaf, spans FROM (
+    SELECT any(string_keys) AS string_keys, any(number_keys) AS number_keys, any(bool_keys) AS bool_keys,
+    max(has_type_span) AS has_type_span, any(metrics) AS metrics, sum(span_count) AS spans
+    FROM attribute_shapes WHERE ${conditions} GROUP BY shape)))
+    WHERE startsWith(key, ${parameters.bind('String', range.prefix)})
+    GROUP BY key ORDER BY sum(spans) DESC, key LIMIT ${parameters.bind('UInt64', range.limit)}
+    SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+  `;
+}
+
+/** Counts the received spans of each day, from the table of sets of keys (docs/adr/069). */
+export async function listSpansByDay(
+  run: RunStatement,
+  range: DayRange,
+): Promise<readonly DayCount[]> {
+  const rows = jsonRows<readonly [string, number]>(await run(selectSpansByDay(range)));
+  return rows.map(([day, spans]) => ({ day, spans }));
+}
+
+function selectSpansByDay(range: DayRange): Statement {
+  const parameters = new StatementParameters();
+  const conditions = shapesOfDays(range, parameters);
+  return parameters.statement`
+    SELECT day, sum(span_count) FROM attribute_shapes WHERE ${conditions} GROUP BY day ORDER BY day
+    SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+  `;
+}
+
+/** Returns SQL for the unexpired rows of `attribute_shapes` for the days of the range. */
+function shapesOfDays(
+  { project_id, oldest, newest }: DayRange,
+  parameters: StatementParameters,
+): string {
+  const conditions = [
+    `project_id = ${parameters.bind('UUID', project_id)}`,
+    '(retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))',
+  ];
+  if (oldest !== undefined) {
+    conditions.push(`day >= toDate32(${parameters.bindTime(oldest)})`);
+  }
+  if (newest !== undefined) {
+    conditions.push(`day <= toDate32(${parameters.bindTime(newest - 1n)})`);
+  }
+  return conditions.join(' AND ');
+}
+
+/**
+ * Reads the time of the first received span. It reads the trace index, which has one row per trace, and not the spans.
+ */
+export async function firstReceivedAt(
+  run: RunStatement,
+  projectId: string,
+): Promise<bigint | undefined> {
+  const parameters = new StatementParameters();
+  const statement = parameters.statement`
+    SELECT toString(toUnixTimestamp64Nano(min(first_received_at))) FROM trace_index
+    WHERE project_id = ${parameters.bind('UUID', projectId)} HAVING count() > 0
+    FORMAT JSONCompactEachRow
+  `;
+  const [row] = jsonRows<readonly [string]>(await run(statement));
+  return row && BigInt(row[0]);
+}
+
+const MAX_TEXT_CHARS = 256;
+
+/** A request for the values of a key in a snapshot. */
+interface ValuesRequest extends AttributeRange {
+  readonly key: string;
+}
+
+/** Lists the scalar values at a key, most frequent first. */
+export async function listAttributeValues(
+  run: RunStatement,
+  request: ValuesRequest,
+): Promise<readonly AttributeValue[]> {
+  const column = (parameters: StatementParameters) => valueAt(request, parameters);
+  const unresolved = await readUnresolved(run, newestScope(request, column));
+  const rows = jsonRows<readonly [string, number]>(await run(selectValues(request, unresolved)));
+  return rows.map(([value, count]) => ({ json: value, count }));
+}
+
+/** Selects the values at a key with their counts. */
+export function selectValues(request: ValuesRequest, unresolved: Unresolved): Statement {
+  const parameters = new StatementParameters();
+  const column = valueAt(request, parameters);
+  const values = newestValues(request, { unresolved, column }, parameters);
+  const shown = `if(startsWith(value, '"'), JSONExtractString(value), value)`;
+  return parameters.statement`
+    SELECT value, count() AS n FROM (SELECT ${column.one} AS value FROM (${values}))
+    WHERE NOT startsWith(value, '"') OR lengthUTF8(${shown}) <= ${MAX_TEXT_CHARS}
+    GROUP BY value HAVING startsWith(${shown}, ${parameters.bind('String', request.prefix)})
+    ORDER BY n DESC, ${shown}, value LIMIT ${parameters.bind('UInt64', request.limit)}
+    SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+  `;
+}
+
+function valueAt(
+  { key, source }: ValuesRequest,
+  parameters: StatementParameters,
+): NewestColumn & { readonly one: string } {
+  return source === 'attributes'
+    ? { ...valueOfSpan(key, parameters), one: 'value' }
+    : valuesOfPart(source, key, parameters);
+}
+
+function valueOfSpan(key: string, parameters: StatementParameters): NewestColumn {
+  const metric = /^ag\.metrics\.(.*)$/s.exec(key)?.[1];
+  if (metric !== undefined) {
+    return fromText(scalar(jsonAtPath(memberSql('metrics'), metric, parameters)));
+  }
+  const type = columnLeaves(key)?.string;
+  if (type !== undefined) {
+    return fromText(`if(${type.has}, toJSONString(CAST(${type.value}, 'String')), '')`);
+  }
+  return {
+    has: `(${listedLeaves(key, parameters).hasScalar} OR ${cut})`,
+    value: scalar(jsonAtPath('attributes', key, parameters)),
+  };
+}
+
+function fromText(value: string): NewestColumn {
+  return { has: `${value} != ''`, value };
+}
+
+function scalar(raw: string): string {
+  return `arrayMap(j -> if(j = 'null' OR startsWith(j, '{') OR startsWith(j, '['), '', j), [${raw}])[1]`;
+}
+
+/** A part of a span that has separate attributes, such as an event. */
+type Part = Exclude<AttributeSource, 'attributes'>;
+
+/** A request for the attribute names of a part. */
+interface PartRange extends AttributeRange {
+  readonly source: Part;
+}
+
+export function isOfPart(range: AttributeRange): range is PartRange {
+  return range.source !== 'attributes';
+}
+
+/** Lists the attribute names of a part, most frequent first. */
+export async function listPartKeys(
+  run: RunStatement,
+  range: PartRange,
+): Promise<readonly AttributeKey[]> {
+  const column = textOfPart(range.source);
+  const scope = newestScope(range, () => column);
+  return toKeys(await run(selectPartKeys(range, await readUnresolved(run, scope))));
+}
+
+/**
+ * Selects the names with the number of spans that have a value of each type. Equal texts are read only once, because
+ * many spans share a resource and scope.
+ */
+export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statement {
+  const parameters = new StatementParameters();
+  const column = textOfPart(range.source);
+  const texts = newestValues(range, { unresolved, column }, parameters);
+  const leaves = `arrayDistinct(arrayFilter(l -> l.2 != '', arrayMap(m -> (m.1, ${typeOf('m.2')}), ${membersOf(range.source)})))`;
+  const counts = ['string', 'number', 'boolean'].map((type) => `sumIf(spans, leaf.2 = '${type}')`);
+  return parameters.statement`
+    SELECT leaf.1 AS key, ${counts.join(', ')} FROM (
+    SELECT arrayJoin(${leaves}) AS leaf, spans FROM (
+    SELECT value, count() AS spans FROM (${texts}) GROUP BY value))
+    WHERE startsWith(key, ${parameters.bind('String', range.prefix)})
+    GROUP BY key ORDER BY sum(spans) DESC, key LIMIT ${parameters.bind('UInt64', range.limit)}
+    SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+  `;
+}
+
+/** Returns SQL for the distinct scalars of a part at a name, as JSON texts; `one` unfolds them. */
+function valuesOfPart(
+  part: Part,
+  name: string,
+  parameters: StatementParameters,
+): NewestColumn & { readonly one: string } {
+  const key = parameters.bind('String', name);
+  const found = `arrayMap(o -> JSONExtractRaw(o, 'attributes', ${key}), ${objectsOf(part, memberSql(part))})`;
+  return {
+    has: textOfPart(part).has,
+    value: `arrayDistinct(arrayFilter(j -> ${typeOf('j')} != '', ${found}))`,
+    one: 'arrayJoin(value)',
+  };
+}
+
+function textOfPart(part: Part): NewestColumn {
+  const value = memberSql(part);
+  return { has: `${value} != ''`, value };
+}
+
+/** Returns SQL for the objects whose member `attributes` is read. */
+function objectsOf(part: Part, text: string): string {
+  return part === 'events'
+    ? `arrayMap(e -> ${parsable('e')}, JSONExtractArrayRaw(${text}))`
+    : `[${text}]`;
+}
+
+/** Returns SQL for names and JSON texts of all attributes of a part, from the column `value`. */
+function membersOf(part: Part): string {
+  return `arrayFlatten(arrayMap(o -> JSONExtractKeysAndValuesRaw(o, 'attributes'), ${objectsOf(part, 'value')}))`;
+}
+
+/** Returns SQL for the type of a JSON text; empty unless it is a scalar. */
+function typeOf(json: string): string {
+  return `multiIf(startsWith(${json}, '"'), 'string', ${json} IN ('true', 'false'), 'boolean', match(${json}, '^[0-9-]'), 'number', '')`;
+}
