@@ -51,11 +51,7 @@ export class StatementParameters {
   }
 
   /** Binds one value for each item and returns SQL for the list. */
-  bindEach<Item>(
-    type: string,
-    items: readonly Item[],
-    toValue: (item: Item) => ParameterValue,
-  ): string {
+  bindEach<Item>(type: string, items: readonly Item[], toValue: (item: Item) => ParameterValue) {
     return this.bind(type, items.map(toValue));
   }
 

@@ -36,10 +36,7 @@ interface LeafTest {
 }
 
 /** Combines the preselection of a test with the exact test, which runs only for undecided rows. */
-function withLeaves(
-  { key, test, leaves, exact }: LeafTest,
-  parameters: StatementParameters,
-): string {
+function withLeaves({ key, test, leaves, exact }: LeafTest, parameters: StatementParameters) {
   const { hint, candidates, decided } = preselect({ key, test, leaves }, parameters);
   const { cut } = leaves;
   const conditions = hint === undefined ? [] : [hint];
@@ -63,10 +60,7 @@ function withLeaves(
  * Translates the test of an attribute of a resource or scope. Such attributes have few distinct texts and no key
  * columns.
  */
-function originTestToSql(
-  { field, key, test }: AttributeTest,
-  parameters: StatementParameters,
-): string {
+function originTestToSql({ field, key, test }: AttributeTest, parameters: StatementParameters) {
   if (field === 'resource.attributes' && key === 'service.name' && test.kind === 'contains') {
     const { value } = test;
     if (typeof value === 'string') {

@@ -101,11 +101,7 @@ function isExact(value: PairValue): boolean {
 }
 
 /** Returns SQL for the hints of pairs that must all be present; undefined if the pairs have no hashes. */
-function allHints(
-  { isHashed }: Leaves,
-  pairs: readonly Pairs[],
-  parameters: StatementParameters,
-): string | undefined {
+function allHints({ isHashed }: Leaves, pairs: readonly Pairs[], parameters: StatementParameters) {
   const hints = pairs.slice(0, MAX_HINTS).map((pair) => mayHavePair(pair, parameters));
   return hints.length === 0 || !isHashed ? undefined : hints.join(' AND ');
 }
@@ -164,10 +160,7 @@ function compareNumber(
 /** Comparisons that also accept equal doubles, because several integers beyond 2^53 have the same double. */
 const inclusive = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
-function matchText(
-  { leaves, test }: Question<TextMatch>,
-  parameters: StatementParameters,
-): Preselection {
+function matchText({ leaves, test }: Question<TextMatch>, parameters: StatementParameters) {
   const { string, isHashed } = leaves;
   if (string !== undefined) {
     const matches = textMatches(string.value, test, parameters);
@@ -186,10 +179,7 @@ const isDigits = /^[0-9]+$/;
  * Returns an SQL condition that is true if the JSON text of the attributes may contain the operand. A row writes an
  * integer beyond 64 bits with an exponent, but a condition sees its digits.
  */
-function mayContain(
-  { operand, isCaseSensitive }: TextMatch,
-  parameters: StatementParameters,
-): string {
+function mayContain({ operand, isCaseSensitive }: TextMatch, parameters: StatementParameters) {
   const text = isCaseSensitive ? 'attributes' : 'lowerUTF8(attributes)';
   const contains = `position(${text}, ${parameters.bind('String', operand)}) > 0`;
   return isDigits.test(operand) ? `(${contains} OR position(attributes, 'e+') > 0)` : contains;

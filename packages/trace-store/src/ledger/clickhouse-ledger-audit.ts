@@ -87,10 +87,7 @@ export function createLedgerAudit(
 }
 
 /** Divides a range of time into parts, each of which one statement can compare. */
-async function readParts(
-  run: RunStatement,
-  selection: LedgerSelection,
-): Promise<readonly LedgerSelection[]> {
+async function readParts(run: RunStatement, selection: LedgerSelection) {
   if (!('oldest' in selection)) {
     return [selection];
   }

@@ -211,10 +211,7 @@ function ofPart({ scopes, retries }: LedgerPart, parameters: StatementParameters
     : `${positions} AND (${times} OR ${isAtRetry({ retries }, parameters)})`;
 }
 
-function isAtRetry(
-  { retries }: Pick<LedgerPart, 'retries'>,
-  parameters: StatementParameters,
-): string {
+function isAtRetry({ retries }: Pick<LedgerPart, 'retries'>, parameters: StatementParameters) {
   if (retries.length === 0) {
     return 'false';
   }

@@ -164,11 +164,7 @@ function streamCalls(read: ListRead, start: TraceWalkStart): PageStream<TraceCal
   return streamRanked(read, start, ({ run }, ranked) => openCalls(run, project_id, ranked));
 }
 
-async function* openCalls(
-  run: RunStatement,
-  projectId: string,
-  ranked: readonly RankedTrace[],
-): AsyncGenerator<readonly TraceCalls[]> {
+async function* openCalls(run: RunStatement, projectId: string, ranked: readonly RankedTrace[]) {
   const traces = ranked.map((trace) => ({ ...trace, rowCount: trace.extent.rowCount }));
   for (const group of groupByRows(traces)) {
     const extents = group.map(({ extent }) => extent);

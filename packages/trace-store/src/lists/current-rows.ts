@@ -53,10 +53,7 @@ interface VersionsRequest {
 }
 
 /** Reads the current versions of spans, by trace id and span id. */
-async function readNewest(
-  run: RunStatement,
-  { projectId, affected, rows }: VersionsRequest,
-): Promise<ReadonlyMap<string, SpanKey>> {
+async function readNewest(run: RunStatement, { projectId, affected, rows }: VersionsRequest) {
   const newest = new Map<string, SpanKey>();
   for (const group of groupExtents(affected)) {
     const traces = new Set(group.map(({ trace_id }) => trace_id));

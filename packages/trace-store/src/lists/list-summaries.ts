@@ -137,11 +137,7 @@ function decodeSpanData(answer: Buffer): ReadonlyMap<string, SpanData> {
 }
 
 /** Counts the annotations that link to each trace. The result omits traces without annotations. */
-async function countAnnotations(
-  run: RunStatement,
-  projectId: string,
-  traceIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+async function countAnnotations(run: RunStatement, projectId: string, traceIds: readonly string[]) {
   const found = decodeAnnotations(await run(selectAnnotations(projectId, traceIds)));
   const { rows } = await currentRows(run, projectId, found.toSorted(compareSpanPositions));
   const counts = new Map<string, number>();

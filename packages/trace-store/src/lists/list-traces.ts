@@ -37,10 +37,7 @@ export function streamRanked<Item>(
  * Groups traces into batches. For a page, there is one batch with one trace more than the limit, to show whether the
  * list continues.
  */
-async function* walkBatches(
-  read: ListRead,
-  start: TraceWalkStart,
-): AsyncGenerator<readonly RankedTrace[]> {
+async function* walkBatches(read: ListRead, start: TraceWalkStart) {
   const wanted = start.selection.limit + 1;
   const size = read.isPage ? wanted : Math.min(wanted, BATCH_TRACES);
   const walked = { ...start, selection: { ...start.selection, limit: size - 1 } };

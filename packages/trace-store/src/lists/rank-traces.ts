@@ -49,11 +49,7 @@ export async function rankTraces(
 }
 
 /** Determines a rank from the extent alone. Returns undefined if the rows must be read. */
-function knownRank(
-  extent: TraceExtent,
-  start: TraceWalkStart,
-  firstStart: bigint,
-): bigint | undefined {
+function knownRank(extent: TraceExtent, start: TraceWalkStart, firstStart: bigint) {
   const { selection, after } = start;
   if (extent.hasVersions) {
     return undefined;

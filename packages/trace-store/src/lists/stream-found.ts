@@ -26,10 +26,7 @@ export async function* streamFoundSpans(
   }
 }
 
-async function* walkFoundSpans(
-  read: ListRead,
-  { project_id, trace_ids, span_ids }: SpanIdsToFind,
-): AsyncGenerator<readonly StoredSpan[]> {
+async function* walkFoundSpans(read: ListRead, { project_id, trace_ids, span_ids }: SpanIdsToFind) {
   const filter: FilterExpression = {
     kind: 'and',
     operands: [

@@ -126,13 +126,7 @@ function endOf({ order, oldest, newest }: SpanSelection): bigint | undefined {
 }
 
 /** Returns whether the walk may skip many rows. */
-function isSelective({
-  filter,
-  hint,
-  extent,
-  traceHints = [],
-  ratePercent = 100,
-}: SpanSelection): boolean {
+function isSelective({ filter, hint, extent, traceHints = [], ratePercent = 100 }: SpanSelection) {
   const restricts = [filter, hint, extent, ...traceHints].some((part) => part !== undefined);
   return restricts || (ratePercent ?? 100) < 100;
 }
@@ -143,11 +137,7 @@ function isShort({ oldest, newest }: SpanSelection): boolean {
 }
 
 /** Limits a selection to the range between `start` and `end`, in its order. Adjacent ranges do not overlap. */
-function between(
-  selection: SpanSelection,
-  start: bigint | undefined,
-  end: bigint | undefined,
-): SpanSelection {
+function between(selection: SpanSelection, start: bigint | undefined, end: bigint | undefined) {
   const { order, oldest, newest } = selection;
   return order === 'ascending'
     ? { ...selection, oldest: start ?? oldest, newest: end ?? newest }

@@ -144,10 +144,7 @@ export function endOf(endGeneration: number, parameters: StatementParameters): s
   return parameters.bind('UInt64', toLogOffset(endGeneration, 0));
 }
 
-function isCopied(
-  { endGeneration, expiryNs }: CopiedRows,
-  parameters: StatementParameters,
-): string {
+function isCopied({ endGeneration, expiryNs }: CopiedRows, parameters: StatementParameters) {
   const cutoff = parameters.bindTime(expiryNs);
   return [
     `log_offset < ${endOf(endGeneration, parameters)}`,
@@ -168,10 +165,7 @@ function isInRange(range: CopyRange, rows: CopiedRows, parameters: StatementPara
 }
 
 /** Returns SQL for conditions that make ClickHouse skip other partitions of the table and other projects. */
-function isOfUnit(
-  { retentionDays, week, projectId }: CopyUnit,
-  parameters: StatementParameters,
-): readonly string[] {
+function isOfUnit({ retentionDays, week, projectId }: CopyUnit, parameters: StatementParameters) {
   const begin = `toDateTime64(${parameters.bind('String', `${week} 00:00:00`)}, 9, 'UTC')`;
   return [
     `retention_days = ${parameters.bind('UInt16', retentionDays)}`,

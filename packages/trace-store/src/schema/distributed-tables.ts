@@ -68,10 +68,7 @@ export async function verifyEngines(
 }
 
 /** Reads the engines of the tables of a database, by table name. */
-async function readEngines(
-  client: ClickHouseClient,
-  database: string,
-): Promise<ReadonlyMap<string, string>> {
+async function readEngines(client: ClickHouseClient, database: string) {
   const query = 'SELECT name, engine FROM system.tables WHERE database = {database:String}';
   const rows = await selectObjects<{ name: string; engine: string }>(client, query, { database });
   return new Map(rows.map(({ name, engine }) => [name, engine]));

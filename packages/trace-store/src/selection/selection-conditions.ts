@@ -63,10 +63,7 @@ function boundaryCondition(
  * each partition. The condition also hides rows of partitions that the vector lacks, because they were added later,
  * unless the rows come from an earlier log with more partitions. An empty vector hides nothing.
  */
-function snapshotCondition(
-  snapshot: readonly bigint[],
-  parameters: StatementParameters,
-): readonly string[] {
+function snapshotCondition(snapshot: readonly bigint[], parameters: StatementParameters) {
   const end = snapshotEnd(snapshot, 'log_partition', parameters);
   return end === undefined ? [] : [`log_offset < ${end}`];
 }

@@ -42,10 +42,7 @@ export async function readEdges(
  * Finds the traces that may have repeated spans in the trace index. Only in these traces are versions of spans
  * compared.
  */
-async function readRepeatedTraces(
-  run: RunStatement,
-  range: LogRange,
-): Promise<readonly RepeatedTrace[]> {
+async function readRepeatedTraces(run: RunStatement, range: LogRange) {
   return tableRows(await run(selectRepeatedTraces(range))).map(toRepeatedTrace);
 }
 

@@ -31,11 +31,7 @@ export async function* openTraces(
 }
 
 /** Opens a group of traces. Resolves with undefined if the group must be divided. */
-async function openGroup(
-  run: RunStatement,
-  source: TraceSource,
-  group: readonly TraceExtent[],
-): Promise<readonly WholeTrace[] | undefined> {
+async function openGroup(run: RunStatement, source: TraceSource, group: readonly TraceExtent[]) {
   const [first] = group;
   const isLarge = group.length === 1 && (first?.rowCount ?? 0) > MAX_GROUP_ROWS;
   const wanted = { ...source, extents: group, span_ids: undefined };

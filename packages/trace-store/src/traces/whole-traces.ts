@@ -95,10 +95,7 @@ async function* readPortions(
 }
 
 /** Returns spans in the order of their nodes. Throws CLICKHOUSE_UNAVAILABLE (retryable) if a span is missing. */
-function inOrderOf(
-  nodes: readonly SpanNode[],
-  spans: readonly StoredSpan[],
-): readonly StoredSpan[] {
+function inOrderOf(nodes: readonly SpanNode[], spans: readonly StoredSpan[]) {
   const byId = new Map(currentVersions(spans).map((span) => [span.span_id, span]));
   return nodes.map(({ span_id }) => {
     const span = byId.get(span_id);

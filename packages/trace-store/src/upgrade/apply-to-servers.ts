@@ -88,10 +88,7 @@ export async function applyToServers(
   return pending.map(({ version }) => version);
 }
 
-async function readVerified(
-  { client }: ClusterServer,
-  { database, known }: Migrating,
-): Promise<readonly AppliedMigration[]> {
+async function readVerified({ client }: ClusterServer, { database, known }: Migrating) {
   await run(client, `CREATE DATABASE IF NOT EXISTS ${database}`);
   const applied = await readAppliedMigrations(client, database);
   verifyChecksums(applied, known);
@@ -100,10 +97,7 @@ async function readVerified(
 }
 
 /** Returns the migrations that are newer than the last applied one. */
-function pendingOf(
-  known: readonly Migration[],
-  applied: readonly AppliedMigration[],
-): readonly Migration[] {
+function pendingOf(known: readonly Migration[], applied: readonly AppliedMigration[]) {
   return known.filter(({ version }) => version > (applied.at(-1)?.version ?? 0));
 }
 
@@ -111,11 +105,7 @@ function isCarryOver({ statement }: Migration): boolean {
   return statement.includes('{{carry_over}}');
 }
 
-async function apply(
-  server: MigratedServer,
-  migrating: Migrating,
-  migration: Migration,
-): Promise<void> {
+async function apply(server: MigratedServer, migrating: Migrating, migration: Migration) {
   const { client, host } = server;
   const { database, isReplicated, logger } = migrating;
   const { version, name, statement } = migration;

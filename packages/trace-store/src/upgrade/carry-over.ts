@@ -96,10 +96,7 @@ interface Difference {
 }
 
 /** Copies the missing rows. Resolves with the first difference that remains, or with `undefined`. */
-async function copyOnce(
-  client: ClickHouseClient,
-  dependencies: CarryOverDependencies,
-): Promise<Difference | undefined> {
+async function copyOnce(client: ClickHouseClient, dependencies: CarryOverDependencies) {
   const { database } = dependencies;
   const partitions = await formerPartitions(client, database);
   const report = createReport(partitions, dependencies);
@@ -124,10 +121,7 @@ function formerPartitions(client: ClickHouseClient, database: string) {
 }
 
 /** Returns the rows to carry over at the current time. A copy takes hours, and rows expire during this time. */
-async function carriedRows(
-  client: ClickHouseClient,
-  { database, clock }: CarryOverDependencies,
-): Promise<CarriedRows> {
+async function carriedRows(client: ClickHouseClient, { database, clock }: CarryOverDependencies) {
   const [row] = await selectObjects<{ deletes: string }>(client, selectDeletes(database));
   return { database, expiryNs: clock.nowNs() + EXPIRY_NS, hasDeletes: row?.deletes !== '0' };
 }
@@ -227,10 +221,7 @@ async function countNext(client: ClickHouseClient, database: string, partition: 
   return { copied: Number(row?.rows), indexed: Number(row?.indexed) };
 }
 
-function countsDiffer(
-  database: string,
-  { partition, former, copied, indexed }: Difference,
-): AppError {
+function countsDiffer(database: string, { partition, former, copied, indexed }: Difference) {
   const message = `partition ${partition} of ${database}.spans has ${former} rows, ${copied} of them copied and ${indexed} in the index. The former table is kept. Start again; the copy then continues`;
   return new AppError('MIGRATION_FAILED', message);
 }

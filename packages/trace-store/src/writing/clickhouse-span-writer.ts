@@ -192,10 +192,7 @@ class ClickHouseSpanWriter implements SpanWriter {
     await this.#send([block], { token, isBeforeDeletes, signal });
   }
 
-  async #send(
-    blocks: readonly SpanBlock[],
-    { token, isBeforeDeletes, signal }: InsertRequest,
-  ): Promise<void> {
+  async #send(blocks: readonly SpanBlock[], { token, isBeforeDeletes, signal }: InsertRequest) {
     const rowSchemaVersion = blocks[0]?.rowSchemaVersion ?? 0;
     const isJoined = blocks.length > 1;
     signal.throwIfAborted(); // the client does not notice a signal that has already aborted
@@ -218,11 +215,7 @@ class ClickHouseSpanWriter implements SpanWriter {
    * Returns whether the rows of a block are stored. Also returns false if the check takes too long, because it costs
    * less to store rows twice than to wait.
    */
-  async #isStored(
-    { logPartition, logOffset }: SpanBlock,
-    rowCount: number,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async #isStored({ logPartition, logOffset }: SpanBlock, rowCount: number, signal: AbortSignal) {
     try {
       const answer = await execute(this.#client, {
         ...selectStoredRows(logPartition, logOffset),

@@ -90,10 +90,7 @@ export class InsertQueue {
   /**
    * Waits for the running attempt, or starts one. Resolves with undefined if the attempt has no outcome for the block.
    */
-  async #outcome(
-    insert: SharedInsert,
-    { signal }: WaitingBlock,
-  ): Promise<WriteOutcome | undefined> {
+  async #outcome(insert: SharedInsert, { signal }: WaitingBlock) {
     const outcome = await orAborted(insert.attempt(), signal);
     const isAboutThisBlock =
       outcome.status === 'written' || outcome.status === 'retryable' || !insert.isJoined;

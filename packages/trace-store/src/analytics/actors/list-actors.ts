@@ -6,7 +6,7 @@ import { firstTime } from '../../selection/time-ranges.js';
 import type { ActorPage, ActorSelection, ActorSummary } from '../../trace-analytics.js';
 import { addedColumns, countedSpans, sentColumns } from '../totals/counted-usage.js';
 import { bindTraces, currentSpans, isSelected } from '../totals/current-spans.js';
-import { type Attempt, countsFrom, isLate, untilCurrent } from '../totals/late-entries.js';
+import { countsFrom, isLate, untilCurrent } from '../totals/late-entries.js';
 import { isRoot, sumColumns, sumsOfSpans, totalOf } from '../totals/trace-entries.js';
 import {
   plainRows,
@@ -25,11 +25,7 @@ export async function listActors(run: RunStatement, selection: ActorSelection): 
   return await untilCurrent(async () => readPage(run, selection, await readUnresolved(run, scope)));
 }
 
-async function readPage(
-  run: RunStatement,
-  selection: ActorSelection,
-  unresolved: Unresolved,
-): Promise<Attempt<ActorPage>> {
+async function readPage(run: RunStatement, selection: ActorSelection, unresolved: Unresolved) {
   const rows = jsonRows<readonly [string, string]>(await run(selectActors(selection, unresolved)));
   const positions = rows.map(([id, time]) => ({ id, time: BigInt(time) }));
   const page = positions.slice(0, selection.limit);
@@ -72,10 +68,7 @@ interface SummaryRequest {
 }
 
 /** Sums up the traces of sessions or users with the given ids. */
-async function summarizeActors(
-  run: RunStatement,
-  request: SummaryRequest,
-): Promise<Attempt<ReadonlyMap<string, ActorSummary>>> {
+async function summarizeActors(run: RunStatement, request: SummaryRequest) {
   if (request.ids.length === 0) {
     return { result: new Map(), isOutdated: false };
   }
@@ -125,10 +118,7 @@ export function selectSummaries(request: SummaryRequest): Statement {
  * Returns SQL for the first and last time and the totals of traces. A plain trace is one row of the trace index, which
  * counts for spans received at `counts_from` or later.
  */
-function totals(
-  { selection, unresolved }: SummaryRequest,
-  parameters: StatementParameters,
-): string {
+function totals({ selection, unresolved }: SummaryRequest, parameters: StatementParameters) {
   const names = ['trace_id', 'first_time', 'last_time', 'counts_from', 'is_outdated'];
   const late = isLate(selection.snapshot, parameters);
   const shown = (submitted: (name: string) => string) =>

@@ -8,7 +8,7 @@ import type {
   SpanAggregate,
   SpanAggregation,
 } from '../../span-aggregation.js';
-import { type Attempt, untilCurrent } from '../totals/late-entries.js';
+import { untilCurrent } from '../totals/late-entries.js';
 import { isRoot } from '../totals/trace-entries.js';
 import { readUnresolved, type UnresolvedScope } from '../totals/unresolved-traces.js';
 import { formOf, measuredColumns, toJson, valueColumn } from './aggregate-columns.js';
@@ -58,10 +58,7 @@ function scopeOf({ selection, focus, value, measures }: SpanAggregation): Unreso
   };
 }
 
-async function aggregate(
-  run: RunStatement,
-  aggregated: Aggregated,
-): Promise<Attempt<SpanAggregate>> {
+async function aggregate(run: RunStatement, aggregated: Aggregated) {
   const { aggregation } = aggregated;
   const { groupBy, facets, value, time } = aggregation;
   const queued = createQueue();
@@ -158,17 +155,11 @@ type MeasuredRow = readonly [
   measured: Measured,
 ];
 
-function boundsOf(
-  row: TotalRow | undefined,
-  { min, max }: NonNullable<SpanAggregation['value']>,
-): { readonly min: number | null; readonly max: number | null } {
+function boundsOf(row: TotalRow | undefined, { min, max }: NonNullable<SpanAggregation['value']>) {
   return { min: min ?? row?.[3] ?? null, max: max ?? row?.[4] ?? null };
 }
 
-function edgesOf(
-  row: TotalRow | undefined,
-  axis: NonNullable<SpanAggregation['value']>,
-): readonly number[] {
+function edgesOf(row: TotalRow | undefined, axis: NonNullable<SpanAggregation['value']>) {
   const { min, max } = boundsOf(row, axis);
   return min === null || max === null ? [] : binEdges(axis, { min, max });
 }
@@ -178,10 +169,7 @@ function canHaveRows({ edges, groups }: RowLimits, { groupBy }: SpanAggregation)
   return (edges === undefined || edges.length > 0) && (groupBy.length === 0 || groups.length > 0);
 }
 
-function toTotal(
-  row: TotalRow,
-  { value }: SpanAggregation,
-): Pick<SpanAggregate, 'count' | 'total' | 'value'> {
+function toTotal(row: TotalRow, { value }: SpanAggregation) {
   const [, count, measured, , , inside] = row;
   return {
     count,
@@ -238,10 +226,7 @@ function asksForGroups(aggregation: SpanAggregation): boolean {
 }
 
 /** Lists groups in descending order of their number of entries. */
-async function countGroups(
-  run: RunStatement,
-  aggregated: Aggregated,
-): Promise<Attempt<SpanAggregate>> {
+async function countGroups(run: RunStatement, aggregated: Aggregated) {
   const groups = jsonRows<GroupRow>(await run(selectGroups(aggregated)));
   const { groupBy } = aggregated.aggregation;
   const [, , , ofAll = 0, count = 0] = groups[0] ?? [];

@@ -163,10 +163,7 @@ function isOneOfGroups(
     : `(${names.join(', ')}) IN arrayZip(${texts.join(', ')})`;
 }
 
-function fieldColumns(
-  fields: readonly AggregateField[],
-  parameters: StatementParameters,
-): NamedColumns {
+function fieldColumns(fields: readonly AggregateField[], parameters: StatementParameters) {
   return Object.fromEntries(
     fields.map((field, index) => [`g${index}`, fieldToColumn(field, parameters)]),
   );

@@ -99,10 +99,7 @@ function fromText(type: MetricType, raw: string): string {
 }
 
 /** Returns SQL for the value from the keys and numbers of a row; undefined if only the JSON text contains the value. */
-function fromColumns(
-  { type, path }: MetricPath,
-  parameters: StatementParameters,
-): Pick<MetricColumn, 'quick' | 'isUnclear'> | undefined {
+function fromColumns({ type, path }: MetricPath, parameters: StatementParameters) {
   switch (type) {
     case 'numeric/continuous':
     case 'numeric/discrete': {

@@ -134,10 +134,7 @@ function selectSampled(
 /** SQL for a position as numbers and hex, because shards do not parse tuples of times with fractions. */
 const position = '(toUnixTimestamp64Nano(start_time), hex(v0), hex(v1))';
 
-function bound(
-  { start_time, trace_id, span_id }: SpanPosition,
-  parameters: StatementParameters,
-): string {
+function bound({ start_time, trace_id, span_id }: SpanPosition, parameters: StatementParameters) {
   const [trace, span] = [trace_id, span_id].map((id) =>
     parameters.bind('String', id.toUpperCase()),
   );

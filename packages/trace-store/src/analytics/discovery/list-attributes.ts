@@ -78,10 +78,7 @@ function selectSpansByDay(range: DayRange): Statement {
 }
 
 /** Returns SQL for the unexpired rows of `attribute_shapes` for the days of the range. */
-function shapesOfDays(
-  { project_id, oldest, newest }: DayRange,
-  parameters: StatementParameters,
-): string {
+function shapesOfDays({ project_id, oldest, newest }: DayRange, parameters: StatementParameters) {
   const conditions = [
     `project_id = ${parameters.bind('UUID', project_id)}`,
     '(retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))',
@@ -145,10 +142,7 @@ export function selectValues(request: ValuesRequest, unresolved: Unresolved): St
   `;
 }
 
-function valueAt(
-  { key, source }: ValuesRequest,
-  parameters: StatementParameters,
-): NewestColumn & { readonly one: string } {
+function valueAt({ key, source }: ValuesRequest, parameters: StatementParameters) {
   return source === 'attributes'
     ? { ...valueOfSpan(key, parameters), one: 'value' }
     : valuesOfPart(source, key, parameters);
@@ -220,11 +214,7 @@ export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statem
 }
 
 /** Returns SQL for the distinct scalars of a part at a name, as JSON texts; `one` unfolds them. */
-function valuesOfPart(
-  part: Part,
-  name: string,
-  parameters: StatementParameters,
-): NewestColumn & { readonly one: string } {
+function valuesOfPart(part: Part, name: string, parameters: StatementParameters) {
   const key = parameters.bind('String', name);
   const found = `arrayMap(o -> JSONExtractRaw(o, 'attributes', ${key}), ${objectsOf(part, memberSql(part))})`;
   return {
