@@ -82,7 +82,7 @@ export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
 }
 
 /** Records the number of rows that the tombstones hide, by message. May be repeated during the removal. */
-export function recordRemoved(tombstones: readonly Tombstone[]): Statement {
+function recordRemoved(tombstones: readonly Tombstone[]): Statement {
   const parameters = new StatementParameters();
   return parameters.statement`
     INSERT INTO removed_rows (log_partition, log_offset, received_at, project_id, trace_id, row_count)
@@ -126,7 +126,7 @@ export function markRemoved(tombstones: readonly Tombstone[]): Statement {
 }
 
 /** Counts the unfinished mutations of `spans` and `trace_index`. Adds the reason if a mutation fails. */
-export function selectUnfinished(): Statement {
+function selectUnfinished(): Statement {
   const query = oneLine`
     SELECT count(), any(latest_fail_reason) FROM system.mutations
     WHERE database = currentDatabase() AND table IN ('spans', 'trace_index') AND NOT is_done FORMAT TabSeparated

@@ -37,7 +37,7 @@ export async function narrowToTraces(
 }
 
 /** Limits the starts of a selection to a time range with inclusive ends. */
-export function narrowTo(selection: SpanSelection, { from, to }: TimeRange): SpanSelection {
+function narrowTo(selection: SpanSelection, { from, to }: TimeRange): SpanSelection {
   const { order, oldest, newest } = selection;
   return order === 'ascending'
     ? {

@@ -24,7 +24,7 @@ export async function listAttributeKeys(
 }
 
 /** Decodes rows that contain a key and its numbers of strings, numbers and booleans. */
-export function toKeys(answer: Buffer): readonly AttributeKey[] {
+function toKeys(answer: Buffer): readonly AttributeKey[] {
   const rows = jsonRows<readonly [string, number, number, number]>(answer);
   return rows.map(([key, string, number, boolean]) => ({
     key,
