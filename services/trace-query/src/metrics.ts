@@ -1,5 +1,5 @@
+import { createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 const readKinds = [
   'spans',
@@ -52,50 +52,30 @@ export function createQueryMetrics(
   registry: Registry,
   letters: Pick<DeadLetterReader, 'unlisted'>,
 ) {
-  const registers = [registry];
-  const reads = new Counter({
-    name: 'spanhouse_query_reads_total',
-    help: 'Reads by kind and outcome.',
-    labelNames: ['kind', 'outcome'],
-    registers,
+  const { counter, histogram, reading } = createMeter(registry);
+  const reads = counter('spanhouse_query_reads_total', 'Reads by kind and outcome.', {
+    kind: readKinds,
+    outcome: readOutcomes,
   });
-  const duration = new Histogram({
-    name: 'spanhouse_query_read_duration_seconds',
-    help: 'Duration of reads, without the time that they waited for receipts.',
-    labelNames: ['kind'],
-    buckets: buckets,
-    registers,
-  });
-  const waits = new Histogram({
-    name: 'spanhouse_query_receipt_wait_seconds',
-    help: 'Time that reads waited until the writes of their receipts were stored.',
-    labelNames: ['outcome'],
-    buckets: buckets,
-    registers,
-  });
-  const stale = new Counter({
-    name: 'spanhouse_query_stale_snapshots_total',
-    help: 'Reads that used the last known snapshot because the log did not answer.',
-    registers,
-  });
-  // prom-client calls collect with the gauge as `this`.
-  new Gauge({
-    name: 'spanhouse_query_dead_letters_unlisted',
-    help: 'Dead letters that are too old for the list of this process.',
-    registers,
-    collect() {
-      this.set(letters.unlisted);
-    },
-  });
-  for (const kind of readKinds) {
-    duration.zero({ kind });
-    for (const outcome of readOutcomes) {
-      reads.inc({ kind, outcome }, 0);
-    }
-  }
-  for (const outcome of waitOutcomes) {
-    waits.zero({ outcome });
-  }
+  const duration = histogram(
+    'spanhouse_query_read_duration_seconds',
+    'Duration of reads, without the time that they waited for receipts.',
+    { buckets, labels: { kind: readKinds } },
+  );
+  const waits = histogram(
+    'spanhouse_query_receipt_wait_seconds',
+    'Time that reads waited until the writes of their receipts were stored.',
+    { buckets, labels: { outcome: waitOutcomes } },
+  );
+  const stale = counter(
+    'spanhouse_query_stale_snapshots_total',
+    'Reads that used the last known snapshot because the log did not answer.',
+  );
+  reading(
+    'spanhouse_query_dead_letters_unlisted',
+    'Dead letters that are too old for the list of this process.',
+    () => letters.unlisted,
+  );
   return {
     read(kind: ReadKind, outcome: ReadOutcome, seconds: number): void {
       reads.inc({ kind, outcome });

@@ -1,5 +1,4 @@
-import type { Clock } from '@spanhouse/service-runtime';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
 import { type BytesRefusal, type BytesReservation, SharedBytes } from './shared-bytes.js';
 
 export interface InFlightBytesOptions {
@@ -18,31 +17,18 @@ export class InFlightBytes {
   readonly #bytes: SharedBytes;
 
   constructor({ maxBytes, clock, registry }: InFlightBytesOptions) {
-    const registers = [registry];
-    const refusals = new Counter({
-      name: 'http_bodies_refused_total',
-      help: 'Bodies that were refused because too many bytes are in flight, either of all projects or of their own project',
-      labelNames: ['reason'],
-      registers,
-    });
-    for (const reason of reasons) {
-      refusals.inc({ reason }, 0);
-    }
-    const bytes = new SharedBytes(maxBytes, clock, (reason) => refusals.inc({ reason }));
-    this.#bytes = bytes;
-    new Gauge({
-      name: 'http_body_bytes_in_flight',
-      help: 'Bytes of request bodies in memory',
-      registers,
-      collect() {
-        this.set(bytes.heldBytes);
-      },
-    });
-    new Gauge({
-      name: 'http_body_bytes_in_flight_limit',
-      help: 'Limit of the bytes of request bodies in memory, above which requests are refused',
-      registers,
-    }).set(maxBytes);
+    const { counter, gauge, reading } = createMeter(registry);
+    const refusals = counter(
+      'http_bodies_refused_total',
+      'Bodies that were refused because too many bytes are in flight, either of all projects or of their own project',
+      { reason: reasons },
+    );
+    this.#bytes = new SharedBytes(maxBytes, clock, (reason) => refusals.inc({ reason }));
+    reading('http_body_bytes_in_flight', 'Bytes of request bodies in memory', () => this.heldBytes);
+    gauge(
+      'http_body_bytes_in_flight_limit',
+      'Limit of the bytes of request bodies in memory, above which requests are refused',
+    ).set(maxBytes);
   }
 
   get heldBytes(): number {

@@ -1,4 +1,4 @@
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { HttpMiddleware } from './route.js';
 import { routeOf } from './route-table.js';
 
@@ -14,19 +14,13 @@ const CLIENT_CLOSED_REQUEST = 499;
  * route; unknown paths have `route="unknown"`.
  */
 export function measureRequests(registry: Registry): HttpMiddleware {
-  const registers = [registry];
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the headers of a request to the last byte of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets,
-    registers,
-  });
-  const inFlight = new Gauge({
-    name: 'http_requests_in_flight',
-    help: 'Requests that are not answered yet',
-    registers,
-  });
+  const { gauge, histogram } = createMeter(registry);
+  const duration = histogram(
+    'http_request_duration_seconds',
+    'Time from the headers of a request to the last byte of its answer',
+    { buckets, labels: { method: [], route: [], status: [] } },
+  );
+  const inFlight = gauge('http_requests_in_flight', 'Requests that are not answered yet');
   return ({ method: sent }, res, next) => {
     const started = performance.now();
     inFlight.inc();

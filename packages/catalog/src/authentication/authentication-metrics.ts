@@ -1,4 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
+import { createMeter, type Registry } from '@spanhouse/service-runtime';
 
 const decisionOutcomes = ['accepted', 'unauthorized', 'forbidden', 'unavailable'] as const;
 
@@ -9,35 +9,25 @@ export type AuthenticationMetrics = ReturnType<typeof createAuthenticationMetric
 
 /** Registers the metrics of authentication. Call it once for each registry. */
 export function createAuthenticationMetrics(registry: Registry) {
-  const registers = [registry];
-  const decisions = new Counter({
-    name: 'spanhouse_auth_decisions_total',
-    help: 'Requests by the result of checking their credentials.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const lookUps = new Counter({
-    name: 'spanhouse_auth_look_ups_total',
-    help: 'Look-ups of credentials in the catalog.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const stale = new Counter({
-    name: 'spanhouse_auth_stale_answers_total',
-    help: 'Credentials that were accepted because of a cached answer while the catalog was unavailable.',
-    registers,
-  });
-  const evictions = new Counter({
-    name: 'spanhouse_auth_cache_evictions_total',
-    help: 'Credentials that were evicted from the full cache.',
-    registers,
-  });
-  for (const outcome of decisionOutcomes) {
-    decisions.inc({ outcome }, 0);
-  }
-  for (const outcome of lookUpOutcomes) {
-    lookUps.inc({ outcome }, 0);
-  }
+  const { counter } = createMeter(registry);
+  const decisions = counter(
+    'spanhouse_auth_decisions_total',
+    'Requests by the result of checking their credentials.',
+    { outcome: decisionOutcomes },
+  );
+  const lookUps = counter(
+    'spanhouse_auth_look_ups_total',
+    'Look-ups of credentials in the catalog.',
+    { outcome: lookUpOutcomes },
+  );
+  const stale = counter(
+    'spanhouse_auth_stale_answers_total',
+    'Credentials that were accepted because of a cached answer while the catalog was unavailable.',
+  );
+  const evictions = counter(
+    'spanhouse_auth_cache_evictions_total',
+    'Credentials that were evicted from the full cache.',
+  );
   return {
     decided: (outcome: (typeof decisionOutcomes)[number]) => decisions.inc({ outcome }),
     lookedUp: (outcome: (typeof lookUpOutcomes)[number]) => lookUps.inc({ outcome }),

@@ -174,7 +174,7 @@ function createOpenCalls(metrics: GrpcMetrics, clock: Clock) {
         isOpen = false;
         count--;
         const seconds = Number(clock.nowNs() - startedNs) / 1e9;
-        metrics.closed({ method: exportPath, status: Status[code] ?? String(code), seconds });
+        metrics.closed(exportPath, Status[code] ?? String(code), seconds);
       };
     },
   };

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock, Registry } from '@spanhouse/service-runtime';
+import { type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { DeadLetterReader, LetterPosition } from '@spanhouse/span-log/dead-letter-reader';
-import { Gauge } from 'prom-client';
 
 export interface WaitingRowsOptions {
   readonly letters: Pick<DeadLetterReader, 'list'>;
@@ -30,23 +29,17 @@ export function registerWaitingRows(
     isCounting = false;
   };
 
-  // prom-client calls collect with the gauge as `this`.
-  new Gauge({
-    name: 'spanhouse_query_dead_letter_rows',
-    help: 'Spans in the dead letters of all projects; every query service counts the same letters.',
-    registers: [registry],
-    collect() {
+  createMeter(registry).reading(
+    'spanhouse_query_dead_letter_rows',
+    'Spans in the dead letters of all projects; every query service counts the same letters.',
+    () => {
       if (!isCounting && clock.monotonicMs() >= begunAtMs + KEPT_MS) {
         begunAtMs = clock.monotonicMs();
         void count(); // never rejects
       }
-      if (rows === undefined) {
-        this.remove();
-      } else {
-        this.set(rows);
-      }
+      return rows;
     },
-  });
+  );
 }
 
 const PAGE_LETTERS = 1000;

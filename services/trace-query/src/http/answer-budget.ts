@@ -1,7 +1,6 @@
 import { type BytesRefusal, type BytesReservation, SharedBytes } from '@spanhouse/api-kit';
-import { AppError, type Clock, type Registry } from '@spanhouse/service-runtime';
+import { AppError, type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { AnswerRoom } from '@spanhouse/trace-store/reader';
-import { Counter, Gauge } from 'prom-client';
 
 /** The budget of a process, and where it reports its state. */
 export interface AnswerBudgetOptions {
@@ -33,7 +32,7 @@ export class AnswerBudget {
   readonly #small: SharedBytes;
   readonly #large: SharedBytes;
   readonly #waiting: WaitingReads;
-  readonly #refused: Counter;
+  readonly #refused: ReturnType<typeof registerMetrics>;
 
   constructor({ maxBytes, clock, registry }: AnswerBudgetOptions) {
     this.#small = new SharedBytes(maxBytes * PART_OF_SMALL_READS, clock);
@@ -125,46 +124,34 @@ function registerMetrics(
   registry: Registry,
   pools: Readonly<Record<'small' | 'large', SharedBytes>>,
   waiting: WaitingReads,
-): Counter {
-  const registers = [registry];
-  new Gauge({
-    name: 'spanhouse_query_answer_bytes_held',
-    help: 'Bytes of answers that are held until clients read them.',
-    labelNames: ['reads'],
-    registers,
-    collect() {
-      for (const [reads, { heldBytes }] of Object.entries(pools)) {
-        this.set({ reads }, heldBytes);
-      }
+) {
+  const { counter, gauge, reading, readings } = createMeter(registry);
+  readings(
+    'spanhouse_query_answer_bytes_held',
+    'Bytes of answers that are held until clients read them.',
+    {
+      label: 'reads',
+      read: () => Object.entries(pools).map(([reads, { heldBytes }]) => [reads, heldBytes]),
     },
-  });
-  const limit = new Gauge({
-    name: 'spanhouse_query_answer_bytes_held_limit',
-    help: 'Limit of the bytes of answers that are held, above which reads wait.',
-    labelNames: ['reads'],
-    registers,
-  });
+  );
+  const limit = gauge(
+    'spanhouse_query_answer_bytes_held_limit',
+    'Limit of the bytes of answers that are held, above which reads wait.',
+    { reads: Object.keys(pools) },
+  );
   for (const [reads, { maxBytes }] of Object.entries(pools)) {
     limit.set({ reads }, maxBytes);
   }
-  new Gauge({
-    name: 'spanhouse_query_reads_waiting',
-    help: 'Reads that wait until there is room for their answers.',
-    registers,
-    collect() {
-      this.set(waiting.count);
-    },
-  });
-  const refused = new Counter({
-    name: 'spanhouse_query_answers_refused_total',
-    help: 'Reads that were refused because there was no room for their answers, either of all projects or of their own project.',
-    labelNames: ['reason'],
-    registers,
-  });
-  for (const reason of ['overloaded', 'share_exhausted']) {
-    refused.inc({ reason }, 0);
-  }
-  return refused;
+  reading(
+    'spanhouse_query_reads_waiting',
+    'Reads that wait until there is room for their answers.',
+    () => waiting.count,
+  );
+  return counter(
+    'spanhouse_query_answers_refused_total',
+    'Reads that were refused because there was no room for their answers, either of all projects or of their own project.',
+    { reason: ['overloaded', 'share_exhausted'] },
+  );
 }
 
 /** A read that finds no room for an answer. */
