@@ -47,7 +47,6 @@ export {
   badRequest,
   badRequestAt,
   contentTooLarge,
-  deadlineExceeded,
   ForeignRequest,
   HttpProblem,
   internalError,

@@ -1,4 +1,4 @@
-export { createKeyText, parseKeyText } from './api-key-text.js';
+export { createKeyText } from './api-key-text.js';
 export { createAuthenticationMetrics } from './authentication/authentication-metrics.js';
 export type {
   AccessRequest,

@@ -1,9 +1,4 @@
 export { type ClickHouseAccess, clickhouseSettings } from './access.js';
 export { readAccess } from './access-file.js';
-export { type SentStatement, sendStatement } from './send-statement.js';
-export { splitStatements } from './split-statements.js';
-export {
-  type EmbeddedClickHouse,
-  type EmbeddedClickHouseOptions,
-  startEmbeddedClickHouse,
-} from './start-embedded-clickhouse.js';
+export { sendStatement } from './send-statement.js';
+export { type EmbeddedClickHouse, startEmbeddedClickHouse } from './start-embedded-clickhouse.js';

@@ -1,12 +1,11 @@
 export {
   AppError,
-  type AppErrorOptions,
   forbidden,
   toAppError,
   unauthorized,
   unreadableCredentials,
 } from './app-error.js';
-export { type BootedService, type BootServiceOptions, bootService } from './boot-service.js';
+export { type BootedService, bootService } from './boot-service.js';
 export {
   httpConfigFields,
   loggingConfigFields,
@@ -20,27 +19,22 @@ export {
   loadConfig,
 } from './config/load-config.js';
 export { drainStream, flatMapStream, mapStream } from './flat-map-stream.js';
-export {
-  createHealth,
-  type DependencyState,
-  type Health,
-  type HealthReport,
-} from './health/health.js';
+export { createHealth, type Health } from './health/health.js';
 export { registerHealthMetrics } from './health/health-metrics.js';
-export { type ReachDependencyOptions, reachDependency } from './health/reach-dependency.js';
+export { reachDependency } from './health/reach-dependency.js';
 export { freePort } from './process/free-port.js';
-export { createLifecycle, type Lifecycle, type LifecycleOptions } from './process/lifecycle.js';
+export type { Lifecycle } from './process/lifecycle.js';
 export { type Listener, listen } from './process/listen.js';
 export { type DirectoryLock, lockDirectory } from './process/lock-directory.js';
 export { requireNodeVersion } from './process/require-node-version.js';
-export { createStalledClients, type DisconnectStalled } from './process/stalled-clients.js';
+export { createStalledClients } from './process/stalled-clients.js';
 export type { ExplainFailure } from './process/start-failure.js';
-export { type CreateLoggerOptions, createLogger, type Logger } from './reporting/logger.js';
+export { createLogger, type Logger } from './reporting/logger.js';
 export { createMeter } from './reporting/meter.js';
 export { createRegistry, type Registry } from './reporting/registry.js';
-export { type Backoff, type BackoffOptions, createBackoff } from './time/backoff.js';
+export { type Backoff, createBackoff } from './time/backoff.js';
 export type { Clock, Timer } from './time/clock.js';
-export { createSystemClock, systemClock } from './time/system-clock.js';
+export { systemClock } from './time/system-clock.js';
 export { readTokenPayload, type TokenPayloadReader, TokenPayloadWriter } from './token-payload.js';
 export { createTokenSigner, type TokenSigner } from './token-signer.js';
 export { openSelfTracing } from './tracing/open-self-tracing.js';

@@ -6,5 +6,5 @@ export {
   type LeafValue,
 } from './spans/flat-attributes.js';
 export { shortTraceId, textOfValue } from './spans/format-values.js';
-export { noService, serviceNamed, serviceOf } from './spans/service-of.js';
-export { structureOf, type TraceStructure } from './spans/trace-structure.js';
+export { serviceNamed } from './spans/service-of.js';
+export { structureOf } from './spans/trace-structure.js';

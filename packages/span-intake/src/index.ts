@@ -28,7 +28,7 @@ export { readTraceList } from './request/read-trace-list.js';
 export { acceptSimpleTrace, simpleTraceFlags } from './simple-traces/accept-simple-trace.js';
 export { editSimpleTrace } from './simple-traces/edit-simple-trace.js';
 export { serviceOfDropped } from './submission/dropped-service.js';
-export { type DropCode, type DroppedSpan, dropCodes } from './submission/dropped-span.js';
+export { type DroppedSpan, dropCodes } from './submission/dropped-span.js';
 export {
   type ComplexityLimit,
   complexityLimits,

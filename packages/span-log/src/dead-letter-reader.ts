@@ -1,7 +1,7 @@
 import type { DeadLetter } from './dead-letter-sink.js';
 import type { LogPosition } from './messages/log-position.js';
 
-export { deadLetterIdOf, parseDeadLetterId } from './messages/dead-letter-id.js';
+export { deadLetterIdOf } from './messages/dead-letter-id.js';
 
 /** A dead letter without its bytes. */
 export interface ListedDeadLetter {

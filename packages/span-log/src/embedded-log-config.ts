@@ -1,4 +1,3 @@
-import type { Config } from '@spanhouse/service-runtime';
 import { z } from 'zod';
 
 const MEBIBYTE = 1024 * 1024;
@@ -42,5 +41,3 @@ export const embeddedLogConfigFields = {
       'Limit of the uncompressed bytes that the embedded log holds before they are on disk',
     ),
 };
-
-export type EmbeddedLogConfig = Config<typeof embeddedLogConfigFields>;

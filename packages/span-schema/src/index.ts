@@ -1,4 +1,4 @@
-export type { ModelPrices, ProjectPrices } from './api/admin-schemas.js';
+export type { ProjectPrices } from './api/admin-schemas.js';
 export { checkFiltering } from './filter/check-filter.js';
 export {
   type AbsentTest,
@@ -32,12 +32,7 @@ export {
   conditionOperators,
   logicalOperators,
 } from './filter/operators.js';
-export {
-  type Condition,
-  type Filtering,
-  type ParsedFiltering,
-  parseFiltering,
-} from './filter/structure.js';
+export { type Filtering, type ParsedFiltering, parseFiltering } from './filter/structure.js';
 export { compareCodePoints } from './json/compare-code-points.js';
 export { toExactInteger } from './json/exact-integers.js';
 export {
@@ -62,12 +57,7 @@ export {
   type MetricType,
   metricTypes,
 } from './query/analytics-names.js';
-export {
-  type ParsedProjection,
-  type ProjectedMember,
-  type Projection,
-  parseProjection,
-} from './query/projection.js';
+export { type ProjectedMember, type Projection, parseProjection } from './query/projection.js';
 export {
   type Complaint,
   type Location,
@@ -105,8 +95,6 @@ export {
   type SimpleTrace,
   type SimpleTraceEdit,
   type SimpleTraceQuery,
-  simpleTraceEditRequest,
-  simpleTraceQueryRequest,
   simpleTraceRequest,
 } from './span/simple-trace.js';
 export { isSlug } from './span/slug.js';
@@ -114,7 +102,6 @@ export type {
   CanonicalSpan,
   CountsMetric,
   InstrumentationScope,
-  ScalarMetric,
   SpanMetrics,
   SpanPricing,
   SpanResource,

@@ -1,6 +1,6 @@
 export { allPercentiles } from './analytics/aggregates/metric-aggregates.js';
 export { createTraceAnalytics } from './analytics/clickhouse-trace-analytics.js';
-export type { DeadLetterCounter, MessagePlace } from './dead-letter-index.js';
+export type { DeadLetterCounter } from './dead-letter-index.js';
 export { createLedgerAudit } from './ledger/clickhouse-ledger-audit.js';
 export { createTraceReader } from './lists/clickhouse-trace-reader.js';
 export {
@@ -27,15 +27,13 @@ export type {
   AttributedPart,
   GroupBucket,
   GroupingKey,
-  PickedSpan,
   SpanGroup,
   SpanPick,
 } from './span-groups.js';
-export type { ExtentBounds, SpanHint } from './span-hint.js';
+export type { SpanHint } from './span-hint.js';
 export { createSpanMetricsReader } from './span-metrics/clickhouse-span-metrics.js';
 export {
   callBounds,
-  type Exemplar,
   edgeBounds,
   type MetricSum,
   type SpanMetric,
@@ -43,26 +41,20 @@ export {
 } from './span-metrics.js';
 export { type SpanPart, unreadParts } from './span-parts.js';
 
-export type { IngestReading, IngestState, TimeToVisible } from './store-state.js';
+export type { IngestState } from './store-state.js';
 
 export type {
   ActorPage,
   ActorPosition,
   ActorSelection,
-  ActorSummary,
   AttributeKey,
   AttributeRange,
-  AttributeValue,
   BucketSelection,
   BucketSums,
-  DayCount,
-  DayRange,
   MetricBucket,
   MetricSpec,
   MetricSummary,
-  RowSelection,
   SampledSpan,
-  SpanSample,
   SumBucket,
   TraceAnalytics,
   ValueCount,

@@ -1,4 +1,4 @@
-export type { DeadLetterIndex, IndexedDeadLetter, LostRange } from './dead-letter-index.js';
+export type { DeadLetterIndex, IndexedDeadLetter } from './dead-letter-index.js';
 export { createTombstoneRemover } from './deleting/cluster-tombstone-remover.js';
 export { createLedgerAudit } from './ledger/clickhouse-ledger-audit.js';
 export { createMessageLedger } from './ledger/clickhouse-message-ledger.js';

@@ -3,7 +3,7 @@ export { listFields } from './evaluate/list-fields.js';
 export { type FoundSpanSet, PipelineRun } from './evaluate/pipeline-run.js';
 export { type PipelinePlan, planPipeline } from './evaluate/plan-pipeline.js';
 export type { PlacedSpan } from './evaluate/read-field.js';
-export { type ShapedSpan, TraceShape } from './evaluate/trace-shape.js';
+export { TraceShape } from './evaluate/trace-shape.js';
 export {
   attributesIn,
   type FlatAttributes,
