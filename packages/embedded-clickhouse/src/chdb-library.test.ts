@@ -1,4 +1,4 @@
-import { findChdbLibrary } from './chdb-library.js';
+import { findChdbLibrary } from './start-embedded-clickhouse.js';
 
 function installed(specifier: string) {
   return `/modules/${specifier}`;

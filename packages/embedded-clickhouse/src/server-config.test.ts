@@ -1,4 +1,4 @@
-import { defaultMaxMemoryBytes, toConfigXml } from './server-config.js';
+import { defaultMaxMemoryBytes, toConfigXml } from './start-embedded-clickhouse.js';
 
 const GIB = 1024 ** 3;
 

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { ConfigError } from '@spanhouse/service-runtime';
 import { createRecordingLogger, createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { loadTokenSecret, openDataDirectory } from './data-directory.js';
-import { tightenModes } from './tighten-modes.js';
+import { tightenModes } from './data-directory.js';
 
 const logger = createSilentLogger();
 

@@ -1,4 +1,4 @@
-import type { CatalogAddress } from '@spanhouse/catalog';
+import { type CatalogAddress, migrateCatalog, type OpenCatalog, openCatalog } from '@spanhouse/catalog';
 import type { Lifecycle, SelfTracer, TokenSigner } from '@spanhouse/service-runtime';
 import type { ServiceFacts } from '@spanhouse/trace-query';
 import type { ClickHouseClusterConfig } from '@spanhouse/trace-store/clickhouse-config';
@@ -7,7 +7,6 @@ import { createStoredPositions } from '@spanhouse/trace-store/writer';
 import { Registry } from 'prom-client';
 import { type AllInOne, createAllInOne } from './app.js';
 import type { Surroundings } from './data-directory.js';
-import { openMigratedCatalog } from './open-catalog.js';
 import { openSpanLog, type SpanLog } from './open-span-log.js';
 import type { Stores } from './open-stores.js';
 
@@ -104,4 +103,22 @@ function openScope(lifecycle: Lifecycle): Scope {
       return closed;
     },
   };
+}
+
+/**
+ * Migrates and opens the catalog at CATALOG_URL, or the catalog in the data directory if CATALOG_URL is not set.
+ * Rejects if the catalog is unreachable or was migrated by a newer version.
+ */
+async function openMigratedCatalog({
+  config,
+  catalogPath,
+  lifecycle,
+  logger,
+}: Surroundings): Promise<OpenCatalog> {
+  const embedded: CatalogAddress = { dialect: 'sqlite', path: catalogPath };
+  const address = config.CATALOG_URL ?? embedded;
+  await migrateCatalog(address, { logger });
+  const opened = openCatalog(address, { logger });
+  lifecycle.onClose('catalog', () => opened.catalog.close());
+  return opened;
 }

@@ -1,9 +1,7 @@
 import { createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { SpanBlock } from '@spanhouse/trace-store/writer';
 import type { SpanBatchBlock } from './blocks/span-batch.js';
-import { type ConsumerReadings, createLagMetrics } from './lag-metrics.js';
 import type { FlushResult, PipelineObserver } from './partitions/partition-pipeline.js';
-import { retryClasses, toRetryClass } from './retry-class.js';
 import type { StoredRound } from './span-metrics/span-metrics-rounds.js';
 
 const operations = ['insert', 'commit', 'dead_letter', 'lost_messages', 'ledger'] as const;
@@ -193,4 +191,83 @@ export function createRemovalCounter(registry: Registry): (deletes: number) => v
     'Deletes of traces whose rows this consumer has removed',
   );
   return (deletes) => removed.inc(deletes);
+}
+
+/** The values that the gauges read when metrics are scraped. */
+interface ConsumerReadings {
+  readonly lagRecords: () => Promise<ReadonlyMap<number, number>>;
+  readonly lagSeconds: () => ReadonlyMap<number, number>;
+  readonly heldBytes: () => number;
+  readonly memoryLimitBytes: number;
+  /** Returns the current time in nanoseconds since the Unix epoch. */
+  readonly nowNs: () => bigint;
+}
+
+/** Creates the gauges of lag and memory. They read their values when metrics are scraped. */
+function createLagMetrics(registry: Registry, readings: ConsumerReadings): void {
+  const meter = createMeter(registry);
+  meter.readings(
+    'spanhouse_consumer_lag_records',
+    'Messages between the committed offset and the end of each owned partition',
+    { label: 'partition', read: () => readings.lagRecords().catch(() => undefined) },
+  );
+  meter.readings(
+    'spanhouse_consumer_lag_seconds',
+    'Age of the oldest span that was read from the log and is not committed yet',
+    { label: 'partition', read: readings.lagSeconds },
+  );
+  meter.reading(
+    'spanhouse_consumer_memory_held_bytes',
+    'Compressed bytes of open and flushing blocks',
+    readings.heldBytes,
+  );
+  meter
+    .gauge(
+      'spanhouse_consumer_memory_limit_bytes',
+      'BATCH_MEMORY_BYTES; above it, no more messages are read from the log',
+    )
+    .set(readings.memoryLimitBytes);
+}
+
+/** Classes of reasons for a retry. Their number is small enough for a metric label. */
+const retryClasses = ['unreachable', 'timed_out', 'overloaded', 'other'] as const;
+type RetryClass = (typeof retryClasses)[number];
+
+/** Error codes by class. All other codes belong to the class `other`. */
+const codes: Readonly<Record<Exclude<RetryClass, 'other'>, readonly string[]>> = {
+  unreachable: [
+    'LOG_UNAVAILABLE',
+    'CLICKHOUSE_UNAVAILABLE',
+    'PROXY',
+    'NETWORK_ERROR',
+    'DNS_ERROR',
+    'ALL_CONNECTION_TRIES_FAILED',
+    'NO_ZOOKEEPER',
+    'KEEPER_EXCEPTION',
+    'TABLE_IS_READ_ONLY',
+  ],
+  timed_out: ['TIMEOUT_EXCEEDED', 'REQUEST_TIMEOUT', 'SOCKET_TIMEOUT', 'ETIMEDOUT', 'TOO_SLOW'],
+  overloaded: [
+    'TOO_MANY_PARTS',
+    'TOO_MANY_SIMULTANEOUS_QUERIES',
+    'MEMORY_LIMIT_EXCEEDED',
+    'NOT_ENOUGH_SPACE',
+    'CANNOT_ALLOCATE_MEMORY',
+    'QUOTA_EXCEEDED',
+    'NO_FREE_CONNECTION',
+    'CANNOT_SCHEDULE_TASK',
+  ],
+};
+
+const classByCode = new Map<string, RetryClass>(
+  (['unreachable', 'timed_out', 'overloaded'] as const).flatMap((name) =>
+    codes[name].map((code) => [code, name] as const),
+  ),
+);
+/** Pattern of Node's codes for network errors. */
+const systemError = /^E[A-Z]+$/;
+
+/** Returns the class of an error code of ClickHouse, Node or Spanhouse. */
+function toRetryClass(code: string): RetryClass {
+  return classByCode.get(code) ?? (systemError.test(code) ? 'unreachable' : 'other');
 }

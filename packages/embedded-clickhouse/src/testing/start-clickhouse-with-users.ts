@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
-import { findChdbLibrary } from '../chdb-library.js';
+import { findChdbLibrary } from '../start-embedded-clickhouse.js';
 import { spawnClickHouse } from '../clickhouse-process.js';
 import { probeServer } from '../start-embedded-clickhouse.js';
 import { element, parent } from '../xml.js';

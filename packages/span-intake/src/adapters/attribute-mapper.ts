@@ -11,7 +11,7 @@ import { MappedValues } from './mapped-values.js';
 import { nativeAg } from './native-ag.js';
 import { openInference } from './open-inference/open-inference.js';
 import { settleData } from './settle/settle-data.js';
-import { settleType } from './settle/settle-type.js';
+import { settleType } from './settle/settle-data.js';
 import { traceloop } from './traceloop.js';
 import { usageRole } from './usage-role.js';
 import { vercelAi } from './vercel-ai.js';

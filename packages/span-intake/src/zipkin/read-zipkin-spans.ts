@@ -1,15 +1,14 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  notA,
-  type ProjectPrices,
-  toValidationDetail,
-} from '@spanhouse/span-schema';
+import { isJsonObject, type JsonObject, type JsonValue, notA, type ProjectPrices, toValidationDetail, type InstrumentationScope, idOfServerHalf, type SpanKind, type SpanStatusCode, setMember, withoutUndefined } from '@spanhouse/span-schema';
 import { acceptSpans, type IngestOutcome } from '../canonical/accept-spans.js';
 import { collectEntries } from '../request/walk-flat.js';
 import { unprocessable } from '../submission/problem.js';
-import { readZipkinSpan } from './read-zipkin-span.js';
+import { findShapeFault, listIn, objectIn, textIn } from '../request/span-members.js';
+import type { DropCode } from '../submission/dropped-span.js';
+import type { SpanDraft } from '../submission/span-draft.js';
+import { missingOrWrong, SpanFault, wrongEnum, wrongType, wrongValue } from '../submission/span-fault.js';
+import { readAnnotations } from './zipkin-annotations.js';
+import { readEndpoints } from './zipkin-endpoints.js';
+import { readZipkinTimes, type ZipkinTimes } from './zipkin-times.js';
 
 /**
  * Reads a list of Zipkin v2 spans (see docs/api/zipkin.md). Each span is checked independently of the others. A span
@@ -35,4 +34,244 @@ function idsOf(span: JsonValue): JsonObject {
   const { serviceName = null } = isJsonObject(localEndpoint) ? localEndpoint : {};
   const resource = { attributes: { 'service.name': serviceName } };
   return { trace_id: traceId, span_id: id, resource };
+}
+
+const memberTypes = {
+  strings: ['name'],
+  objects: ['localEndpoint', 'remoteEndpoint', 'tags'],
+  lists: ['annotations'],
+};
+const flags = ['debug', 'shared'] as const;
+
+/** The span kinds of Zipkin's kinds. A span without a kind is local. */
+const kinds = new Map<JsonValue | undefined, SpanKind>([
+  [undefined, 'SPAN_KIND_INTERNAL'],
+  [null, 'SPAN_KIND_INTERNAL'],
+  ['CLIENT', 'SPAN_KIND_CLIENT'],
+  ['SERVER', 'SPAN_KIND_SERVER'],
+  ['PRODUCER', 'SPAN_KIND_PRODUCER'],
+  ['CONSUMER', 'SPAN_KIND_CONSUMER'],
+]);
+const kindNames = ['CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
+
+/**
+ * Checks one span of a Zipkin v2 list, in the order of the codes in docs/api/ingest.md. Takes ownership of the span:
+ * its tags become attributes.
+ */
+function readZipkinSpan(span: JsonValue, receivedAt: bigint): SpanDraft | SpanFault {
+  if (!isJsonObject(span)) {
+    return wrongType('invalid_span', { loc: [], input: span }, 'span');
+  }
+  const attributes = objectIn(span, 'tags') ?? {};
+  const tagged = readTaggedMembers(attributes);
+  const service = findZipkinShapeFault(span) ?? readEndpoints(span, attributes);
+  if (service instanceof SpanFault) {
+    return service;
+  }
+  const ids = readZipkinIds(span);
+  if (ids instanceof SpanFault) {
+    return ids;
+  }
+  const times = readZipkinTimes(span, receivedAt);
+  if (times instanceof SpanFault) {
+    return times;
+  }
+  const recorded = readRecorded(span);
+  if (recorded instanceof SpanFault) {
+    return recorded;
+  }
+  addZipkinAttributes(attributes, span, { ...ids, ...times });
+  return {
+    trace_id: ids.trace_id,
+    span_id: ids.span_id,
+    parent_id: ids.parent_id,
+    span_type: undefined,
+    span_kind: recorded.span_kind,
+    span_name: textIn(span, 'name') ?? '',
+    start_time: times.start_time,
+    end_time: times.end_time,
+    status_code: tagged.status_code,
+    status_message: tagged.status_message,
+    attributes,
+    has_mapped_usage: false,
+    has_stated_costs: false,
+    references: undefined,
+    is_annotation: false,
+    links: undefined,
+    hashes: undefined,
+    events: recorded.events,
+    exception: undefined,
+    session_id: undefined,
+    user_id: undefined,
+    agent_id: undefined,
+    resource: service === undefined ? undefined : { attributes: { 'service.name': service } },
+    scope: tagged.scope,
+    trace_state: tagged.trace_state,
+    flags: undefined,
+    dropped_attributes_count: tagged.dropped_attributes_count,
+    dropped_events_count: tagged.dropped_events_count,
+    dropped_links_count: tagged.dropped_links_count,
+  };
+}
+
+function findZipkinShapeFault(span: JsonObject): SpanFault | undefined {
+  const flag = flags.find((key) => typeof (span[key] ?? false) !== 'boolean');
+  if (flag === undefined) {
+    return findShapeFault('invalid_span', span, memberTypes);
+  }
+  const found = { loc: [flag], input: span[flag] ?? null };
+  return wrongValue('invalid_span', found, 'is not true or false');
+}
+
+function readRecorded(span: JsonObject): Pick<SpanDraft, 'span_kind' | 'events'> | SpanFault {
+  const span_kind = kinds.get(span['kind']);
+  if (span_kind === undefined) {
+    return wrongEnum({ loc: ['kind'], input: span['kind'] ?? null }, kindNames);
+  }
+  const events = readAnnotations(listIn(span, 'annotations'));
+  return events instanceof SpanFault ? events : { span_kind, events };
+}
+
+/** Stores values without a corresponding span member as attributes. */
+function addZipkinAttributes(
+  attributes: JsonObject,
+  span: JsonObject,
+  { sent_parent_id, is_start_absent }: ZipkinIds & ZipkinTimes,
+): void {
+  for (const flag of flags) {
+    if (span[flag] === true) {
+      setMember(attributes, `zipkin.${flag}`, true);
+    }
+  }
+  if (sent_parent_id !== undefined) {
+    attributes['zipkin.parent_id'] = sent_parent_id;
+  }
+  if (is_start_absent) {
+    attributes['otel.zipkin.absentField.startTime'] = true; // The OpenTelemetry Collector uses the same name.
+  }
+}
+
+const traceIdPattern = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
+const spanIdPattern = /^[0-9a-f]{16}$/;
+const onlyZeros = /^0+$/;
+
+/** The ids of a Zipkin span in canonical form. */
+interface ZipkinIds {
+  trace_id: string;
+  span_id: string;
+  parent_id: string | undefined;
+  /** The submitted parent id, if a derived one replaces it. */
+  sent_parent_id: string | undefined;
+}
+
+/**
+ * Reads the ids of a Zipkin span. A 64-bit trace id is padded on the left. As in Zipkin, a span that names itself as
+ * its parent has no parent. Client and server of an RPC MAY send spans with the same id; the server's span is then
+ * marked as `shared`. It becomes a child of the client's span, with an id derived from the shared one, so that neither
+ * span replaces the other.
+ */
+function readZipkinIds(span: JsonObject): ZipkinIds | SpanFault {
+  const traceId = readId(span, { key: 'traceId', code: 'invalid_trace_id', form: traceIdPattern });
+  if (traceId instanceof SpanFault) {
+    return traceId;
+  }
+  const spanId = readId(span, { key: 'id', code: 'invalid_span_id', form: spanIdPattern });
+  if (spanId instanceof SpanFault) {
+    return spanId;
+  }
+  const parentId = readParentId(span);
+  if (parentId instanceof SpanFault) {
+    return parentId;
+  }
+  const trace_id = traceId.padStart(32, '0');
+  const parent_id = parentId === spanId ? undefined : parentId;
+  return span['shared'] === true
+    ? { trace_id, span_id: idOfServerHalf(spanId), parent_id: spanId, sent_parent_id: parent_id }
+    : { trace_id, span_id: spanId, parent_id, sent_parent_id: undefined };
+}
+
+interface IdMember {
+  key: string;
+  code: DropCode;
+  form: RegExp;
+}
+
+function readId(span: JsonObject, { key, code, form }: IdMember): string | SpanFault {
+  const input = span[key];
+  const id = typeof input === 'string' ? input.toLowerCase() : '';
+  return form.test(id) && !onlyZeros.test(id)
+    ? id
+    : missingOrWrong(code, span, { key, reason: 'is not a valid id' });
+}
+
+function readParentId(span: JsonObject): string | undefined | SpanFault {
+  const input = span['parentId'] ?? '';
+  return typeof input === 'string' && /^0*$/.test(input)
+    ? undefined
+    : readId(span, { key: 'parentId', code: 'invalid_parent_id', form: spanIdPattern });
+}
+
+/**
+ * Members that have no counterpart in Zipkin, which OpenTelemetry exporters send as tags, and Zipkin's own `error`. The
+ * tags stay on the span. Sources: OpenTelemetry "Transformation to non-OTLP Formats" and "OpenTelemetry to Zipkin".
+ */
+interface TaggedMembers {
+  status_code: SpanStatusCode;
+  status_message: string | undefined;
+  scope: InstrumentationScope | undefined;
+  trace_state: string | undefined;
+  dropped_attributes_count: number;
+  dropped_events_count: number;
+  dropped_links_count: number;
+}
+
+const MAX_UINT32 = 0xffff_ffff;
+
+/** Reads the members that exporters send as tags. */
+function readTaggedMembers(tags: JsonObject): TaggedMembers {
+  return {
+    ...statusOf(tags),
+    scope: scopeOf(tags),
+    trace_state: text(tags, 'w3c.tracestate'), // The OpenTelemetry Collector writes this tag.
+    dropped_attributes_count: count(tags, 'otel.dropped_attributes_count'),
+    dropped_events_count: count(tags, 'otel.dropped_events_count'),
+    dropped_links_count: count(tags, 'otel.dropped_links_count'),
+  };
+}
+
+/**
+ * Derives the status of a span. The tag `error` means failure regardless of its value, unless an exporter sent the
+ * status itself.
+ */
+function statusOf(tags: JsonObject): Pick<TaggedMembers, 'status_code' | 'status_message'> {
+  const description = text(tags, 'otel.status_description');
+  const code = tags['otel.status_code'];
+  if (code === 'OK' || (code !== 'ERROR' && tags['error'] === undefined)) {
+    const status_code = code === 'OK' ? 'STATUS_CODE_OK' : 'STATUS_CODE_UNSET';
+    return { status_code, status_message: description };
+  }
+  const error = text(tags, 'error');
+  const isFlag = error === 'true' || error === 'false';
+  return {
+    status_code: 'STATUS_CODE_ERROR',
+    status_message: description ?? (isFlag ? undefined : error),
+  };
+}
+
+function scopeOf(tags: JsonObject): InstrumentationScope | undefined {
+  const name = text(tags, 'otel.scope.name') ?? text(tags, 'otel.library.name');
+  const version = text(tags, 'otel.scope.version') ?? text(tags, 'otel.library.version');
+  return name === undefined && version === undefined
+    ? undefined
+    : withoutUndefined({ name, version });
+}
+
+function text(tags: JsonObject, key: string): string | undefined {
+  const value = tags[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function count(tags: JsonObject, key: string): number {
+  const value = Number(tags[key]);
+  return Number.isInteger(value) && value >= 0 && value <= MAX_UINT32 ? value : 0;
 }

@@ -2,28 +2,26 @@ import { AppError, type Clock, type Logger, lockDirectory } from '@spanhouse/ser
 import type { CommittedOffsets } from '../committed-offsets.js';
 import type { DeadLetterReader } from '../dead-letter-reader.js';
 import type { DeadLetterSink } from '../dead-letter-sink.js';
-import { BoundedPublisher } from '../messages/bounded-publisher.js';
-import { MAX_RECORD_BYTES } from '../messages/log-record.js';
+import { BoundedPublisher, type RecordWriter, retryable } from '../messages/bounded-publisher.js';
+import { MAX_RECORD_BYTES, toMessage } from '../messages/log-record.js';
 import { MessageNumbers } from '../messages/message-numbers.js';
-import type { SpanPublisher } from '../span-publisher.js';
+import type { SpanPublisher, LogRecord, PublishOutcome } from '../span-publisher.js';
 import type { SpanSubscription } from '../span-subscription.js';
 import { createLogId, MAX_GENERATION } from '../topics.js';
 import { Arrivals } from './arrivals.js';
 import { CommittedPositions } from './committed-positions.js';
-import {
-  DeadLetterBounds,
-  type DeadLetterLimits,
-  type DeadLetterStats,
-} from './dead-letter-bounds.js';
+import { DeadLetterBounds, type DeadLetterLimits, type DeadLetterStats } from './dead-letter-bounds.js';
 import { EmbeddedCommittedOffsets } from './embedded-committed-offsets.js';
 import { EmbeddedDeadLetters } from './embedded-dead-letters.js';
-import { EmbeddedRecordWriter } from './embedded-record-writer.js';
 import { EmbeddedSpanSubscription } from './embedded-span-subscription.js';
 import { GroupCommit } from './group-commit.js';
 import { type LogDescription, type LogStore, openLogStore, type StoreSize } from './log-store.js';
 import { SpaceGuard } from './space-guard.js';
 import { StoredLetters } from './stored-letters.js';
 import { Trimmer } from './trimmer.js';
+import type { LogPosition } from '../messages/log-position.js';
+import { keyOf } from './log-keys.js';
+import { encodeStored } from './stored-message.js';
 
 /** Location and limits of an embedded log. */
 export interface EmbeddedSpanLogOptions {
@@ -185,4 +183,66 @@ function assemble(
       await store.close();
     },
   };
+}
+
+interface EmbeddedRecordWriterParts {
+  readonly store: LogStore;
+  readonly commits: GroupCommit;
+  readonly arrivals: Arrivals;
+  readonly guard: SpaceGuard;
+  readonly numbers: MessageNumbers;
+}
+
+/**
+ * Writes the records of a publish in one commit, so that either all or none of them are stored. Offsets and numbers are
+ * assigned inside the commit step and therefore follow the order of the commits. The log keeps the latest receive time
+ * even after its message is removed.
+ */
+class EmbeddedRecordWriter implements RecordWriter {
+  readonly #parts: EmbeddedRecordWriterParts;
+  #latestReceipt: bigint;
+
+  constructor(parts: EmbeddedRecordWriterParts) {
+    this.#parts = parts;
+    this.#latestReceipt = parts.store.readLatestReceipt();
+  }
+
+  async write(records: readonly LogRecord[], bytes: number): Promise<PublishOutcome> {
+    const { store, commits, arrivals, guard, numbers } = this.#parts;
+    if (records.length === 0) {
+      return { status: 'published', positions: [] };
+    }
+    const refusal = await guard.refusal(bytes);
+    if (refusal !== undefined) {
+      return { ...retryable(refusal), limit: 'no_room' };
+    }
+    const messages = await Promise.all(records.map(toPartitionMessage));
+    const positions: LogPosition[] = [];
+    await commits.write(() => {
+      const puts = messages.map(({ partition, headers, value }) => {
+        const offset = arrivals.takeOffset(partition);
+        positions.push({ partition, offset });
+        const stored = encodeStored(numbers.number(partition, headers), value);
+        return store.messages.put(keyOf(partition, offset), stored);
+      });
+      for (const { receivedAt } of records) {
+        if (receivedAt > this.#latestReceipt) {
+          this.#latestReceipt = receivedAt;
+        }
+      }
+      return Promise.all([...puts, store.putLatestReceipt(this.#latestReceipt)]);
+    });
+    for (const { partition, offset } of positions) {
+      arrivals.announce(partition, offset + 1);
+    }
+    return { status: 'published', positions };
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.commits.finished();
+  }
+}
+
+async function toPartitionMessage(record: LogRecord) {
+  return { partition: record.partition, ...(await toMessage(record)) };
 }

@@ -1,7 +1,92 @@
 import { promisify } from 'node:util';
-import { constants, zstdDecompress } from 'node:zlib';
-import { FrameCompressor } from './frame-compressor.js';
+import { constants, zstdDecompress, createZstdCompress, type ZstdCompress } from 'node:zlib';
 import { reasonOf } from './reason-of.js';
+
+/**
+ * Maximum number of streams. It equals the default size of Node's thread pool; further streams would wait for a thread.
+ */
+const MAX_STREAMS = 4;
+
+/** Size of the chunks that contain the frames. */
+const CHUNK_SIZE = 256 * 1024;
+
+/**
+ * Makes zstd frames in the thread pool. It uses a few long-lived streams, and each stream makes one frame at a time.
+ *
+ * `zlib.zstdCompress` creates a stream, a context and output memory for each call. This takes three to six times as
+ * much time on the main thread as a write to an open stream.
+ */
+class FrameCompressor {
+  readonly #idle: FrameStream[] = [];
+  readonly #waiting: ((stream: FrameStream) => void)[] = [];
+  #streams = 0;
+
+  /** Compresses `bytes` into one frame. Calls above the number of streams wait for a free stream. */
+  async compress(bytes: Uint8Array): Promise<Buffer> {
+    const stream = await this.#take();
+    try {
+      const frame = await stream.compress(bytes);
+      this.#giveBack(stream);
+      return frame;
+    } catch (error) {
+      this.#giveBack(new FrameStream());
+      throw error;
+    }
+  }
+
+  #take(): FrameStream | Promise<FrameStream> {
+    const idle = this.#idle.pop();
+    if (idle !== undefined) {
+      return idle;
+    }
+    if (this.#streams < MAX_STREAMS) {
+      this.#streams += 1;
+      return new FrameStream();
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #giveBack(stream: FrameStream): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) {
+      this.#idle.push(stream);
+    } else {
+      next(stream);
+    }
+  }
+}
+
+/** One open zstd stream, which must be replaced after an error. */
+class FrameStream {
+  readonly #stream: ZstdCompress = createZstdCompress({
+    chunkSize: CHUNK_SIZE,
+    flush: constants.ZSTD_e_end, // each write becomes one frame and one job of the thread pool
+    params: {
+      [constants.ZSTD_c_compressionLevel]: 1,
+      [constants.ZSTD_c_checksumFlag]: 1,
+    },
+  });
+  #chunks: Buffer[] = [];
+  #reject: (error: Error) => void = () => undefined;
+
+  constructor() {
+    this.#stream.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
+    this.#stream.on('error', (error) => this.#reject(error));
+  }
+
+  compress(bytes: Uint8Array): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      this.#stream.write(bytes, () => {
+        const rest: Buffer | null = this.#stream.read();
+        const chunks = rest === null ? this.#chunks : [...this.#chunks, rest];
+        this.#chunks = [];
+        const [only] = chunks;
+        resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks));
+      });
+    });
+  }
+}
 
 const decompress = promisify(zstdDecompress);
 

@@ -1,9 +1,10 @@
 import type { WriteDoor, WriteOutcome } from '../doors/write-door.js';
 import { RequestFailure } from '../http/request-failure.js';
-import type { LookForProbe, ReadPath } from '../paths/read-path.js';
+import type { LookForProbe, ReadPath, WrittenProbe } from '../paths/read-path.js';
 import { createProbeTrace, type ProbeTrace } from '../probe/probe-trace.js';
-import { lookUntilVisible } from './look-until-visible.js';
 import type { Probing } from './probing.js';
+import type { Check, CheckOutcome } from '../metrics.js';
+import type { Sighting } from '../probe/compare-spans.js';
 
 /**
  * Writes one probe through a door, and looks for it on all read paths concurrently. A probe that is not accepted is
@@ -81,4 +82,132 @@ async function write(
     }
     throw error;
   }
+}
+
+const SHORTEST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 15_000;
+/**
+ * Ratio of a pause to the time since the write. Pauses grow, and the measured time to visible is accurate to about 25
+ * %.
+ */
+const PAUSE_SHARE = 0.25;
+/** Maximum number of differences that are logged for a mismatch. */
+const MAX_LOGGED_DIFFERENCES = 5;
+
+/** The search for one probe on one read path. */
+interface Search extends Check {
+  readonly probe: WrittenProbe;
+  readonly look: LookForProbe;
+  /** The start time of the write, measured by `elapsedMs`. */
+  readonly sentAtMs: number;
+}
+
+type Look = Sighting | { readonly status: 'failed'; readonly reason: string };
+
+/**
+ * Looks for a probe until a read path shows it, shows it with differences, or the time limit has passed. A failed read
+ * is counted and repeated. The last read begins after the time limit: a probe that it finds does not count as missing.
+ * Counts the outcome and resolves with it.
+ */
+async function lookUntilVisible(search: Search, probing: Probing): Promise<CheckOutcome> {
+  const { metrics, bounds, elapsedMs, clock, signal } = probing;
+  metrics.started();
+  let isLate = false;
+  for (;;) {
+    const pauseMs = pauseAfter(elapsedMs() - search.sentAtMs, bounds.missingAfterMs);
+    await clock.sleep(pauseMs, signal).catch(() => undefined); // the next look ends at once
+    const startedMs = elapsedMs() - search.sentAtMs;
+    const last = await lookOnce(search, probing);
+    const ms = elapsedMs() - search.sentAtMs;
+    if (signal.aborted) {
+      return endAs('abandoned');
+    }
+    if (!isLate && ms > bounds.lateAfterMs) {
+      isLate = true;
+      metrics.late(search);
+      report(search, probing, { msg: 'probe is late' });
+    }
+    const outcome = outcomeOf(last, startedMs >= bounds.missingAfterMs);
+    if (outcome !== undefined) {
+      if (outcome === 'visible') {
+        metrics.visibleAfter(search.path, ms / 1000);
+      } else {
+        report(search, probing, { msg: messages[outcome], ...explain(last) });
+      }
+      return endAs(outcome);
+    }
+  }
+
+  function endAs(outcome: CheckOutcome): CheckOutcome {
+    metrics.ended(search, outcome);
+    return outcome;
+  }
+}
+
+const messages = {
+  mismatching: 'probe is shown otherwise than it was sent',
+  missing: 'probe is missing',
+  unanswered: 'read path does not answer',
+  abandoned: 'search for a probe was abandoned',
+} as const;
+
+async function lookOnce(
+  { probe, path, look }: Search,
+  { metrics, slots, logger, signal }: Probing,
+): Promise<Look> {
+  try {
+    return await slots.run(() => {
+      signal.throwIfAborted(); // the signal may have aborted while the read waited for its slot
+      return look(probe, signal);
+    });
+  } catch (error) {
+    if (signal.aborted) {
+      return { status: 'failed', reason: 'the prober stopped' };
+    }
+    if (!(error instanceof RequestFailure)) {
+      throw error;
+    }
+    metrics.readFailed(path, error.reason);
+    logger.warn({ path, reason: error.reason, detail: error.message }, 'read failed');
+    return { status: 'failed', reason: error.message };
+  }
+}
+
+function outcomeOf(last: Look, isOverdue: boolean): CheckOutcome | undefined {
+  switch (last.status) {
+    case 'whole':
+      return 'visible';
+    case 'different':
+      return 'mismatching';
+    case 'failed':
+      return isOverdue ? 'unanswered' : undefined;
+    default:
+      return isOverdue ? 'missing' : undefined;
+  }
+}
+
+function pauseAfter(ms: number, missingAfterMs: number): number {
+  const pause = Math.min(Math.max(ms * PAUSE_SHARE, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+  return ms < missingAfterMs ? Math.min(pause, missingAfterMs - ms) : pause;
+}
+
+function explain(last: Look): object {
+  switch (last.status) {
+    case 'different':
+      return { differences: last.differences.slice(0, MAX_LOGGED_DIFFERENCES) };
+    case 'failed':
+      return { reason: last.reason };
+    case 'partial':
+      return { seen: last.seen };
+    default:
+      return {};
+  }
+}
+
+function report(
+  { door, path, probe }: Search,
+  { logger }: Probing,
+  { msg, ...facts }: { readonly msg: string },
+): void {
+  logger.warn({ door, path, trace_id: probe.trace.trace_id, ...facts }, msg);
 }

@@ -1,7 +1,8 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import { type BlockRecord, encodeBlockRecord, parseBlockRecord } from './block-record.js';
-import { type EntriesSource, packEntries, unpackEntries } from './entries-text.js';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { z } from 'zod';
 
 /** The ledger entries of a block, in the form that a commit carries. */
 export interface CarriedBlock {
@@ -65,4 +66,122 @@ export function parseCommitMetadata(metadata: string, source: EntriesSource): Co
     return { entries, line };
   });
   return { record, carried };
+}
+
+/** The log and the partition of the messages. The text does not contain them. */
+interface EntriesSource {
+  readonly logId: string;
+  readonly partition: number;
+}
+
+/**
+ * Maximum size of an unpacked text, so that a text of another program cannot fill the memory. A commit contains far
+ * less.
+ */
+const MAX_UNPACKED_BYTES = 1_048_576;
+const UNKNOWN = -1;
+
+/**
+ * A column of numbers. Each number is the difference to the previous value, so that most columns repeat a single
+ * number.
+ */
+const column = z.string().regex(/^-?\d+( -?\d+)*$/);
+const names = z.array(z.string());
+const storedEntries = z.tuple([
+  z.literal(1), // version
+  names, // projects
+  names, // writers
+  column, // offset
+  column, // offset of the block
+  column, // index of the project
+  column, // time of receipt
+  column, // 1 for a retry
+  column, // number of spans
+  column, // days of retention
+  column, // index of the writer
+  column, // message number
+]);
+
+/** Packs the entries of a non-empty block into one line. An entry needs a few bytes. */
+export function packEntries(entries: readonly LedgerEntry[]): string {
+  const projects = [...new Set(entries.map(({ projectId }) => projectId))];
+  const writers = [...new Set(entries.flatMap(({ origin }) => origin?.writer ?? []))];
+  const stored: z.infer<typeof storedEntries> = [
+    1,
+    projects,
+    writers,
+    toColumn(entries.map(({ logOffset }) => logOffset)),
+    toColumn(entries.map(({ blockOffset }) => blockOffset)),
+    toColumn(entries.map(({ projectId }) => projects.indexOf(projectId))),
+    toColumn(entries.map(({ receivedAt }) => receivedAt)),
+    toColumn(entries.map(({ isRetry }) => Number(isRetry))),
+    toColumn(entries.map(({ spanCount }) => spanCount)),
+    toColumn(entries.map(({ retentionDays }) => retentionDays ?? UNKNOWN)),
+    toColumn(
+      entries.map(({ origin }) =>
+        origin === undefined ? UNKNOWN : writers.indexOf(origin.writer),
+      ),
+    ),
+    toColumn(entries.map(({ origin }) => origin?.number ?? 0)),
+  ];
+  return deflateRawSync(JSON.stringify(stored)).toString('base64');
+}
+
+/** Unpacks a line that `packEntries` has written. Returns undefined for any other text. */
+export function unpackEntries(
+  line: string,
+  { logId, partition }: EntriesSource,
+): readonly LedgerEntry[] | undefined {
+  const parsed = storedEntries.safeParse(inflate(line));
+  if (!parsed.success) {
+    return undefined;
+  }
+  const [, projects, writers, ...columns] = parsed.data;
+  const [offset = [], ...others] = columns.map(fromColumn);
+  return offset.map((logOffset, index) => {
+    const row = others.map((values) => values[index] ?? 0n);
+    const [blockOffset = 0n, project, receivedAt = 0n, retry, spans, days, writer, number] = row;
+    const name = writers[Number(writer)];
+    return {
+      logId,
+      logPartition: partition,
+      logOffset,
+      blockOffset,
+      projectId: projects[Number(project)] ?? '',
+      receivedAt,
+      isRetry: retry === 1n,
+      spanCount: Number(spans),
+      retentionDays: days === BigInt(UNKNOWN) ? undefined : Number(days),
+      origin: name === undefined ? undefined : { writer: name, number: Number(number) },
+    };
+  });
+}
+
+function toColumn(values: readonly (bigint | number)[]): string {
+  let previous = 0n;
+  const differences = values.map((value) => {
+    const difference = BigInt(value) - previous;
+    previous += difference;
+    return difference;
+  });
+  return differences.join(' ');
+}
+
+function fromColumn(text: string): readonly bigint[] {
+  let value = 0n;
+  return text.split(' ').map((difference) => {
+    value += BigInt(difference);
+    return value;
+  });
+}
+
+function inflate(line: string): unknown {
+  try {
+    const bytes = inflateRawSync(Buffer.from(line, 'base64'), {
+      maxOutputLength: MAX_UNPACKED_BYTES,
+    });
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined; // the caller reports an unreadable record
+  }
 }

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
-import { packEntries, unpackEntries } from './entries-text.js';
+import { packEntries, unpackEntries } from './commit-metadata.js';
 
 const source = { logId: 'the-log', partition: 3 };
 

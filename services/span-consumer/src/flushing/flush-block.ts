@@ -1,4 +1,4 @@
-import type { CommittedPosition } from '@spanhouse/span-log/subscription';
+import { type CommittedPosition, deletedTraceOf } from '@spanhouse/span-log/subscription';
 import { toLogOffset } from '@spanhouse/span-row';
 import type { BisectPlan } from '../blocks/bisect-plan.js';
 import type { BlockRecord } from '../blocks/block-record.js';
@@ -9,10 +9,11 @@ import type { SpanBatchBlock } from '../blocks/span-batch.js';
 import { type Bisection, bisectBlock } from './bisect-block.js';
 import { putDeadLetters, settleRetries } from './change-dead-letters.js';
 import { commitPosition } from './commit-position.js';
-import { enterCarried, enterMessages } from './enter-messages.js';
 import type { FlushContext } from './flush-context.js';
-import { insertBlock } from './insert-block.js';
-import { insertTombstones } from './insert-tombstones.js';
+import { insertBlock, repeatWrite } from './insert-block.js';
+import { AppError } from '@spanhouse/service-runtime';
+import type { LedgerEntry } from '@spanhouse/trace-store/writer';
+import { retryOperation } from './retry-operation.js';
 
 /** One block to be stored. */
 export interface FlushJob {
@@ -181,4 +182,80 @@ function insertWhole(block: SpanBatchBlock, isReplay: boolean, context: FlushCon
   };
   const isReadable = () => isBlockReadable(block, context.frameRows);
   return insertBlock({ block: written, isReplay, isReadable }, context);
+}
+
+/**
+ * Writes the deletions of a block as tombstones, with the retries of `insertBlock`. Throws if ClickHouse refuses them.
+ */
+async function insertTombstones(
+  block: SpanBatchBlock,
+  context: FlushContext,
+): Promise<void> {
+  const log = context.subscription;
+  const tombstones = block.messages.flatMap((message) => {
+    const traceId = deletedTraceOf(message);
+    const { projectId } = message.headers;
+    // A tombstone hides the rows that precede it in the log.
+    const logOffset = toLogOffset(log.generation, message.offset);
+    return traceId === undefined ? [] : [{ projectId, traceId, logOffset }];
+  });
+  const written = { logPartition: block.partition, tombstones };
+  const outcome = await repeatWrite(
+    {
+      partition: block.partition,
+      block: deduplicationToken(log, block),
+      attempt: () => context.writer.writeTombstones(written, context.signal),
+    },
+    context,
+  );
+  if (outcome.status === 'refused') {
+    const { code, reason } = outcome;
+    throw new AppError('INSERT_FAILED', `ClickHouse refuses a deletion: ${code}: ${reason}`);
+  }
+}
+
+/**
+ * Hands the ledger entries of a recorded block to the carrier (docs/adr/155). MUST resolve before the block is
+ * committed, because the embedded log removes the messages after the commit. Either the commit then carries the
+ * entries, or the ledger has them.
+ */
+async function enterMessages(block: SpanBatchBlock, context: FlushContext): Promise<void> {
+  const { carrier, subscription } = context;
+  carrier.add(block.partition, toEntries(block, subscription));
+  await enterUntil(() => carrier.isCarriable(block.partition), context);
+}
+
+/** Enters all carried blocks of a partition, so that its next commit has room for other metadata. */
+async function enterCarried(partition: number, context: FlushContext): Promise<void> {
+  await enterUntil(() => context.carrier.carried(partition).length === 0, context);
+}
+
+/** Enters the blocks of all partitions until `isDone` returns true. Retries while ClickHouse is unavailable. */
+async function enterUntil(isDone: () => boolean, context: FlushContext): Promise<void> {
+  const enter = async () => {
+    while (!isDone()) {
+      context.signal.throwIfAborted();
+      await context.carrier.enter();
+    }
+  };
+  await retryOperation('ledger', enter, context);
+}
+
+function toEntries(
+  { messages, partition, first }: SpanBatchBlock,
+  { logId, generation }: Pick<FlushContext['subscription'], 'logId' | 'generation'>,
+): readonly LedgerEntry[] {
+  const blockOffset = toLogOffset(generation, first);
+  return messages.map(({ offset, headers }) => ({
+    logId,
+    logPartition: partition,
+    logOffset: toLogOffset(generation, offset),
+    blockOffset,
+    projectId: headers.projectId,
+    receivedAt: headers.receivedAt,
+    isRetry: headers.retryOf !== undefined,
+    spanCount: headers.spanCount,
+    retentionDays: headers.retentionDays,
+    origin: headers.origin,
+  }));
 }

@@ -1,12 +1,8 @@
 import { type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
-import type { LedgerAudit } from '@spanhouse/trace-store/writer';
-import {
-  type LedgerRound,
-  LedgerRounds,
-  type LedgerRoundsOptions,
-  roundLimits,
-} from './ledger-rounds.js';
+import { type LedgerAudit, type LedgerSelection, MAX_UNENTERED } from '@spanhouse/trace-store/writer';
+import { generationOf, toLogOffset } from '@spanhouse/span-row';
+import { Findings } from './findings.js';
 
 /** The store and the log whose contents are compared. */
 export interface LedgerParts {
@@ -70,4 +66,185 @@ export function createLedgerRounds(
     },
   });
   return rounds;
+}
+
+/** Kinds of work that remain when a round reaches its limit. */
+const roundLimits = ['messages', 'looks', 'findings'] as const;
+type RoundLimit = (typeof roundLimits)[number];
+
+/** The result of a round. */
+export interface LedgerRound {
+  /** Number of spans that are neither stored nor accounted for otherwise. */
+  readonly unaccounted: number;
+  /** Number of messages that are in the ledger and not compared yet. */
+  readonly uncompared: number;
+  readonly reached: ReadonlySet<RoundLimit>;
+}
+
+interface LedgerRoundsOptions {
+  readonly audit: Pick<LedgerAudit, 'balance' | 'entered'>;
+  readonly offsets: Pick<CommittedOffsets, 'generation' | 'read'>;
+  readonly clock: Pick<Clock, 'nowNs'>;
+  readonly onRound: (round: LedgerRound) => void;
+}
+
+const NS_PER_MINUTE = 60_000_000_000n;
+/** Age up to which the first round compares messages. An earlier process has compared older ones. */
+const FIRST_LOOK_NS = 60n * NS_PER_MINUTE;
+const FIRST_LOOK_STEP_NS = 5n * NS_PER_MINUTE;
+/** Time during which a finding is counted, unless its spans are found. */
+const REMEMBERED_NS = 24n * 60n * NS_PER_MINUTE;
+/** Maximum number of messages that one statement compares, over all partitions. */
+const MAX_MESSAGES = 20_000n;
+/**
+ * Maximum number of portions in a round. A round thus compares at most a million messages, and repeats as many
+ * comparisons of findings. Each portion needs a few statements.
+ */
+const MAX_PORTIONS = 50;
+const MAX_LOOKS = 100;
+
+/** The state that is kept after the first round. */
+interface Knowledge {
+  /** The position up to which messages are compared, by partition. */
+  readonly positions: bigint[];
+  readonly findings: Findings;
+  /** The committed offsets at the previous round. The ledger should have all earlier messages at the next round. */
+  committed: readonly bigint[];
+}
+
+interface Look {
+  readonly committed: readonly bigint[];
+  readonly reached: Set<RoundLimit>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Compares the messages in the ledger with the stored rows in rounds. Each round resumes where the last round stopped.
+ * Later rounds repeat the comparison of a difference, because its spans may be stored in the meantime. The number of
+ * messages and findings that a round compares and keeps is bounded.
+ */
+export class LedgerRounds {
+  readonly #options: LedgerRoundsOptions;
+  #memory: { knowledge?: Knowledge } = {};
+
+  constructor(options: LedgerRoundsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Compares the messages that are in the ledger now. Rejects with the error of the store or the log, and the next
+   * round then resumes.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { offsets, clock, audit, onRound } = this.#options;
+    const memory = this.#memory;
+    const committed = (await offsets.read()).map((offset) =>
+      toLogOffset(offsets.generation, offset),
+    );
+    const entered = await audit.entered(committed, signal);
+    const look: Look = { committed, signal, reached: new Set() };
+    const knowledge = memory.knowledge ?? (await this.#lookFirst(entered, look));
+    memory.knowledge = knowledge;
+    knowledge.findings.forgetBefore(clock.nowNs() - REMEMBERED_NS);
+    await this.#lookAgain(knowledge, look);
+    await this.#lookOn(knowledge, entered, look);
+    const late = knowledge.committed.map((end, partition) => end - (entered[partition] ?? end));
+    knowledge.committed = committed;
+    if (this.#memory === memory) {
+      onRound({
+        unaccounted: knowledge.findings.spans + sumOfPositive(late),
+        uncompared: sumOfPositive(
+          entered.map((end = 0n, partition) => end - (knowledge.positions[partition] ?? end)),
+        ),
+        reached: look.reached,
+      });
+    }
+  }
+
+  /** Forgets all state, even while a round is running, because another process has taken over. */
+  forget(): void {
+    this.#memory = {};
+  }
+
+  /** Compares the messages of the last hour, including messages that a fast clock has dated in the future. */
+  async #lookFirst(entered: readonly (bigint | undefined)[], look: Look): Promise<Knowledge> {
+    const now = this.#options.clock.nowNs();
+    const findings = new Findings();
+    for (let oldest = now - FIRST_LOOK_NS; oldest <= now; oldest += FIRST_LOOK_STEP_NS) {
+      const newest = oldest < now ? oldest + FIRST_LOOK_STEP_NS : now + FIRST_LOOK_NS;
+      await this.#compare({ oldest, newest }, findings, look);
+    }
+    // Messages that enter the ledger later have higher positions.
+    const positions = look.committed.map((end, partition) => entered[partition] ?? before(end));
+    return { positions, findings, committed: [] };
+  }
+
+  async #lookAgain({ findings }: Knowledge, look: Look): Promise<void> {
+    const due = findings.oldest(MAX_LOOKS + 1);
+    for (const [key, selection] of due.slice(0, MAX_LOOKS)) {
+      const balance = await this.#options.audit.balance(selection, look.committed, look.signal);
+      if (!findings.replace(key, balance, selection)) {
+        look.reached.add('findings');
+      }
+    }
+    if (due.length > MAX_LOOKS) {
+      look.reached.add('looks');
+    }
+  }
+
+  /** Compares the messages that have entered the ledger since the last round, in portions. */
+  async #lookOn(
+    { positions, findings }: Knowledge,
+    entered: readonly (bigint | undefined)[],
+    look: Look,
+  ): Promise<void> {
+    for (let portion = 0; ; portion += 1) {
+      const from = look.committed.map((end, partition) => positions[partition] ?? before(end));
+      const to = portionAfter(from, entered);
+      if (to === undefined) {
+        return;
+      }
+      if (portion === MAX_PORTIONS) {
+        look.reached.add('messages');
+        return;
+      }
+      await this.#compare({ from, to }, findings, look);
+      positions.splice(0, positions.length, ...to);
+    }
+  }
+
+  async #compare(selection: LedgerSelection, findings: Findings, look: Look): Promise<void> {
+    const balance = await this.#options.audit.balance(selection, look.committed, look.signal);
+    if (!findings.add(balance, selection)) {
+      look.reached.add('findings');
+    }
+  }
+}
+
+/** Returns the end of the portion that begins at `from`, or undefined if the ledger has no more messages. */
+function portionAfter(
+  from: readonly bigint[],
+  entered: readonly (bigint | undefined)[],
+): readonly bigint[] | undefined {
+  let room = MAX_MESSAGES;
+  const to = from.map((begin, partition) => {
+    const waiting = (entered[partition] ?? begin) - begin;
+    const taken = waiting < room ? waiting : room;
+    if (taken <= 0n) {
+      return begin;
+    }
+    room -= taken;
+    return begin + taken;
+  });
+  return room === MAX_MESSAGES ? undefined : to;
+}
+
+/** Returns a position before all committed messages that the ledger may not have yet. */
+function before(committed: bigint): bigint {
+  const begin = toLogOffset(generationOf(committed), 0);
+  return committed - begin > MAX_UNENTERED ? committed - MAX_UNENTERED : begin;
+}
+
+function sumOfPositive(numbers: readonly bigint[]): number {
+  return numbers.reduce((sum, number) => (number > 0n ? sum + Number(number) : sum), 0);
 }

@@ -1,16 +1,10 @@
 import { AppError, type Clock } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import { toLogOffset } from '@spanhouse/span-row';
-import type {
-  ArrivedBlock,
-  ProjectSum,
-  SpanMetricsProgress,
-  SpanMetricsStore,
-} from '@spanhouse/trace-store/writer';
+import type { ArrivedBlock, ProjectSum, SpanMetricsProgress, SpanMetricsStore } from '@spanhouse/trace-store/writer';
 import { findOtherSides } from './other-sides.js';
 import { planRound, positionsBefore, type RoundPlan } from './plan-round.js';
 import { overflow, SeriesLimit } from './series-limit.js';
-import { sumUp } from './sum-up.js';
 
 export interface SpanMetricsOptions {
   readonly store: SpanMetricsStore;
@@ -259,4 +253,32 @@ function latest(left: bigint, right: bigint): bigint {
 
 function earlier(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
+}
+
+/** Adds up sums that have the same project, metric, labels and bucket. The newest exemplar is kept. */
+function sumUp(sums: readonly ProjectSum[]): readonly ProjectSum[] {
+  const added = new Map<string, ProjectSum>();
+  for (const sum of sums) {
+    const key = JSON.stringify([sum.project_id, sum.metric, sum.bucket, ...sum.labels]);
+    const known = added.get(key);
+    added.set(key, known === undefined ? sum : addUp(known, sum));
+  }
+  return [...added.values()];
+}
+
+function addUp(left: ProjectSum, right: ProjectSum): ProjectSum {
+  return {
+    ...left,
+    amount: left.amount + right.amount,
+    totalNs: left.totalNs + right.totalNs,
+    totalBytes: left.totalBytes + right.totalBytes,
+    exemplar: newer(left.exemplar, right.exemplar),
+  };
+}
+
+function newer(left: ProjectSum['exemplar'], right: ProjectSum['exemplar']) {
+  if (left === undefined || right === undefined) {
+    return left ?? right;
+  }
+  return left.receivedNs >= right.receivedNs ? left : right;
 }

@@ -1,19 +1,13 @@
 import type { Clock, Config, Logger, Registry } from '@spanhouse/service-runtime';
-import type { TombstoneRemover, WordIndexer } from '@spanhouse/trace-store/writer';
-import type { upkeepConfigFields } from '../config.js';
-import {
-  createLedgerRounds,
-  LEDGER_INTERVAL_MS,
-  type LedgerParts,
-} from '../ledger/create-ledger-rounds.js';
-import { createRemovalCounter } from '../metrics.js';
-import {
-  type CountingParts,
-  createRounds,
-  ROUND_INTERVAL_MS,
-} from '../span-metrics/create-rounds.js';
+import type { TombstoneRemover, WordIndexer, SpanMetricsStore } from '@spanhouse/trace-store/writer';
+import type { upkeepConfigFields, countingConfigFields } from '../config.js';
+import { createLedgerRounds, LEDGER_INTERVAL_MS, type LedgerParts } from '../ledger/create-ledger-rounds.js';
+import { createRemovalCounter, createRoundObserver } from '../metrics.js';
 import { removeDeleted } from './remove-deleted.js';
 import { runRounds } from './run-rounds.js';
+import { randomInt } from 'node:crypto';
+import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import { SpanMetricsRounds } from '../span-metrics/span-metrics-rounds.js';
 
 /** The dependencies of the work that one consumer does for the group. */
 export interface UpkeepDependencies {
@@ -72,4 +66,37 @@ export function createUpkeep(
       spanMetrics && runRounds(counting, () => spanMetrics.run(signal), signal),
       ledgerRounds && runRounds(checking, () => ledgerRounds.run(signal), signal),
     ]);
+}
+
+/** The store, the log and the settings for counting spans. */
+interface CountingParts {
+  readonly store: SpanMetricsStore;
+  readonly offsets: Pick<CommittedOffsets, 'generation' | 'read' | 'readEnds'>;
+  readonly settings: Config<typeof countingConfigFields>;
+}
+
+/** Time between two rounds. A span is counted within three rounds after it is stored. */
+const ROUND_INTERVAL_MS = 4000;
+
+const AUTHORS = 2 ** 32;
+
+/** Creates the rounds. Returns undefined if spans are not counted. */
+function createRounds(
+  parts: CountingParts | undefined,
+  { clock, registry }: { readonly clock: Clock; readonly registry: Registry },
+): SpanMetricsRounds | undefined {
+  if (parts?.settings.SPAN_METRICS !== true) {
+    return undefined;
+  }
+  const { store, offsets, settings } = parts;
+  return new SpanMetricsRounds({
+    store,
+    offsets,
+    clock,
+    author: randomInt(AUTHORS),
+    maxSeries: settings.SPAN_METRICS_MAX_SERIES,
+    waitMs: settings.SERVICE_GRAPH_WAIT_MS,
+    isByNamespace: settings.SERVICE_GRAPH_NAMESPACES,
+    onRound: createRoundObserver(registry),
+  });
 }

@@ -1,13 +1,13 @@
-import type { JsonValue } from '@spanhouse/span-schema';
+import type { JsonValue, JsonObject } from '@spanhouse/span-schema';
 import type { Adapter, SentData } from '../adapter.js';
 import { type AgKey, completionKey, promptKey } from '../ag-key.js';
-import { parseEmbeddedJson } from '../embedded-json.js';
+import { parseEmbeddedJson, listIn } from '../embedded-json.js';
 import type { MappedValues } from '../mapped-values.js';
 import { rulesOf, sameNames, spanTypeIn, toSpanType } from '../mapping-table.js';
 import { gatherList } from '../messages/gather-list.js';
-import { preferFilled } from '../messages/split-conversation.js';
-import { type GenAiMessages, readEvents, readMessages, readOtherData } from './gen-ai-data.js';
-import { detailsIn } from './gen-ai-events.js';
+import { preferFilled, splitAfterLastUser } from '../messages/split-conversation.js';
+import { detailsIn, eventsToMessages, toEventObjects } from './gen-ai-events.js';
+import { normaliseMessages } from '../messages/normalise-messages.js';
 
 /**
  * The span types of operations. The names come from all versions of the conventions, and from libraries that define
@@ -190,4 +190,94 @@ function replaceList(mapped: MappedValues, key: AgKey, list: JsonValue[] | undef
   const filled = preferFilled(list, mapped.get(key));
   mapped.deleteAtAndBelow(key);
   mapped.set(key, filled);
+}
+
+/** The messages of a span. If a member is absent, the mapped messages stay unchanged. */
+interface GenAiMessages {
+  prompt: JsonValue[] | undefined;
+  completion: JsonValue[] | undefined;
+}
+
+/** The mapped members of `ag.data`. If a member is absent, the mapped value stays unchanged. */
+interface GenAiData {
+  inputs: JsonObject | undefined;
+  outputs: JsonValue | undefined;
+}
+
+const noMessages: GenAiMessages = { prompt: undefined, completion: undefined };
+const noData: GenAiData = { inputs: undefined, outputs: undefined };
+
+/** Reads the messages to and from the model. They replace messages that another convention mapped. */
+function readMessages({ attributes, events }: SentData): GenAiMessages {
+  const details = events && detailsIn(events);
+  const prompt = listIn(attributes['gen_ai.input.messages'] ?? details?.['gen_ai.input.messages']);
+  const completion = listIn(
+    attributes['gen_ai.output.messages'] ?? details?.['gen_ai.output.messages'],
+  );
+  return {
+    prompt: prompt && normaliseMessages(prompt),
+    completion: completion && normaliseMessages(completion),
+  };
+}
+
+/** Reads messages that were recorded as events, or as a list of events in an attribute. */
+function readEvents({ attributes, events }: SentData): GenAiMessages {
+  const listed = listIn(attributes['events']) ?? listIn(attributes['all_messages_events']) ?? [];
+  const all = events === undefined ? listed : [...listed, ...toEventObjects(events)];
+  if (all.length === 0) {
+    return noMessages;
+  }
+  const { prompt, completion } = eventsToMessages(all);
+  return {
+    prompt: prompt.length > 0 ? prompt : undefined,
+    completion: completion.length > 0 ? completion : undefined,
+  };
+}
+
+/** Reads the data of a span without messages: a tool call, or else an agent run. */
+function readOtherData(sent: SentData): GenAiData {
+  const data = readToolCall(sent);
+  return data.inputs === undefined ? readAgentRun(sent) : data;
+}
+
+/** Reads the arguments and the result of a tool call. Strands sends both as events. */
+function readToolCall({ attributes, events }: SentData): GenAiData {
+  const name = attributes['gen_ai.tool.name'];
+  if (name === undefined) {
+    return noData;
+  }
+  const { prompt, completion } = eventsToMessages(
+    events === undefined ? [] : toEventObjects(events),
+  );
+  const args =
+    attributes['tool_arguments'] ??
+    attributes['gen_ai.tool.call.arguments'] ??
+    contentOf(prompt.at(-1));
+  const result =
+    attributes['tool_response'] ??
+    attributes['gen_ai.tool.call.result'] ??
+    contentOf(completion.at(0));
+  return {
+    inputs: args === undefined ? { name } : { name, arguments: parseEmbeddedJson(args) },
+    outputs: result === undefined ? undefined : parseEmbeddedJson(result),
+  };
+}
+
+function contentOf(message: JsonValue | undefined): JsonValue | undefined {
+  return (message as JsonObject | undefined)?.['content'];
+}
+
+/** Reads the conversation of an agent run and its final result. */
+function readAgentRun({ attributes }: SentData): GenAiData {
+  const result = attributes['final_result'];
+  if (attributes['gen_ai.operation.name'] !== 'invoke_agent' && result === undefined) {
+    return noData;
+  }
+  const messages = normaliseMessages(listIn(attributes['pydantic_ai.all_messages']) ?? []);
+  const { prompt, completion } = splitAfterLastUser(messages);
+  const final = result === undefined ? undefined : { completion: parseEmbeddedJson(result) };
+  return {
+    inputs: prompt.length > 0 ? { prompt } : undefined,
+    outputs: completion.length > 0 ? { completion } : final,
+  };
 }

@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import { isJsonObject, type JsonObject, type JsonValue, type SpanType } from '@spanhouse/span-schema';
 import { type AgKey, completionKey, isAtOrBelow, promptKey, spanType } from '../ag-key.js';
 import { parseEmbeddedJson } from '../embedded-json.js';
 import type { MappedValues } from '../mapped-values.js';
-import { hasSameContent } from '../messages/same-content.js';
 
 const inputs: AgKey = 'ag.data.inputs';
 const outputs: AgKey = 'ag.data.outputs';
@@ -91,4 +90,178 @@ function isBlank(value: JsonValue): boolean {
 function objectIn(value: JsonValue): JsonValue {
   const parsed = parseEmbeddedJson(value);
   return isJsonObject(parsed) ? parsed : value;
+}
+
+const promptTokens: AgKey = 'ag.metrics.tokens.incremental.prompt';
+const completionTokens: AgKey = 'ag.metrics.tokens.incremental.completion';
+const models: readonly AgKey[] = ['ag.meta.request.model', 'ag.meta.response.model'];
+const toolArguments: readonly AgKey[] = [
+  'ag.meta.tool_arguments',
+  'ag.meta.tool.call.arguments',
+  'ag.data.inputs.arguments',
+  'ag.data.inputs.args',
+];
+
+/** Infers the type of a span from its data if no attribute states it. */
+export function settleType(mapped: MappedValues): void {
+  const sent = mapped.get(spanType);
+  if (sent === undefined || sent === 'unknown') {
+    mapped.set(spanType, recognise(mapped));
+  }
+}
+
+function recognise(mapped: MappedValues): SpanType | undefined {
+  if (hasVectors(mapped) || isEmbeddingCall(mapped)) {
+    return 'embedding';
+  }
+  const isTool =
+    mapped.get('ag.meta.tool.name') !== undefined ||
+    mapped.get('ag.data.inputs.name') !== undefined;
+  if (isTool && toolArguments.some((key) => mapped.hasAtOrBelow(key))) {
+    return 'tool';
+  }
+  if (mapped.get('ag.meta.final_result') ?? mapped.get('ag.meta.agent_name')) {
+    return 'agent';
+  }
+  const hasMessages =
+    Array.isArray(mapped.get(completionKey)) || Array.isArray(mapped.get(promptKey));
+  return hasMessages || isPositive(mapped.get(completionTokens)) ? 'chat' : undefined;
+}
+
+function hasVectors(mapped: MappedValues): boolean {
+  return (
+    mapped.get('ag.data.outputs.embedding.vector') !== undefined ||
+    mapped.get('ag.data.outputs.embedding') !== undefined ||
+    mapped.get('ag.data.outputs.embeddings') !== undefined ||
+    (mapped.hasLists && mapped.hasAtOrBelow('ag.data.inputs.embeddings'))
+  );
+}
+
+/** Reports whether the span has only input tokens and the name of its model indicates embeddings. */
+function isEmbeddingCall(mapped: MappedValues): boolean {
+  return (
+    mapped.hasMetrics &&
+    isPositive(mapped.get(promptTokens)) &&
+    !isPositive(mapped.get(completionTokens)) &&
+    models.some((key) => isEmbeddingModel(mapped.get(key)))
+  );
+}
+
+function isEmbeddingModel(name: JsonValue | undefined): boolean {
+  return typeof name === 'string' && /embed/i.test(name);
+}
+
+function isPositive(count: JsonValue | undefined): boolean {
+  return typeof count !== 'object' && Number(count) > 0;
+}
+
+/**
+ * Maximum number of texts that are compared. It is enough for a conversation. A value with more texts counts as
+ * different.
+ */
+const MOST_TEXTS = 4096;
+const DEEPEST = 32;
+/**
+ * Minimum length of a text that may be part of a shown text. A shorter text could occur in another text by chance, so
+ * it must equal a shown text.
+ */
+const SHORTEST_PART = 12;
+
+/** Members that name or count things; they contain no content. */
+const labels = new Set([
+  ...['id', 'type', 'role', 'name', 'model', 'object', 'status', 'index', 'class_name', 'lc'],
+  ...['model_name', 'model_version', 'response_id', 'finish_reason', 'stop_reason', 'mime_type'],
+  ...['tool_call_id', 'tool_use_id', 'call_id', 'service_tier', 'system_fingerprint', 'author'],
+  ...[
+    'response_metadata',
+    'usage_metadata',
+    'usage',
+    'sdk_http_response',
+    'metadata',
+    'message_id',
+  ],
+]);
+
+/** Members of requests and responses that contain content. All other members are parameters. */
+const contents = new Set([
+  ...['content', 'contents', 'text', 'parts', 'arguments', 'args', 'input', 'output', 'prompt'],
+  ...['query', 'thinking', 'reasoning', 'response', 'result', 'system', 'instructions'],
+  ...['system_instruction', 'answer', 'question', 'value', 'completion', 'documents', 'texts'],
+]);
+
+/**
+ * Reports whether the shown values contain the whole content of a raw value. A `call` is the body of a request to a
+ * model, or the body of its response. Its parameters are ignored, because they are shown elsewhere.
+ */
+export function hasSameContent(raw: JsonValue, shown: JsonValue, kind: 'call' | 'other'): boolean {
+  const rawTexts = new TextCollector(kind === 'call' ? 'contents' : 'all');
+  const shownTexts = new TextCollector('every');
+  rawTexts.collect(raw, true, 0);
+  shownTexts.collect(shown, true, 0);
+  if (rawTexts.isFull || shownTexts.isFull) {
+    return false;
+  }
+  if (rawTexts.texts.size === 0) {
+    return kind === 'call';
+  }
+  const joined = [...shownTexts.texts].join('\n');
+  for (const text of rawTexts.texts) {
+    const isPart = text.length >= SHORTEST_PART && joined.includes(text);
+    if (!(isPart || shownTexts.texts.has(text))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Collects the trimmed texts in a value. JSON in a text is searched as well. */
+class TextCollector {
+  readonly texts = new Set<string>();
+  readonly #of: 'every' | 'all' | 'contents';
+
+  constructor(of: 'every' | 'all' | 'contents') {
+    this.#of = of;
+  }
+
+  get isFull(): boolean {
+    return this.texts.size > MOST_TEXTS;
+  }
+
+  collect(value: JsonValue, counts: boolean, depth: number): void {
+    if (this.isFull || depth > DEEPEST) {
+      return;
+    }
+    if (typeof value === 'string') {
+      this.#collectText(value, counts, depth);
+    } else if (Array.isArray(value)) {
+      for (const item of value) {
+        this.collect(item, counts, depth + 1);
+      }
+    } else if (isJsonObject(value)) {
+      for (const key in value) {
+        this.collect(value[key] as JsonValue, this.#counts(key, counts, depth), depth + 1);
+      }
+    }
+  }
+
+  #collectText(text: string, counts: boolean, depth: number): void {
+    const parsed = parseEmbeddedJson(text);
+    if (typeof parsed === 'object' && parsed !== null) {
+      this.collect(parsed, counts, depth + 1);
+    } else if (counts && text.trim() !== '') {
+      this.texts.add(text.trim());
+    }
+  }
+
+  /** Reports whether the texts below a member count as content. */
+  #counts(key: string, above: boolean, depth: number): boolean {
+    switch (this.#of) {
+      case 'every':
+        return true;
+      case 'all':
+        return above && !labels.has(key);
+      default:
+        return contents.has(key) || (above && depth > 0 && !labels.has(key));
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@spanhouse/span-schema';
 import fc from 'fast-check';
 import { agAt, canonicalOtlpSpan } from '../../testing/mapped-ag.js';
-import { hasSameContent } from '../messages/same-content.js';
+import { hasSameContent } from './settle-data.js';
 
 const model = { 'gen_ai.request.model': 'demo-model' };
 

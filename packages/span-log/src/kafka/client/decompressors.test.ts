@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { decompressLz4 } from './decompress-lz4.js';
+import { decompressLz4 } from './decompressors.js';
 import { decompressSnappy } from './decompress-snappy.js';
 import { decompressors } from './decompressors.js';
 

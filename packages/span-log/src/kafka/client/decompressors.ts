@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip, zstdDecompress } from 'node:zlib';
 import type { CompressionTypes } from 'kafkajs';
-import { decompressLz4 } from './decompress-lz4.js';
 import { decompressSnappy } from './decompress-snappy.js';
+import { BoundedOutput } from './bounded-output.js';
 
 /**
  * The part of a codec that kafkajs uses for reading. Publishers compress the rows themselves, so nothing is compressed
@@ -27,4 +27,66 @@ export function decompressors(
     3: of(async (batch) => decompressLz4(batch, maxBytes)),
     4: of((batch) => promisify(zstdDecompress)(batch, options)),
   };
+}
+
+const MAGIC = 0x184d2204;
+/** Size of the magic number, the flags and the block size of a frame. */
+const FIXED_HEADER_BYTES = 6;
+const HEADER_CHECKSUM_BYTES = 1;
+const CHECKSUM_BYTES = 4;
+const UNCOMPRESSED = 0x8000_0000;
+const MIN_MATCH = 4;
+
+/**
+ * Decompresses one frame of LZ4 (github.com/lz4/lz4, doc/lz4_Frame_format.md) of at most `maxBytes`. Ignores the
+ * checksums of the frame, because Kafka has its own. Throws for an invalid frame.
+ */
+export function decompressLz4(frame: Buffer, maxBytes: number): Buffer {
+  if (frame.readUInt32LE(0) !== MAGIC) {
+    throw new Error('this is no frame of LZ4');
+  }
+  const flags = frame.readUInt8(4);
+  const hasBlockChecksum = (flags & 0x10) !== 0;
+  const contentSizeBytes = (flags & 0x08) !== 0 ? 8 : 0;
+  const dictionaryBytes = (flags & 0x01) !== 0 ? 4 : 0;
+  const output = new BoundedOutput(maxBytes);
+  let at = FIXED_HEADER_BYTES + contentSizeBytes + dictionaryBytes + HEADER_CHECKSUM_BYTES;
+  for (let size = frame.readUInt32LE(at); size !== 0; size = frame.readUInt32LE(at)) {
+    const end = at + 4 + (size & ~UNCOMPRESSED);
+    const block = frame.subarray(at + 4, end);
+    if ((size & UNCOMPRESSED) !== 0) {
+      output.add(block);
+    } else {
+      addBlock(block, output);
+    }
+    at = end + (hasBlockChecksum ? CHECKSUM_BYTES : 0);
+  }
+  return output.finish();
+}
+
+function addBlock(block: Buffer, output: BoundedOutput): void {
+  let at = 0;
+  const lengthFrom = (nibble: number): number => {
+    let length = nibble;
+    for (let more = nibble === 15; more; ) {
+      const byte = block.readUInt8(at);
+      at += 1;
+      length += byte;
+      more = byte === 255;
+    }
+    return length;
+  };
+  while (at < block.byteLength) {
+    const token = block.readUInt8(at);
+    at += 1;
+    const literals = lengthFrom(token >> 4);
+    output.add(block.subarray(at, at + literals));
+    at += literals;
+    // The last sequence of a block has no match.
+    if (at < block.byteLength) {
+      const distance = block.readUInt16LE(at);
+      at += 2;
+      output.repeat(distance, lengthFrom(token & 15) + MIN_MATCH);
+    }
+  }
 }

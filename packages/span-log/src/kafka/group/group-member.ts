@@ -3,20 +3,15 @@ import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
 import type { LogReport } from '../../log-report.js';
 import { checkMetadata } from '../../messages/commit-metadata.js';
 import { createDeliveryFailure } from '../../messages/delivery-failure.js';
-import type {
-  CommitOutcome,
-  CommittedPosition,
-  SpanSubscription,
-  SubscriptionListener,
-} from '../../span-subscription.js';
+import type { CommitOutcome, CommittedPosition, SpanSubscription, SubscriptionListener } from '../../span-subscription.js';
 import type { LogIdentity } from '../../topics.js';
 import type { KafkaOptions } from '../client/kafka-client.js';
-import { toLogUnavailable } from '../client/kafka-error.js';
-import { type CommitOffsets, commitPosition } from './commit-position.js';
+import { toLogUnavailable, kafkaErrorType } from '../client/kafka-error.js';
 import { DroppedMessages } from './dropped-messages.js';
 import { readLag, readStartPositions, type StoredPositions, truncated } from './group-offsets.js';
 import { PartitionFeed } from './partition-feed.js';
 import { RebalanceDrain } from './rebalance-drain.js';
+import { reasonOf } from '../../messages/reason-of.js';
 
 /** The dependencies of a member. The member owns `admin` and disconnects it. */
 export interface GroupMemberParts extends KafkaOptions {
@@ -255,4 +250,32 @@ interface Assignment {
   readonly partitions: readonly number[];
   readonly listener: SubscriptionListener;
   readonly epoch: number;
+}
+
+/** The commit function that kafkajs passes to `eachBatch`. Unlike `consumer.commitOffsets`, it never retries. */
+type CommitOffsets = EachBatchPayload['commitOffsetsIfNecessary'];
+
+/** The errors that the group returns for requests of an earlier generation. */
+const lostTypes = [
+  'ILLEGAL_GENERATION',
+  'UNKNOWN_MEMBER_ID',
+  'REBALANCE_IN_PROGRESS',
+  'FENCED_INSTANCE_ID',
+];
+
+/** Commits a position in the current generation. The commit fails if a rebalance happens first. */
+async function commitPosition(
+  commitOffsets: CommitOffsets,
+  topic: string,
+  { partition, offset, metadata }: CommittedPosition,
+): Promise<CommitOutcome> {
+  const committed = { partition, offset: String(offset), metadata };
+  try {
+    await commitOffsets({ topics: [{ topic, partitions: [committed] }] });
+    return { status: 'committed' };
+  } catch (error) {
+    return lostTypes.includes(kafkaErrorType(error) ?? '')
+      ? { status: 'lost' }
+      : { status: 'retryable', reason: reasonOf(error) };
+  }
 }
