@@ -24,9 +24,6 @@ import { startSpanhouse } from './start-spanhouse.mjs';
 import { withStore, writeTraces } from './ui/direct-store.mjs';
 
 const sections = { names, search, trace, tags, large };
-const NS_PER_MS = 1_000_000n;
-const LENGTH_MS = 23 * 3_600_000;
-const AGE_MS = 60_000;
 
 const { values } = parseArgs({
   options: {
@@ -39,22 +36,11 @@ const spans = Math.ceil(Number(values.spans) / SPANS_PER_TRACE) * SPANS_PER_TRAC
 const wanted = wantedNames(values.only, Object.keys(sections));
 const dataDir = newDataDirectory('front-doors');
 
-/** Writes the spans, and resolves with the start time of the newest ones. */
-async function writeIntoStore() {
-  const newestMs = Date.now() - AGE_MS;
-  const traces = {
-    spans,
-    newestNs: BigInt(newestMs) * NS_PER_MS,
-    lengthNs: BigInt(LENGTH_MS) * NS_PER_MS,
-  };
-  await withStore(dataDir, async (config) => {
-    await timed('stored', () => writeTraces(config, traces));
-    await timed('merged', () => mergeAll(createStatements(config)));
-  });
-  return newestMs;
-}
-
-const newestMs = await writeIntoStore();
+let newestMs;
+await withStore(dataDir, async (config) => {
+  newestMs = await timed('stored', () => writeTraces(config, spans));
+  await timed('merged', () => mergeAll(createStatements(config)));
+});
 const spanhouse = await startSpanhouse(dataDir);
 const rows = [];
 for (const name of wanted) {

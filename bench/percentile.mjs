@@ -1,3 +1,5 @@
+export const P95 = 0.95;
+
 /** Returns a percentile of numbers. `share` is between 0 and 1; 0.5 gives the median. */
 export function percentile(numbers, share) {
   const sorted = numbers.toSorted((left, right) => left - right);

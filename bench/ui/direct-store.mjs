@@ -33,18 +33,31 @@ export async function withStore(dataDir, work, settings = {}) {
   }
 }
 
+const NS_PER_MS = 1_000_000n;
+const LENGTH_NS = 23n * 3_600_000n * NS_PER_MS;
+const NEWEST_AGE_MS = 60_000;
+
 /**
- * Writes traces of an agent. The last trace starts at `newestNs`, and the others are evenly distributed over `lengthNs`
- * before it.
+ * Writes traces of an agent, which are evenly distributed over the last 23 hours. Resolves with the start of the newest
+ * trace in ms since the epoch.
  */
-export async function writeTraces(config, { spans, newestNs, lengthNs }) {
+export async function writeTraces(config, spans) {
+  const newestMs = Date.now() - NEWEST_AGE_MS;
+  const oldestNs = BigInt(newestMs) * NS_PER_MS - LENGTH_NS;
   await fillStore(config, {
     spans,
     logger,
     onProgress: () => undefined,
     arrange: (trace) => {
-      const passedNs = (lengthNs * BigInt(trace.index * SPANS_PER_TRACE)) / BigInt(spans);
-      return { ...trace, project_id, start: newestNs - lengthNs + passedNs };
+      const passedNs = (LENGTH_NS * BigInt(trace.index * SPANS_PER_TRACE)) / BigInt(spans);
+      return { ...trace, project_id, start: oldestNs + passedNs };
     },
   });
+  return newestMs;
 }
+
+/** The project with data of the last 23 hours, which most measurements of the acceptance list use. */
+export const project = {
+  name: 'project',
+  store: (config, { spans }) => writeTraces(config, spans),
+};

@@ -1,9 +1,8 @@
 // Measures the explorer with the newest 24 hours of a project.
-import { percentile } from '../percentile.mjs';
-import { project } from './project.mjs';
+import { P95, percentile } from '../percentile.mjs';
+import { project } from './direct-store.mjs';
 import { newContext, openPage, rowShown } from './timed-page.mjs';
 
-const P95 = 0.95;
 /**
  * Number of facets with values. All eight facets are in one request. The facets without values, models of responses and
  * agents, are not shown.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Number of spans of one request. */
 const PORTION = 2000;
@@ -136,9 +137,7 @@ async function post(url, body) {
     if (answer.status !== 429 && answer.status !== 503) {
       throw new Error(`the spans are not accepted: ${answer.status} ${await answer.text()}`);
     }
-    await new Promise((resolve) =>
-      setTimeout(resolve, 1000 * Number(answer.headers.get('retry-after') ?? 1)),
-    );
+    await delay(1000 * Number(answer.headers.get('retry-after') ?? 1));
   }
 }
 
@@ -149,7 +148,7 @@ async function waitUntilStored(url, receipt) {
     if (status !== 'queued') {
       return;
     }
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await delay(200);
   }
 }
 

@@ -1,8 +1,7 @@
 // Measures a live list that receives 2,000 matching spans per second.
-import { percentile } from '../percentile.mjs';
+import { P95, percentile } from '../percentile.mjs';
 import { heapMb, newContext, openPage, workMs } from './timed-page.mjs';
 
-const P95 = 0.95;
 const PER_SECOND = 2000;
 const PARTS = 4;
 const FRAMES_PER_SECOND = 60;

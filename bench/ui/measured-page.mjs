@@ -1,4 +1,5 @@
-import { heapMb, workMs } from './timed-page.mjs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { workMs } from './timed-page.mjs';
 
 /** Records events with their times. Runs in every page before the scripts of the page. */
 function observe() {
@@ -62,6 +63,17 @@ async function observeWorker() {
   };
 }
 
+/** Repeats `read` until its result is not undefined. */
+async function until(read) {
+  for (;;) {
+    const found = await read();
+    if (found !== undefined) {
+      return found;
+    }
+    await delay(50);
+  }
+}
+
 /** Opens pages of an installation in a browser, and measures their work. */
 export class MeasuredPage {
   constructor(page, session) {
@@ -88,39 +100,22 @@ export class MeasuredPage {
   }
 
   /** Resolves with the records of the page when `isReady` returns true for them. */
-  async noted(isReady = () => true) {
-    for (;;) {
+  noted(isReady = () => true) {
+    return until(async () => {
       const noted = await this.page.evaluate(() => window.bench);
-      if (isReady(noted)) {
-        return noted;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+      return isReady(noted) ? noted : undefined;
+    });
   }
 
   /** Resolves with the duration in ms of a task in a worker, after the task has ended. */
   async taskMs(name) {
-    for (;;) {
+    const done = await until(async () => {
       const noted = await Promise.all(
         this.page.workers().map((worker) => worker.evaluate(() => globalThis.bench ?? [])),
       );
-      const done = noted.flat().find(({ task }) => task === name);
-      if (done !== undefined) {
-        return done.ms;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-
-  /** Resolves with the duration in ms of the longest task, or with 0 if no task took 50 ms. */
-  async longestTask() {
-    const { longTasks } = await this.noted();
-    return Math.max(0, ...longTasks);
-  }
-
-  /** Resolves with the memory of the page in MB after a garbage collection, including typed arrays. */
-  heapMb() {
-    return heapMb(this.session);
+      return noted.flat().find(({ task }) => task === name);
+    });
+    return done.ms;
   }
 
   /** Runs a step repeatedly. Resolves with the time in ms of script, style and layout of each step. */

@@ -1,10 +1,9 @@
 // Measures scrolling through 100,000 rows that the page reads with cursors.
-import { percentile } from '../percentile.mjs';
+import { P95, percentile } from '../percentile.mjs';
 import { noteWork } from './longest-work.mjs';
-import { project } from './project.mjs';
+import { project } from './direct-store.mjs';
 import { firstRowMs, heapMb, newContext, openPage } from './timed-page.mjs';
 
-const P95 = 0.95;
 const ROWS = 100_000;
 
 export const scrolling = {

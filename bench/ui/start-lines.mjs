@@ -1,5 +1,5 @@
 // Measures the time to the first rows in a new browser, with cached files, and over a slow network.
-import { project } from './project.mjs';
+import { project } from './direct-store.mjs';
 import { firstRowMs, newContext, openPage } from './timed-page.mjs';
 
 /** Network conditions: 1 Mbit/s, and 200 ms for each round trip. */

@@ -65,9 +65,7 @@ async function unpackChromium() {
 }
 
 async function hasLibrary(name) {
-  const { stdout } = await run('/sbin/ldconfig', ['-p']).catch(() => ({
-    stdout: '',
-  }));
+  const { stdout } = await run('/sbin/ldconfig', ['-p']).catch(() => ({ stdout: '' }));
   return stdout.includes(`${name} `);
 }
 

@@ -55,8 +55,7 @@ def text_for(number, request):
 
 
 def after_last_user(messages):
-    behind = list(itertools.takewhile(lambda message: message["role"] != "user", reversed(messages)))
-    return list(reversed(behind))
+    return itertools.takewhile(lambda message: message["role"] != "user", reversed(messages))
 
 
 def pieces(text):

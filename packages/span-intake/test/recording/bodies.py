@@ -5,14 +5,7 @@ import json
 import zlib
 
 SIGNALS = {"Content-Encoding": "encoding", "Content-Type": "content_type"}
-
-
-def decompress(body, encoding):
-    if encoding == "gzip":
-        return gzip.decompress(body)
-    if encoding == "deflate":
-        return zlib.decompress(body)
-    return body
+DECOMPRESSORS = {"gzip": gzip.decompress, "deflate": zlib.decompress}
 
 
 class Bodies:
@@ -22,7 +15,8 @@ class Bodies:
 
     def add(self, headers, body):
         self.sent_as = {name: headers[key] for key, name in SIGNALS.items() if headers[key]}
-        self.all.append(decompress(body, headers.get("Content-Encoding")))
+        decompress = DECOMPRESSORS.get(headers.get("Content-Encoding"), bytes)
+        self.all.append(decompress(body))
 
     @property
     def is_json(self):

@@ -1,17 +1,13 @@
-"""The stub of the Gemini API: generateContent, streamGenerateContent and embeddings."""
+"""The stub of the Gemini API: generateContent and streamGenerateContent."""
 
 import json
 
 from bill import pieces
 
 
-def billed_model(model):
-    return model
-
-
 def generate_content(call, model, streamed):
     finish = {"finishReason": "STOP", "index": 0}
-    envelope = {"modelVersion": billed_model(model), "responseId": f"gemini-{call.number}"}
+    envelope = {"modelVersion": model, "responseId": f"gemini-{call.number}"}
     calls = [
         {"functionCall": {"name": made["name"], "args": made["arguments"]}}
         for made in call.tool_calls
@@ -38,8 +34,3 @@ def usage(call):
         "totalTokenCount": call.prompt + call.output,
     }
     return counts | ({"cachedContentTokenCount": call.cache_read} if call.cache_read else {})
-
-
-def embeddings(count):
-    values = [{"values": [0.25, -0.5, 0.125, 1.0]} for _ in range(count)]
-    return "application/json", json.dumps({"embeddings": values})

@@ -106,7 +106,7 @@ def gemini_answer(match, body):
     if match is None or "generateContent" not in (method := match["method"]).replace("G", "g"):
         return None
     request = wire.gemini_request(body)
-    call = current.bill("gemini.generate", match["model"], request, gemini_api.billed_model)
+    call = current.bill("gemini.generate", match["model"], request, str)
     return gemini_api.generate_content(call, match["model"], method.startswith("stream"))
 
 

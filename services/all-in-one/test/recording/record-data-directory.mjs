@@ -13,9 +13,8 @@ import { unstored, writes } from './data-directory-writes.mjs';
 import { consistentWith, send, startVersion, write } from './recorded-version.mjs';
 
 const [worktree, output] = process.argv.slice(2);
-const version = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: worktree })
-  .toString()
-  .trim();
+const inWorktree = { cwd: worktree, encoding: 'utf8' };
+const version = execFileSync('git', ['rev-parse', '--short', 'HEAD'], inWorktree).trim();
 const scratch = mkdtempSync(join(tmpdir(), 'spanhouse-record-'));
 const dataDir = join(scratch, 'data');
 const adminKey = 'the-admin-key-of-the-fixture';
@@ -109,10 +108,8 @@ async function stored(running, { keys, receipts }) {
 }
 
 function childOf(pid) {
-  const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)])
-    .toString()
-    .trim();
-  return Number(listed.split('\n')[0]);
+  const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return Number(listed.trim().split('\n')[0]);
 }
 
 const answers = {};

@@ -18,14 +18,11 @@ const resource = resourceFromAttributes({ 'service.name': 'weather-bot' });
 new NodeTracerProvider({ resource, spanProcessors: [processor] }).register();
 const client = observeOpenAI(new OpenAI(openAi));
 
-const scenarios = Object.entries(openAiScenarios).map(([name, run]) => [
-  name,
-  ({ session: sessionId, user: userId }) =>
+await record('langfuse', ['@langfuse/otel', '@langfuse/openai', 'openai'], {
+  scenarios: openAiScenarios,
+  flush: () => processor.forceFlush(),
+  call: (run, { session: sessionId, user: userId }) =>
     startActiveObservation('ask', () =>
       propagateAttributes({ sessionId, userId }, () => run(client)),
     ),
-]);
-await record('langfuse', ['@langfuse/otel', '@langfuse/openai', 'openai'], {
-  scenarios: Object.fromEntries(scenarios),
-  flush: () => processor.forceFlush(),
 });

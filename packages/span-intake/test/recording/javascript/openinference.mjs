@@ -14,14 +14,11 @@ instrumentation.setTracerProvider(provider);
 instrumentation.manuallyInstrument(OpenAI);
 const client = new OpenAI(openAi);
 
-const scenarios = Object.entries(openAiScenarios).map(([name, run]) => [
-  name,
-  ({ session: sessionId, user: userId }) => {
+await record('openinference-openai', ['@arizeai/openinference-instrumentation-openai', 'openai'], {
+  scenarios: openAiScenarios,
+  flush: () => provider.forceFlush(),
+  call: (run, { session: sessionId, user: userId }) => {
     const who = setUser(setSession(context.active(), { sessionId }), { userId });
     return context.with(who, () => withinSpan({}, () => run(client)));
   },
-]);
-await record('openinference-openai', ['@arizeai/openinference-instrumentation-openai', 'openai'], {
-  scenarios: Object.fromEntries(scenarios),
-  flush: () => provider.forceFlush(),
 });

@@ -13,12 +13,10 @@ registerInstrumentations({ tracerProvider: provider, instrumentations: [instrume
 const { OpenAI } = createRequire(import.meta.url)('openai');
 const client = new OpenAI(openAi);
 
-const { responses: _notInstrumented, ...instrumented } = openAiScenarios;
-const scenarios = Object.entries(instrumented).map(([name, run]) => [
-  name,
-  ({ session, user }) => withinSpan({ 'session.id': session, 'user.id': user }, () => run(client)),
-]);
+const { responses: _notInstrumented, ...scenarios } = openAiScenarios;
 await record('opentelemetry-openai', ['@opentelemetry/instrumentation-openai', 'openai'], {
-  scenarios: Object.fromEntries(scenarios),
+  scenarios,
   flush: () => provider.forceFlush(),
+  call: (run, { session, user }) =>
+    withinSpan({ 'session.id': session, 'user.id': user }, () => run(client)),
 });

@@ -41,8 +41,11 @@ function versionOf(name) {
   return [published, version];
 }
 
-/** Records the scenarios of a cell. Each scenario has separate spans and calls. */
-export async function record(cell, packages, { scenarios, flush }) {
+/**
+ * Records the scenarios of a cell. Each scenario has separate spans and calls. `call` runs a scenario for a session and
+ * a user.
+ */
+export async function record(cell, packages, { scenarios, flush, call }) {
   const versions = Object.fromEntries(packages.map(versionOf));
   let offset = 0;
   for (const [scenario, run] of Object.entries(scenarios)) {
@@ -50,7 +53,7 @@ export async function record(cell, packages, { scenarios, flush }) {
     const user = `user-${scenario}`;
     const told = { language: 'javascript', cell, scenario, versions, offset, session, user };
     await post('/begin', told);
-    await run({ session, user });
+    await call(run, { session, user });
     await flush();
     offset += (await post('/end', {})).calls;
     console.log(`${cell}/${scenario}`);

@@ -14,14 +14,11 @@ traceloop.initialize({
 });
 const client = new OpenAI(openAi);
 
-const scenarios = Object.entries(openAiScenarios).map(([name, run]) => [
-  name,
-  ({ session, user }) =>
+await record('traceloop-openai', ['@traceloop/node-server-sdk', 'openai'], {
+  scenarios: openAiScenarios,
+  flush: () => traceloop.forceFlush(),
+  call: (run, { session, user }) =>
     traceloop.withAssociationProperties({ session_id: session, user_id: user }, () =>
       traceloop.withWorkflow({ name: 'ask' }, () => run(client)),
     ),
-]);
-await record('traceloop-openai', ['@traceloop/node-server-sdk', 'openai'], {
-  scenarios: Object.fromEntries(scenarios),
-  flush: () => traceloop.forceFlush(),
 });

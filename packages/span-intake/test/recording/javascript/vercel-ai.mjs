@@ -105,13 +105,10 @@ const scenarios = {
   'anthropic-tools': tools(anthropic(claude)),
   'anthropic-cache': chat(anthropic(claude)),
 };
-const withinRequest = Object.entries(scenarios).map(([name, run]) => [
-  name,
-  (who) => withinSpan({}, () => run(who)),
-]);
 
 const packages = [`ai-${major}`, `@ai-sdk/openai-${major}`, `@ai-sdk/anthropic-${major}`];
 await record(`vercel-ai-${generation}`, major === '7' ? [...packages, '@ai-sdk/otel'] : packages, {
-  scenarios: Object.fromEntries(withinRequest),
+  scenarios,
   flush: () => provider.forceFlush(),
+  call: (run, who) => withinSpan({}, () => run(who)),
 });

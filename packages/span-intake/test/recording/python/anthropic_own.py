@@ -12,9 +12,8 @@ provider = tracer_provider()
 tracer = provider.get_tracer("weather-bot")
 client = anthropic.Anthropic(**ANTHROPIC)
 cell = Cell("anthropic", "anthropic")
-for name, run in ANTHROPIC_SCENARIOS.items():
-    with cell.scenario(name, provider.force_flush) as (session, user):
-        with tracer.start_as_current_span("POST /ask") as span:
-            span.set_attribute("session.id", session)
-            span.set_attribute("user.id", user)
-            run(client)
+for run, session, user in cell.scenarios(ANTHROPIC_SCENARIOS, provider.force_flush):
+    with tracer.start_as_current_span("POST /ask") as span:
+        span.set_attribute("session.id", session)
+        span.set_attribute("user.id", user)
+        run(client)

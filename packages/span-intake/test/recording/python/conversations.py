@@ -33,13 +33,13 @@ def openai_stream(client):
         pass
 
 
-def openai_tools(client):
+def openai_tools(client, tool=get_weather):
     messages = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": QUESTION}]
     first = client.chat.completions.create(model=MODEL, messages=messages, tools=[OPENAI_TOOL])
     message = first.choices[0].message
     messages.append(message.model_dump(exclude_none=True))
     for call in message.tool_calls:
-        result = get_weather(**json.loads(call.function.arguments))
+        result = tool(**json.loads(call.function.arguments))
         messages.append({"role": "tool", "tool_call_id": call.id, "content": json.dumps(result)})
     client.chat.completions.create(model=MODEL, messages=messages, tools=[OPENAI_TOOL])
 
@@ -84,9 +84,9 @@ OPENAI_SCENARIOS = {
 CLAUDE_REQUEST = {"model": CLAUDE, "max_tokens": 200, "system": SYSTEM}
 
 
-def anthropic_chat(client):
+def anthropic_chat(client, system=SYSTEM):
     messages = [{"role": "user", "content": GREETING}]
-    client.messages.create(messages=messages, **CLAUDE_REQUEST)
+    client.messages.create(messages=messages, **(CLAUDE_REQUEST | {"system": system}))
 
 
 def anthropic_stream(client):
@@ -115,9 +115,8 @@ def anthropic_tools(client):
 
 
 def anthropic_cache(client):
-    system = [{"type": "text", "text": SYSTEM, "cache_control": {"type": "ephemeral"}}]
-    messages = [{"role": "user", "content": GREETING}]
-    client.messages.create(messages=messages, **(CLAUDE_REQUEST | {"system": system}))
+    cached = {"type": "text", "text": SYSTEM, "cache_control": {"type": "ephemeral"}}
+    anthropic_chat(client, [cached])
 
 
 ANTHROPIC_SCENARIOS = {

@@ -36,7 +36,7 @@ def crew(tools):
 
 packages = ("openinference-instrumentation-crewai", "openinference-instrumentation-openai", "crewai")
 cell = Cell("openinference-crewai", *packages)
-for name, tools in {"crew": [], "tools": [weather], "cache": []}.items():
-    with cell.scenario(name, provider.force_flush) as (session, user):
-        with using_attributes(session_id=session, user_id=user):
-            crew(tools)
+scenarios = {"crew": [], "tools": [weather], "cache": []}
+for tools, session, user in cell.scenarios(scenarios, provider.force_flush):
+    with using_attributes(session_id=session, user_id=user):
+        crew(tools)

@@ -17,7 +17,6 @@ SCENARIOS = {
 }
 
 cell = Cell("openinference-dspy", "openinference-instrumentation-dspy", "dspy")
-for name, run in SCENARIOS.items():
-    with cell.scenario(name, provider.force_flush) as (session, user):
-        with using_attributes(session_id=session, user_id=user):
-            run()
+for run, session, user in cell.scenarios(SCENARIOS, provider.force_flush):
+    with using_attributes(session_id=session, user_id=user):
+        run()

@@ -41,6 +41,5 @@ SCENARIOS = {
 }
 
 cell = Cell("google-adk", "google-adk", "google-genai")
-for name, run in SCENARIOS.items():
-    with cell.scenario(name, provider.force_flush) as (session, user):
-        asyncio.run(run(session, user))
+for run, session, user in cell.scenarios(SCENARIOS, provider.force_flush):
+    asyncio.run(run(session, user))

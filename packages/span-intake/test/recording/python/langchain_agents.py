@@ -50,11 +50,10 @@ def with_openinference():
     LangChainInstrumentor().instrument(tracer_provider=provider)
     packages = ("openinference-instrumentation-langchain", "langchain", "langchain-openai")
     cell = Cell("openinference-langchain", *packages)
-    for name, run in SCENARIOS.items():
-        with cell.scenario(name, provider.force_flush) as (session, user):
-            with using_attributes(session_id=session, user_id=user):
-                with tracer.start_as_current_span("POST /ask"):
-                    run({})
+    for run, session, user in cell.scenarios(SCENARIOS, provider.force_flush):
+        with using_attributes(session_id=session, user_id=user):
+            with tracer.start_as_current_span("POST /ask"):
+                run({})
 
 
 def with_langsmith():
@@ -65,10 +64,9 @@ def with_langsmith():
         provider.force_flush()
 
     cell = Cell("langsmith", "langsmith", "langchain", "langchain-openai")
-    for name, run in SCENARIOS.items():
-        with cell.scenario(name, flush) as (session, user):
-            with tracer.start_as_current_span("POST /ask"):
-                run({"metadata": {"session_id": session, "user_id": user}})
+    for run, session, user in cell.scenarios(SCENARIOS, flush):
+        with tracer.start_as_current_span("POST /ask"):
+            run({"metadata": {"session_id": session, "user_id": user}})
 
 
 with_openinference() if sender == "openinference" else with_langsmith()

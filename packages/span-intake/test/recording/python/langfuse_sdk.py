@@ -34,6 +34,5 @@ def by_hand(_client):
 
 
 cell = Cell("langfuse", "langfuse", "openai")
-for name, run in (OPENAI_SCENARIOS | {"by-hand": by_hand}).items():
-    with cell.scenario(name, langfuse.flush) as (session, user):
-        ask(run, session, user)
+for run, session, user in cell.scenarios(OPENAI_SCENARIOS | {"by-hand": by_hand}, langfuse.flush):
+    ask(run, session, user)

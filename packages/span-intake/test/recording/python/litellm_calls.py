@@ -76,6 +76,5 @@ def flush():
 
 
 cell = Cell("litellm", "litellm")
-for name, run in SCENARIOS.items():
-    with cell.scenario(name, flush) as (session, user):
-        run({"user": user, "metadata": {"session_id": session}})
+for run, session, user in cell.scenarios(SCENARIOS, flush):
+    run({"user": user, "metadata": {"session_id": session}})

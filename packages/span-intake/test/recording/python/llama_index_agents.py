@@ -44,7 +44,6 @@ SCENARIOS = {
 cell = Cell(
     "openinference-llama-index", "openinference-instrumentation-llama-index", "llama-index-core"
 )
-for name, run in SCENARIOS.items():
-    with cell.scenario(name, provider.force_flush) as (session, user):
-        with using_attributes(session_id=session, user_id=user):
-            run()
+for run, session, user in cell.scenarios(SCENARIOS, provider.force_flush):
+    with using_attributes(session_id=session, user_id=user):
+        run()

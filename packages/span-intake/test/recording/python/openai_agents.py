@@ -11,7 +11,8 @@ from agents import Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, RunC
 from agents import function_tool, set_trace_processors
 from conversations import GREETING
 from openai import AsyncOpenAI
-from program import MODEL, OPENAI, QUESTION, SYSTEM, Cell, get_weather, tracer_provider
+from program import MODEL, OPENAI, QUESTION, SYSTEM
+from program import Cell, configure_logfire, get_weather, tracer_provider
 
 set_trace_processors([])
 client = AsyncOpenAI(**OPENAI)
@@ -64,28 +65,20 @@ def with_openinference():
     OpenAIAgentsInstrumentor().instrument(tracer_provider=provider)
     packages = ("openinference-instrumentation-openai-agents", "openai-agents")
     cell = Cell("openinference-openai-agents", *packages)
-    for name, run in SCENARIOS.items():
-        with cell.scenario(name, provider.force_flush) as (session, user):
-            with using_attributes(session_id=session, user_id=user):
-                loop.run_until_complete(run(session))
+    for run, session, user in cell.scenarios(SCENARIOS, provider.force_flush):
+        with using_attributes(session_id=session, user_id=user):
+            loop.run_until_complete(run(session))
 
 
 def with_logfire():
     import logfire
 
-    logfire.configure(
-        send_to_logfire=False,
-        console=False,
-        service_name="weather-bot",
-        inspect_arguments=False,
-        resource_attributes={"host.name": "weather-host", "host.id": "0" * 32, "os.version": "6.1.0"},
-    )
+    configure_logfire()
     logfire.instrument_openai_agents()
     cell = Cell("logfire-openai-agents", "logfire", "openai-agents")
-    for name, run in SCENARIOS.items():
-        with cell.scenario(name, logfire.force_flush) as (session, user):
-            with logfire.span("ask", **{"gen_ai.conversation.id": session, "user.id": user}):
-                loop.run_until_complete(run(session))
+    for run, session, user in cell.scenarios(SCENARIOS, logfire.force_flush):
+        with logfire.span("ask", **{"gen_ai.conversation.id": session, "user.id": user}):
+            loop.run_until_complete(run(session))
 
 
 with_openinference() if sender == "openinference" else with_logfire()

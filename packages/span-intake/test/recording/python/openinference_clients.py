@@ -16,11 +16,10 @@ tracer = provider.get_tracer("weather-bot")
 
 def record(cell, instrumentor, client, scenarios):
     instrumentor.instrument(tracer_provider=provider)
-    for name, run in scenarios.items():
-        with cell.scenario(name, provider.force_flush) as (session, user):
-            with using_attributes(session_id=session, user_id=user):
-                with tracer.start_as_current_span("POST /ask"):
-                    run(client)
+    for run, session, user in cell.scenarios(scenarios, provider.force_flush):
+        with using_attributes(session_id=session, user_id=user):
+            with tracer.start_as_current_span("POST /ask"):
+                run(client)
     instrumentor.uninstrument()
 
 

@@ -63,6 +63,12 @@ class Cell:
         self.offset += post("/end", {})["calls"]
         print(f"{self.name}/{name}", flush=True)
 
+    def scenarios(self, programs, flush):
+        """Yields each program with its session and its user."""
+        for name, program in programs.items():
+            with self.scenario(name, flush) as (session, user):
+                yield program, session, user
+
 
 def tracer_provider():
     """The provider of the Python sample in docs/senders.md."""
@@ -76,3 +82,16 @@ def tracer_provider():
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     trace.set_tracer_provider(provider)
     return provider
+
+
+def configure_logfire():
+    import logfire
+
+    logfire.configure(
+        send_to_logfire=False,
+        console=False,
+        service_name="weather-bot",
+        inspect_arguments=False,
+        # Logfire describes the machine in its resource.
+        resource_attributes={"host.name": "weather-host", "host.id": "0" * 32, "os.version": "6.1.0"},
+    )

@@ -7,33 +7,23 @@ import anthropic
 import logfire
 import openai
 from conversations import ANTHROPIC_SCENARIOS, GREETING, OPENAI_SCENARIOS
-from program import ANTHROPIC, CLAUDE, MODEL, OPENAI, QUESTION, SYSTEM, Cell, get_weather
+from program import ANTHROPIC, CLAUDE, MODEL, OPENAI, QUESTION, SYSTEM
+from program import Cell, configure_logfire, get_weather
 from pydantic_ai import Agent
 from pydantic_ai.models.anthropic import AnthropicModel
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
 from pydantic_ai.providers.anthropic import AnthropicProvider
 from pydantic_ai.providers.openai import OpenAIProvider
 
-logfire.configure(
-    send_to_logfire=False,
-    console=False,
-    service_name="weather-bot",
-    inspect_arguments=False,
-    # Logfire describes the machine in its resource attributes.
-    resource_attributes={"host.name": "weather-host", "host.id": "0" * 32, "os.version": "6.1.0"},
-)
+configure_logfire()
 logfire.instrument_pydantic_ai()
 provider = OpenAIProvider(openai_client=openai.AsyncOpenAI(**OPENAI))
 claude = AnthropicProvider(anthropic_client=anthropic.AsyncAnthropic(**ANTHROPIC))
 
 
-def ask(model, question):
-    agent = Agent(model, name="weather_agent", instructions=SYSTEM, tools=[get_weather])
-
-    def run(session):
-        agent.run_sync(question, conversation_id=session)
-
-    return run
+def ask(model, question, tools=()):
+    agent = Agent(model, name="weather_agent", instructions=SYSTEM, tools=tools)
+    return lambda session: agent.run_sync(question, conversation_id=session)
 
 
 def stream(model, question):
@@ -47,33 +37,26 @@ def stream(model, question):
     return run
 
 
-def chat(model):
-    agent = Agent(model, name="weather_agent", instructions=SYSTEM)
-    return lambda session: agent.run_sync(GREETING, conversation_id=session)
-
-
 GPT = OpenAIChatModel(MODEL, provider=provider)
 SCENARIOS = {
-    "chat": chat(GPT),
+    "chat": ask(GPT, GREETING),
     "stream": stream(GPT, GREETING),
-    "tools": ask(GPT, QUESTION),
-    "cache": chat(GPT),
-    "responses": ask(OpenAIResponsesModel(MODEL, provider=provider), QUESTION),
-    "anthropic": ask(AnthropicModel(CLAUDE, provider=claude), QUESTION),
+    "tools": ask(GPT, QUESTION, [get_weather]),
+    "cache": ask(GPT, GREETING),
+    "responses": ask(OpenAIResponsesModel(MODEL, provider=provider), QUESTION, [get_weather]),
+    "anthropic": ask(AnthropicModel(CLAUDE, provider=claude), QUESTION, [get_weather]),
 }
 
 cell = Cell("pydantic-ai", "pydantic-ai-slim", "logfire")
-for name, run in SCENARIOS.items():
-    with cell.scenario(name, logfire.force_flush) as (session, user):
-        with logfire.span("ask", **{"user.id": user}):
-            run(session)
+for run, session, user in cell.scenarios(SCENARIOS, logfire.force_flush):
+    with logfire.span("ask", **{"user.id": user}):
+        run(session)
 
 
 def with_client(cell, client, scenarios):
-    for name, run in scenarios.items():
-        with cell.scenario(name, logfire.force_flush) as (session, user):
-            with logfire.span("ask", **{"gen_ai.conversation.id": session, "user.id": user}):
-                run(client)
+    for run, session, user in cell.scenarios(scenarios, logfire.force_flush):
+        with logfire.span("ask", **{"gen_ai.conversation.id": session, "user.id": user}):
+            run(client)
 
 
 gpt, sonnet = openai.OpenAI(**OPENAI), anthropic.Anthropic(**ANTHROPIC)

@@ -35,6 +35,5 @@ SCENARIOS = {
 }
 
 cell = Cell("strands", "strands-agents")
-for name, run in SCENARIOS.items():
-    with cell.scenario(name, provider.force_flush) as (session, user):
-        run(session, user)
+for run, session, user in cell.scenarios(SCENARIOS, provider.force_flush):
+    run(session, user)
