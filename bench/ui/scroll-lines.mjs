@@ -1,7 +1,7 @@
 // Measures scrolling through 100,000 rows that the page reads with cursors.
 import { P95, percentile } from '../percentile.mjs';
-import { noteWork } from './longest-work.mjs';
 import { project } from './direct-store.mjs';
+import { noteWork } from './longest-work.mjs';
 import { firstRowMs, heapMb, newContext, openPage } from './timed-page.mjs';
 
 const ROWS = 100_000;

@@ -7,14 +7,8 @@ const separatorOrText =
 
 const comment = /(?:--|#!|# )[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** The complete statements, and the text after the last `;`. */
-export interface SplitStatements {
-  readonly complete: readonly string[];
-  readonly rest: string;
-}
-
 /** Splits SQL text at each `;` that ends a statement. Statements that contain only comments are omitted. */
-export function splitStatements(text: string): SplitStatements {
+export function splitStatements(text: string) {
   const complete: string[] = [];
   let start = 0;
   for (const match of text.matchAll(separatorOrText)) {

@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { join, resolve, dirname } from 'node:path';
-import { createBackoff, type DirectoryLock, freePort, type Logger, lockDirectory, systemClock, AppError } from '@spanhouse/service-runtime';
+import { createRequire } from 'node:module';
+import { availableParallelism, totalmem } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import {
+  AppError,
+  createBackoff,
+  type DirectoryLock,
+  freePort,
+  type Logger,
+  lockDirectory,
+  systemClock,
+} from '@spanhouse/service-runtime';
 import { authorizationOf, type ClickHouseAccess, createAccess } from './access.js';
 import { removeAccess, saveAccess, writePrivateFile } from './access-file.js';
 import { spawnClickHouse } from './clickhouse-process.js';
 import { ClickHouseSupervisor } from './clickhouse-supervisor.js';
 import { lowerMergePriority } from './merge-priority.js';
 import { ownerGrants, type ServerUsers, usersXml } from './server-users.js';
-import { createRequire } from 'node:module';
-import { availableParallelism, totalmem } from 'node:os';
 import { element } from './xml.js';
 
 export interface EmbeddedClickHouseOptions {

@@ -11,8 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '@spanhouse/service-runtime';
 import { createRecordingLogger, createSilentLogger } from '@spanhouse/service-runtime/testing';
-import { loadTokenSecret, openDataDirectory } from './data-directory.js';
-import { tightenModes } from './data-directory.js';
+import { loadTokenSecret, openDataDirectory, tightenModes } from './data-directory.js';
 
 const logger = createSilentLogger();
 

@@ -1,5 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync, chmodSync, lstatSync, opendirSync, realpathSync, type Stats } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  opendirSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BootedService, ConfigError, type Logger } from '@spanhouse/service-runtime';
 import type { allInOneConfigFields } from './config.js';

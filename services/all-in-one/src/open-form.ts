@@ -1,4 +1,9 @@
-import { type CatalogAddress, migrateCatalog, type OpenCatalog, openCatalog } from '@spanhouse/catalog';
+import {
+  type CatalogAddress,
+  migrateCatalog,
+  type OpenCatalog,
+  openCatalog,
+} from '@spanhouse/catalog';
 import type { Lifecycle, SelfTracer, TokenSigner } from '@spanhouse/service-runtime';
 import type { ServiceFacts } from '@spanhouse/trace-query';
 import type { ClickHouseClusterConfig } from '@spanhouse/trace-store/clickhouse-config';

@@ -17,9 +17,7 @@ export interface CountReportOptions {
  * Reports the counts of this process, now and every few seconds, until it is closed. Nothing waits for a report. A
  * report that fails is only logged, and the next report replaces it.
  */
-export function reportCounts({ counts, reports, clock, logger }: CountReportOptions): {
-  close(): void;
-} {
+export function reportCounts({ counts, reports, clock, logger }: CountReportOptions) {
   const gatewayId = randomUUID();
   let timer: Timer | undefined;
   let isClosed = false;
@@ -40,7 +38,7 @@ export function reportCounts({ counts, reports, clock, logger }: CountReportOpti
 
   void report(); // never rejects
   return {
-    close() {
+    close(): void {
       isClosed = true;
       timer?.cancel();
     },

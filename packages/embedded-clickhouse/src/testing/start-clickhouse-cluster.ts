@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
 import { type ClickHouseAccess, createAccess } from '../access.js';
 import { writePrivateFile } from '../access-file.js';
-import { findChdbLibrary } from '../start-embedded-clickhouse.js';
 import { type ClickHouseProcess, spawnClickHouse } from '../clickhouse-process.js';
-import { configFile, toConfigXml } from '../start-embedded-clickhouse.js';
-import { probeServer } from '../start-embedded-clickhouse.js';
+import {
+  configFile,
+  findChdbLibrary,
+  probeServer,
+  toConfigXml,
+} from '../start-embedded-clickhouse.js';
 import { ask } from './ask.js';
 
 /** A shard without replicas, or a replica of the only shard. It is restarted if it ends unexpectedly. */

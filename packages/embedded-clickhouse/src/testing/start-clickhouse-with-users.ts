@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, waitUntil } from '@spanhouse/service-runtime/testing';
-import { findChdbLibrary } from '../start-embedded-clickhouse.js';
 import { spawnClickHouse } from '../clickhouse-process.js';
-import { probeServer } from '../start-embedded-clickhouse.js';
+import { findChdbLibrary, probeServer } from '../start-embedded-clickhouse.js';
 import { element, parent } from '../xml.js';
 
 /** The profile of a user. */

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@spanhouse/service-runtime/testing';
 import { createAccess } from '../../src/access.js';
-import { findChdbLibrary } from '../../src/start-embedded-clickhouse.js';
 import { type ClickHouseProcess, spawnClickHouse } from '../../src/clickhouse-process.js';
-import { toConfigXml } from '../../src/start-embedded-clickhouse.js';
+import { findChdbLibrary, toConfigXml } from '../../src/start-embedded-clickhouse.js';
 
 let dataDir = '';
 let server: ClickHouseProcess;

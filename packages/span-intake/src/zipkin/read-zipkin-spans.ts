@@ -1,11 +1,30 @@
-import { isJsonObject, type JsonObject, type JsonValue, notA, type ProjectPrices, toValidationDetail, type InstrumentationScope, idOfServerHalf, type SpanKind, type SpanStatusCode, setMember, withoutUndefined } from '@spanhouse/span-schema';
+import {
+  type InstrumentationScope,
+  idOfServerHalf,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  notA,
+  type ProjectPrices,
+  type SpanKind,
+  type SpanStatusCode,
+  setMember,
+  toValidationDetail,
+  withoutUndefined,
+} from '@spanhouse/span-schema';
 import { acceptSpans, type IngestOutcome } from '../canonical/accept-spans.js';
-import { collectEntries } from '../request/walk-flat.js';
-import { unprocessable } from '../submission/problem.js';
 import { findShapeFault, listIn, objectIn, textIn } from '../request/span-members.js';
+import { collectEntries } from '../request/walk-flat.js';
 import type { DropCode } from '../submission/dropped-span.js';
+import { unprocessable } from '../submission/problem.js';
 import type { SpanDraft } from '../submission/span-draft.js';
-import { missingOrWrong, SpanFault, wrongEnum, wrongType, wrongValue } from '../submission/span-fault.js';
+import {
+  missingOrWrong,
+  SpanFault,
+  wrongEnum,
+  wrongType,
+  wrongValue,
+} from '../submission/span-fault.js';
 import { readAnnotations } from './zipkin-annotations.js';
 import { readEndpoints } from './zipkin-endpoints.js';
 import { readZipkinTimes, type ZipkinTimes } from './zipkin-times.js';

@@ -3,25 +3,29 @@ import type { CommittedOffsets } from '../committed-offsets.js';
 import type { DeadLetterReader } from '../dead-letter-reader.js';
 import type { DeadLetterSink } from '../dead-letter-sink.js';
 import { BoundedPublisher, type RecordWriter, retryable } from '../messages/bounded-publisher.js';
+import type { LogPosition } from '../messages/log-position.js';
 import { MAX_RECORD_BYTES, toMessage } from '../messages/log-record.js';
 import { MessageNumbers } from '../messages/message-numbers.js';
-import type { SpanPublisher, LogRecord, PublishOutcome } from '../span-publisher.js';
+import type { LogRecord, PublishOutcome, SpanPublisher } from '../span-publisher.js';
 import type { SpanSubscription } from '../span-subscription.js';
 import { createLogId, MAX_GENERATION } from '../topics.js';
 import { Arrivals } from './arrivals.js';
 import { CommittedPositions } from './committed-positions.js';
-import { DeadLetterBounds, type DeadLetterLimits, type DeadLetterStats } from './dead-letter-bounds.js';
+import {
+  DeadLetterBounds,
+  type DeadLetterLimits,
+  type DeadLetterStats,
+} from './dead-letter-bounds.js';
 import { EmbeddedCommittedOffsets } from './embedded-committed-offsets.js';
 import { EmbeddedDeadLetters } from './embedded-dead-letters.js';
 import { EmbeddedSpanSubscription } from './embedded-span-subscription.js';
 import { GroupCommit } from './group-commit.js';
+import { keyOf } from './log-keys.js';
 import { type LogDescription, type LogStore, openLogStore, type StoreSize } from './log-store.js';
 import { SpaceGuard } from './space-guard.js';
 import { StoredLetters } from './stored-letters.js';
-import { Trimmer } from './trimmer.js';
-import type { LogPosition } from '../messages/log-position.js';
-import { keyOf } from './log-keys.js';
 import { encodeStored } from './stored-message.js';
+import { Trimmer } from './trimmer.js';
 
 /** Location and limits of an embedded log. */
 export interface EmbeddedSpanLogOptions {

@@ -1,7 +1,5 @@
-import type { Clock } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
 import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '../committed-offsets.js';
-import type { KafkaConfig } from '../kafka-config.js';
 import type { LogIdentity } from '../topics.js';
 import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
 import { toKafkaUnavailable, toLogUnavailable } from './client/kafka-error.js';
@@ -25,28 +23,24 @@ export interface KafkaCommittedOffsetsOptions extends KafkaOptions {
 export async function createKafkaCommittedOffsets(
   options: KafkaCommittedOffsetsOptions,
 ): Promise<CommittedOffsets> {
-  const { config, clock, logger, storedPositions } = options;
+  const { config, logger } = options;
   const admin = createKafkaClient(config, logger).admin();
   const topic = config.KAFKA_TOPIC;
   try {
     await admin.connect();
     const identity = await readIdentity(admin, topic);
     const partitionCount = await countPartitions(admin, topic);
-    const parts = { admin, config, clock, identity, partitionCount };
-    return new KafkaCommittedOffsets({ ...parts, storedPositions });
+    return new KafkaCommittedOffsets({ ...options, admin, identity, partitionCount });
   } catch (error) {
     await admin.disconnect();
     throw toKafkaUnavailable(error, config);
   }
 }
 
-interface Parts {
+interface Parts extends KafkaCommittedOffsetsOptions {
   readonly admin: Admin;
-  readonly config: KafkaConfig;
-  readonly clock: Clock;
   readonly identity: LogIdentity;
   readonly partitionCount: number;
-  readonly storedPositions: StoredPositions;
 }
 
 interface Waiter {

@@ -12,19 +12,14 @@ export interface KafkaLogWatchOptions extends KafkaOptions {
   readonly report: Pick<LogReport, 'settings'> & Partial<Pick<LogReport, 'unread'>>;
 }
 
-/** A watch that reports the state of the log until it is closed. */
-export interface LogWatch {
-  close(): Promise<void>;
-}
-
 const WATCH_INTERVAL_MS = 60_000;
 
 /**
  * Reports the settings of the topic and the age of the oldest message that the group has not stored, now and every
- * minute. Rejects with a retryable AppError if the settings cannot be read at the start. After any other failure, the
- * last report stays valid.
+ * minute, until it is closed. Rejects with a retryable AppError if the settings cannot be read at the start. After any
+ * other failure, the last report stays valid.
  */
-export async function createKafkaLogWatch(options: KafkaLogWatchOptions): Promise<LogWatch> {
+export async function createKafkaLogWatch(options: KafkaLogWatchOptions) {
   const { config, clock, logger } = options;
   const admin = createKafkaClient(config, logger).admin();
   let timer: Timer | undefined;
@@ -55,7 +50,7 @@ export async function createKafkaLogWatch(options: KafkaLogWatchOptions): Promis
   // This call never rejects, because the coordinator of a new group may not be ready yet.
   await lookAgain();
   return {
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       timer?.cancel();
       await looking;

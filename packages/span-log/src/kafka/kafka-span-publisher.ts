@@ -58,14 +58,7 @@ const RECORD_OVERHEAD_BYTES = 4096;
 /** Typical size of a message's headers in Kafka. */
 const HEADERS_BYTES = 300;
 
-/** Facts that the cluster reports about the spans topic. */
-interface TopicFacts {
-  readonly logId: string;
-  readonly partitionCount: number;
-  readonly maxMessageBytes: number;
-}
-
-function readTopicFacts(options: KafkaOptions): Promise<TopicFacts> {
+function readTopicFacts(options: KafkaOptions) {
   const { config, logger } = options;
   const topic = config.KAFKA_TOPIC;
   return withAdmin(options, async (admin) => {

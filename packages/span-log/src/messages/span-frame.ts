@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { constants, zstdDecompress, createZstdCompress, type ZstdCompress } from 'node:zlib';
+import { constants, createZstdCompress, type ZstdCompress, zstdDecompress } from 'node:zlib';
 import { reasonOf } from './reason-of.js';
 
 /**

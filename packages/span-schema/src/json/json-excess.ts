@@ -117,19 +117,11 @@ const COLON = 0x3a;
 const OPENING_BRACE = 0x7b;
 const OPENING_BRACKET = 0x5b;
 
-/** The number of names and containers in the sampled characters. */
-interface JsonSample {
-  readonly characters: number;
-  /** Number of names that did not occur in a recent sample. Producers repeat a few names, also across texts. */
-  readonly names: number;
-  readonly containers: number;
-}
-
 /** Hashes of names that occurred in samples. */
 const known = new Int32Array(KNOWN_NAMES);
 
 /** Samples small parts at random positions, which senders cannot predict. */
-function sampleJson(text: string): JsonSample {
+function sampleJson(text: string) {
   const windows = Math.ceil(text.length / (WINDOW * SHARE));
   let names = 0;
   let containers = 0;

@@ -1,10 +1,13 @@
-import { resolve, join } from 'node:path';
-import { systemClock as clock, createLogger, AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
-import { loadPromoteConfig, targetOf, type PromoteConfig } from './promote-config.js';
-import { confirm, promote, undo, verify, type CopiedState, type PromotionBackends } from './promotion-command.js';
-import { openPromotionFiles, type PromotionFiles } from './promotion-files.js';
+import { join, resolve } from 'node:path';
 import { isCatalogUnused, migrateCatalog } from '@spanhouse/catalog';
 import { clickhouseSettings, readAccess, sendStatement } from '@spanhouse/embedded-clickhouse';
+import {
+  AppError,
+  type Clock,
+  systemClock as clock,
+  createLogger,
+  type Logger,
+} from '@spanhouse/service-runtime';
 import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { ClickHouseConfig } from '@spanhouse/trace-store/clickhouse-config';
@@ -12,6 +15,16 @@ import { applyMigrations } from '@spanhouse/trace-store/migrations';
 import { copyStore, requireEmptyStore } from '@spanhouse/trace-store/moving';
 import { createStoredPositions } from '@spanhouse/trace-store/writer';
 import { embeddedGroupOf } from './form-settings.js';
+import { loadPromoteConfig, type PromoteConfig, targetOf } from './promote-config.js';
+import {
+  type CopiedState,
+  confirm,
+  type PromotionBackends,
+  promote,
+  undo,
+  verify,
+} from './promotion-command.js';
+import { openPromotionFiles, type PromotionFiles } from './promotion-files.js';
 import { type LedgerOfForm, verifyPromotion } from './verify-promotion.js';
 
 /** The commands of `npm run promote` by their option. */

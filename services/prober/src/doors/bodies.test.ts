@@ -21,10 +21,14 @@ import {
   type SeenSpan,
   type Shown,
 } from '../probe/span-facts.js';
-import { flatBody, nestedBody } from './http-doors.js';
-import { otlpJsonBody } from './http-doors.js';
+import {
+  flatBody,
+  nestedBody,
+  otlpJsonBody,
+  zipkinJsonBody,
+  zipkinProtobufBody,
+} from './http-doors.js';
 import { otlpProtobufBody } from './otlp-protobuf-body.js';
-import { zipkinJsonBody, zipkinProtobufBody } from './http-doors.js';
 
 const shown: Shown = { times: 'nanoseconds', values: 'typed' };
 const receivedAt = 1_777_629_660_000_000_000n;

@@ -1,10 +1,34 @@
-import { isJsonObject, spanKinds, statusCodes, type JsonObject, stringifyJson } from '@spanhouse/span-schema';
-import { type HttpAnswer, type HttpClient, type ProbeRequest, parseAnswer, refusal } from '../http/http-client.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  spanKinds,
+  statusCodes,
+  stringifyJson,
+} from '@spanhouse/span-schema';
+import {
+  type HttpAnswer,
+  type HttpClient,
+  type ProbeRequest,
+  parseAnswer,
+  refusal,
+} from '../http/http-client.js';
 import { RequestFailure } from '../http/request-failure.js';
-import { type ProbeTrace, type ProbeSpan, type ProbeValue, probeService } from '../probe/probe-trace.js';
+import {
+  type ProbeSpan,
+  type ProbeTrace,
+  type ProbeValue,
+  probeService,
+} from '../probe/probe-trace.js';
 import { otlpProtobufBody } from './otlp-protobuf-body.js';
+import {
+  bytesField,
+  entryField,
+  fixed64Field,
+  hexField,
+  textField,
+  varintField,
+} from './protobuf-fields.js';
 import type { DoorName, WriteDoor, WriteOutcome } from './write-door.js';
-import { bytesField, entryField, fixed64Field, hexField, textField, varintField } from './protobuf-fields.js';
 
 /** The encoding of a trace in one protocol, and the check that the answer accepts every span. */
 interface HttpProtocol {

@@ -1,17 +1,17 @@
-import { type HttpClient, askJson, parseAnswer } from '../http/http-client.js';
+import { isJsonObject, type JsonObject, stringifyJson } from '@spanhouse/span-schema';
+import { askJson, type HttpClient, parseAnswer } from '../http/http-client.js';
+import { RequestFailure } from '../http/request-failure.js';
+import { compareCount, compareSpans, differs, type Sighting } from '../probe/compare-spans.js';
+import { type ProbeTrace, rootDurationMs } from '../probe/probe-trace.js';
+import type { SeenSpan } from '../probe/span-facts.js';
 import { createJaegerPaths } from './jaeger-paths.js';
+import { numberIn, objectIn, objectsIn, textIn } from './json-shape.js';
 import { createOwnPaths } from './own-paths.js';
-import { type FrontDoor, type ReadPath, pathOf } from './read-path.js';
+import { ownShown, readOwnSpan } from './own-spans.js';
+import { filteringOf, selectionOf } from './probe-selection.js';
+import { type FrontDoor, pathOf, type ReadPath } from './read-path.js';
 import { createTempoPaths } from './tempo-paths.js';
 import { createZipkinPaths } from './zipkin-paths.js';
-import { isJsonObject, stringifyJson, type JsonObject } from '@spanhouse/span-schema';
-import { compareCount, differs, type Sighting, compareSpans } from '../probe/compare-spans.js';
-import { type ProbeTrace, rootDurationMs } from '../probe/probe-trace.js';
-import { numberIn, objectIn, objectsIn, textIn } from './json-shape.js';
-import { selectionOf, filteringOf } from './probe-selection.js';
-import { RequestFailure } from '../http/request-failure.js';
-import type { SeenSpan } from '../probe/span-facts.js';
-import { ownShown, readOwnSpan } from './own-spans.js';
 
 const dialects = {
   tempo: createTempoPaths,

@@ -1,10 +1,10 @@
 import type { WriteDoor, WriteOutcome } from '../doors/write-door.js';
 import { RequestFailure } from '../http/request-failure.js';
+import type { Check, CheckOutcome } from '../metrics.js';
 import type { LookForProbe, ReadPath, WrittenProbe } from '../paths/read-path.js';
+import type { Sighting } from '../probe/compare-spans.js';
 import { createProbeTrace, type ProbeTrace } from '../probe/probe-trace.js';
 import type { Probing } from './probing.js';
-import type { Check, CheckOutcome } from '../metrics.js';
-import type { Sighting } from '../probe/compare-spans.js';
 
 /**
  * Writes one probe through a door, and looks for it on all read paths concurrently. A probe that is not accepted is

@@ -1,8 +1,8 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { AppError } from '@spanhouse/service-runtime';
 import type { LedgerEntry } from '@spanhouse/trace-store/writer';
-import { type BlockRecord, encodeBlockRecord, parseBlockRecord } from './block-record.js';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
+import { type BlockRecord, encodeBlockRecord, parseBlockRecord } from './block-record.js';
 
 /** The ledger entries of a block, in the form that a commit carries. */
 export interface CarriedBlock {

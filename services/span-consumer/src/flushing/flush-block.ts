@@ -1,5 +1,7 @@
+import { AppError } from '@spanhouse/service-runtime';
 import { type CommittedPosition, deletedTraceOf } from '@spanhouse/span-log/subscription';
 import { toLogOffset } from '@spanhouse/span-row';
+import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import type { BisectPlan } from '../blocks/bisect-plan.js';
 import type { BlockRecord } from '../blocks/block-record.js';
 import { foreignLetters, isBlockReadable } from '../blocks/block-rows.js';
@@ -11,8 +13,6 @@ import { putDeadLetters, settleRetries } from './change-dead-letters.js';
 import { commitPosition } from './commit-position.js';
 import type { FlushContext } from './flush-context.js';
 import { insertBlock, repeatWrite } from './insert-block.js';
-import { AppError } from '@spanhouse/service-runtime';
-import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import { retryOperation } from './retry-operation.js';
 
 /** One block to be stored. */
@@ -187,10 +187,7 @@ function insertWhole(block: SpanBatchBlock, isReplay: boolean, context: FlushCon
 /**
  * Writes the deletions of a block as tombstones, with the retries of `insertBlock`. Throws if ClickHouse refuses them.
  */
-async function insertTombstones(
-  block: SpanBatchBlock,
-  context: FlushContext,
-): Promise<void> {
+async function insertTombstones(block: SpanBatchBlock, context: FlushContext): Promise<void> {
   const log = context.subscription;
   const tombstones = block.messages.flatMap((message) => {
     const traceId = deletedTraceOf(message);

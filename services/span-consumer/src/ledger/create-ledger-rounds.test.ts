@@ -1,7 +1,7 @@
 import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { emptyBalance, FakeLedgerAudit, noSums } from '@spanhouse/trace-store/testing';
 import { Registry } from 'prom-client';
-import { createLedgerRounds } from './create-ledger-rounds.js';
+import { createLedgerRounds } from './ledger-rounds.js';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,12 @@
 import { AppError, type Clock } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import { toLogOffset } from '@spanhouse/span-row';
-import type { ArrivedBlock, ProjectSum, SpanMetricsProgress, SpanMetricsStore } from '@spanhouse/trace-store/writer';
+import type {
+  ArrivedBlock,
+  ProjectSum,
+  SpanMetricsProgress,
+  SpanMetricsStore,
+} from '@spanhouse/trace-store/writer';
 import { findOtherSides } from './other-sides.js';
 import { planRound, positionsBefore, type RoundPlan } from './plan-round.js';
 import { overflow, SeriesLimit } from './series-limit.js';

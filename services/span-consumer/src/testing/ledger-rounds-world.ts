@@ -2,7 +2,7 @@ import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { toLogOffset } from '@spanhouse/span-row';
 import { emptyBalance, FakeLedgerAudit, noSums } from '@spanhouse/trace-store/testing';
 import type { LedgerBalance } from '@spanhouse/trace-store/writer';
-import { type LedgerRound, LedgerRounds } from '../ledger/create-ledger-rounds.js';
+import { type LedgerRound, LedgerRounds } from '../ledger/ledger-rounds.js';
 
 const { signal } = new AbortController();
 const GENERATION = 3;

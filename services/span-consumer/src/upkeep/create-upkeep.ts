@@ -1,13 +1,21 @@
+import { randomInt } from 'node:crypto';
 import type { Clock, Config, Logger, Registry } from '@spanhouse/service-runtime';
-import type { TombstoneRemover, WordIndexer, SpanMetricsStore } from '@spanhouse/trace-store/writer';
-import type { upkeepConfigFields, countingConfigFields } from '../config.js';
-import { createLedgerRounds, LEDGER_INTERVAL_MS, type LedgerParts } from '../ledger/create-ledger-rounds.js';
+import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
+import type {
+  SpanMetricsStore,
+  TombstoneRemover,
+  WordIndexer,
+} from '@spanhouse/trace-store/writer';
+import type { countingConfigFields, upkeepConfigFields } from '../config.js';
+import {
+  createLedgerRounds,
+  LEDGER_INTERVAL_MS,
+  type LedgerParts,
+} from '../ledger/ledger-rounds.js';
 import { createRemovalCounter, createRoundObserver } from '../metrics.js';
+import { SpanMetricsRounds } from '../span-metrics/span-metrics-rounds.js';
 import { removeDeleted } from './remove-deleted.js';
 import { runRounds } from './run-rounds.js';
-import { randomInt } from 'node:crypto';
-import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
-import { SpanMetricsRounds } from '../span-metrics/span-metrics-rounds.js';
 
 /** The dependencies of the work that one consumer does for the group. */
 export interface UpkeepDependencies {

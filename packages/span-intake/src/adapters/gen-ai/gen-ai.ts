@@ -1,13 +1,13 @@
-import type { JsonValue, JsonObject } from '@spanhouse/span-schema';
+import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import type { Adapter, SentData } from '../adapter.js';
 import { type AgKey, completionKey, promptKey } from '../ag-key.js';
-import { parseEmbeddedJson, listIn } from '../embedded-json.js';
+import { listIn, parseEmbeddedJson } from '../embedded-json.js';
 import type { MappedValues } from '../mapped-values.js';
 import { rulesOf, sameNames, spanTypeIn, toSpanType } from '../mapping-table.js';
 import { gatherList } from '../messages/gather-list.js';
+import { normaliseMessages } from '../messages/normalise-messages.js';
 import { preferFilled, splitAfterLastUser } from '../messages/split-conversation.js';
 import { detailsIn, eventsToMessages, toEventObjects } from './gen-ai-events.js';
-import { normaliseMessages } from '../messages/normalise-messages.js';
 
 /**
  * The span types of operations. The names come from all versions of the conventions, and from libraries that define

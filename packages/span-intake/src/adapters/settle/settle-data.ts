@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue, type SpanType } from '@spanhouse/span-schema';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type SpanType,
+} from '@spanhouse/span-schema';
 import { type AgKey, completionKey, isAtOrBelow, promptKey, spanType } from '../ag-key.js';
 import { parseEmbeddedJson } from '../embedded-json.js';
 import type { MappedValues } from '../mapped-values.js';

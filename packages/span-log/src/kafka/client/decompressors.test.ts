@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { decompressLz4 } from './decompressors.js';
 import { decompressSnappy } from './decompress-snappy.js';
-import { decompressors } from './decompressors.js';
+import { decompressLz4, decompressors } from './decompressors.js';
 
 /**
  * An element of both formats: literal bytes, followed by a copy of `length` bytes that begin `distance` bytes before

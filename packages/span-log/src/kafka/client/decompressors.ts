@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip, zstdDecompress } from 'node:zlib';
 import type { CompressionTypes } from 'kafkajs';
-import { decompressSnappy } from './decompress-snappy.js';
 import { BoundedOutput } from './bounded-output.js';
+import { decompressSnappy } from './decompress-snappy.js';
 
 /**
  * The part of a codec that kafkajs uses for reading. Publishers compress the rows themselves, so nothing is compressed

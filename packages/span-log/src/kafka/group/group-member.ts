@@ -3,15 +3,20 @@ import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
 import type { LogReport } from '../../log-report.js';
 import { checkMetadata } from '../../messages/commit-metadata.js';
 import { createDeliveryFailure } from '../../messages/delivery-failure.js';
-import type { CommitOutcome, CommittedPosition, SpanSubscription, SubscriptionListener } from '../../span-subscription.js';
+import { reasonOf } from '../../messages/reason-of.js';
+import type {
+  CommitOutcome,
+  CommittedPosition,
+  SpanSubscription,
+  SubscriptionListener,
+} from '../../span-subscription.js';
 import type { LogIdentity } from '../../topics.js';
 import type { KafkaOptions } from '../client/kafka-client.js';
-import { toLogUnavailable, kafkaErrorType } from '../client/kafka-error.js';
+import { kafkaErrorType, toLogUnavailable } from '../client/kafka-error.js';
 import { DroppedMessages } from './dropped-messages.js';
 import { readLag, readStartPositions, type StoredPositions, truncated } from './group-offsets.js';
 import { PartitionFeed } from './partition-feed.js';
 import { RebalanceDrain } from './rebalance-drain.js';
-import { reasonOf } from '../../messages/reason-of.js';
 
 /** The dependencies of a member. The member owns `admin` and disconnects it. */
 export interface GroupMemberParts extends KafkaOptions {

@@ -1,7 +1,11 @@
 import { type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
-import { type LedgerAudit, type LedgerSelection, MAX_UNENTERED } from '@spanhouse/trace-store/writer';
 import { generationOf, toLogOffset } from '@spanhouse/span-row';
+import {
+  type LedgerAudit,
+  type LedgerSelection,
+  MAX_UNENTERED,
+} from '@spanhouse/trace-store/writer';
 import { Findings } from './findings.js';
 
 /** The store and the log whose contents are compared. */
