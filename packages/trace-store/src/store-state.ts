@@ -32,7 +32,7 @@ export interface StoreState {
 }
 
 /** Time until spans became visible, in milliseconds. */
-export interface TimeToVisible {
+interface TimeToVisible {
   readonly p50: number;
   readonly p95: number;
   readonly max: number;

@@ -149,7 +149,7 @@ export function serviceUnavailable(
 }
 
 /** Returns the 504 for a query that did not finish within its deadline. */
-export function deadlineExceeded(cause?: unknown): HttpProblem {
+function deadlineExceeded(cause?: unknown): HttpProblem {
   return timedOut('deadline_exceeded', 'The query did not finish in time.', cause);
 }
 

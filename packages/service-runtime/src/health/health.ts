@@ -1,7 +1,7 @@
-export type DependencyState = 'waiting' | 'reached' | 'lost';
+type DependencyState = 'waiting' | 'reached' | 'lost';
 
 /** The body of /readyz. */
-export interface HealthReport {
+interface HealthReport {
   readonly status: 'starting' | 'ready' | 'draining';
   readonly dependencies: Readonly<
     Record<string, { readonly state: DependencyState; readonly reason?: string }>

@@ -9,7 +9,7 @@ const NS_PER_MS = 1_000_000n;
 const MAX_DRIFT_NS = 5n * NS_PER_MS;
 
 /** Creates the system clock. `nowNs` has the resolution of hrtime and follows the wall clock within 5 ms. */
-export function createSystemClock(): Clock {
+function createSystemClock(): Clock {
   // Date.now() is coarse and hrtime has no date. The anchor is the difference between the two clocks.
   let anchorNs = wallNs() - process.hrtime.bigint();
   return {

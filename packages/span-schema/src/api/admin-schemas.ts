@@ -31,7 +31,7 @@ const projectPrices = z
   .describe('By the names of models.');
 
 /** The prices of one model. */
-export type ModelPrices = Answered<typeof modelPrices>;
+type ModelPrices = Answered<typeof modelPrices>;
 /** The prices that a project sets for its own models, by model name. */
 export type ProjectPrices = Answered<typeof projectPrices>;
 

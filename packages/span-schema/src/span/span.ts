@@ -3,7 +3,7 @@ import type { SpanKind, SpanStatusCode, SpanType, TraceType } from './span-enums
 import type { SpanEvent, SpanHash, SpanLink, SpanReference } from './span-lists.js';
 
 /** The value of the span alone (`incremental`), and of the span with its descendants (`cumulative`). */
-export interface ScalarMetric {
+interface ScalarMetric {
   cumulative?: number;
   incremental?: number;
 }
