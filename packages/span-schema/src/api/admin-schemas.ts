@@ -30,8 +30,6 @@ const projectPrices = z
   .meta({ maxProperties: MAX_PRICED_MODELS })
   .describe('By the names of models.');
 
-/** The prices of one model. */
-type ModelPrices = Answered<typeof modelPrices>;
 /** The prices that a project sets for its own models, by model name. */
 export type ProjectPrices = Answered<typeof projectPrices>;
 
