@@ -17,7 +17,7 @@ interface ActorHeadProps {
   readonly children: ReactNode;
 }
 
-/** The id of a session or user, its sums over all time, and links to its spans and numbers. */
+/** The heading of a session or user: its id, its sums over all time, and links to its spans and numbers. */
 export function ActorHead({ actor, id, summary, children }: ActorHeadProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const q = writeFilterText(filterOfActor(actor, id));

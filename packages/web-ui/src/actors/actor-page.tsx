@@ -32,17 +32,17 @@ type Order = 'ascending' | 'descending';
 /** Default order of the turns. */
 const firstOrders = { session: 'ascending', user: 'descending' } as const;
 
-/** One conversation across its traces. */
+/** The page of a session: one conversation across its traces. */
 export function SessionPage(): ReactElement {
   return <ActorPage actor="session" />;
 }
 
-/** The traces of one user. */
+/** The page of a user, with the user's traces. */
 export function UserPage(): ReactElement {
   return <ActorPage actor="user" />;
 }
 
-/** The traces of one session or user as questions and answers. Shows all time unless the address has a window. */
+/** The traces of one session or user as questions and answers. The page shows all time if the address has no window. */
 function ActorPage({ actor }: { readonly actor: Actor }): ReactElement {
   const { [`${actor}Id` as const]: id = '' } = useParams({ strict: false });
   const firstOrder = firstOrders[actor];
@@ -115,7 +115,7 @@ function OrderButton({ order, onTurn }: { readonly order: Order; readonly onTurn
   );
 }
 
-/** Links to the users of the loaded turns, each once. */
+/** Links to the users of the loaded turns, without duplicates. */
 function UsersOfTurns({ pages }: { readonly pages: CursorPages<TraceSummary> }): ReactElement {
   const { known } = usePagesState(pages);
   const users = Array.from({ length: known }, (_, at) => pages.row(at)?.user_id ?? []).flat();
@@ -132,13 +132,14 @@ function UsersOfTurns({ pages }: { readonly pages: CursorPages<TraceSummary> }):
 
 interface NothingHereProps {
   readonly actor: Actor;
-  /** Null if nothing is stored, undefined while the sums load. */
+  /** The sums of the actor. The value is null if nothing is stored, and undefined while the sums load. */
   readonly summary: ActorSummary | null | undefined;
   readonly onShowAll: () => void;
 }
 
 /**
- * Message of a session or user without spans in the window: the time of its last activity, or that nothing is stored.
+ * Message for a session or user without spans in the window. It shows the time of the last activity, or states that
+ * nothing is stored.
  */
 function NothingHere({ actor, summary, onShowAll }: NothingHereProps): ReactElement {
   const zone = useStore(settings.timeZone);

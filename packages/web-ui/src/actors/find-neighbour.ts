@@ -4,14 +4,17 @@ export interface IdPage {
   readonly next?: string | undefined;
 }
 
-/** Result of the search: the id of the neighbour, `end` at an end of the list, `unknown` if the id was not found. */
+/**
+ * Result of the search: the id of the neighbour, `end` if the list ends before it, or `unknown` if the given id was not
+ * found.
+ */
 export type Neighbour = { readonly id: string } | 'end' | 'unknown';
 
-/** Maximum pages that a search reads. Together they hold 1000 ids. */
+/** Maximum number of pages in a search. Together they contain 1000 ids. */
 const MAX_PAGES = 5;
 export const NEIGHBOUR_PAGE = 200;
 
-/** Finds the id before (-1) or after (1) an id in a paged list. */
+/** Finds the id before (-1) or after (1) the given id in a paged list. */
 export async function findNeighbour(
   id: string,
   step: -1 | 1,

@@ -11,7 +11,7 @@ type Session = NonNullable<SessionsAnswer['sessions']>[number];
 /** A session or user with the sums of its traces; see docs/api/analytics.md. */
 export type ActorSummary = Omit<Session, 'session_id'> & { readonly id: string };
 
-/** An entity that spans name by an id. */
+/** A kind of entity whose id is an attribute of spans. */
 export type Actor = 'session' | 'user';
 
 type Summary = Omit<Session, 'session_id'> & Readonly<Partial<Record<`${Actor}_id`, string>>>;
@@ -50,7 +50,7 @@ export function loadActors(actor: Actor, question: Question): LoadPage<ActorSumm
   };
 }
 
-/** Loads pages of ids only, in the same order. */
+/** Loads pages that contain only ids, in the order of `loadActors`. */
 export function loadIds(
   actor: Actor,
   { filtering, bounds }: Question,

@@ -8,7 +8,7 @@ import { useActorReads } from './use-actor-reads.js';
 const time = '2026-05-01T10:05:00.000000000Z';
 const sums = { first_time: time, last_time: time, tokens: {}, costs: {}, errors: 0 };
 
-/** Renders the turns and the number of traces of a session, and the message of an error. */
+/** Renders the turns of a session, the number of its traces, and the message of an error. */
 function Session(): ReactElement {
   const reads = useActorReads({ actor: 'session', id: 's-1', order: 'ascending' });
   const { pages, summary, error } = reads;

@@ -20,13 +20,13 @@ import { type Actor, loadActors } from './load-actors.js';
 import { LiveTurns } from './turns/live-turns.js';
 
 const PAGE_SIZE = 20;
-/** A feed shows each turn and the pauses between turns, so every page is kept. */
+/** Every page is kept, because a feed shows each turn and the pauses between turns. */
 const ALL_PAGES = Number.POSITIVE_INFINITY;
-/** Maximum delay of the request for the sums, which normally follows the first turns. */
+/** Maximum delay of the request for the sums. This request normally follows the first turns. */
 const TURNS_MS = 250;
 const NS_PER_MS = 1_000_000n;
 
-/** Charts of the page are reloaded with its turns. */
+/** Query keys of the charts, which are reloaded together with the turns. */
 const charts = [boardKey];
 
 /** The session or user of the page, and the order of its turns. */
@@ -66,7 +66,7 @@ export function useActorReads({ actor, id, order }: ShownActor) {
 }
 
 interface Asked {
-  /** A new version repeats the request. */
+  /** A new version repeats the request for the sums. */
   readonly version: string;
   readonly mayBegin: boolean;
 }

@@ -10,8 +10,8 @@ import { type Actor, loadIds } from './load-actors.js';
 const words = { session: 'session', user: 'user' } as const;
 
 /**
- * Binds `[` and `]` to open the previous and the next session or user. The list has the filter and window of the
- * address. Returns the message to show when there is no neighbour.
+ * Binds `[` and `]` to open the previous and the next session or user in the list with the filter and window of the
+ * address. Returns a message if there is no neighbour.
  */
 export function useNeighbourKeys(actor: Actor, id: string): string | undefined {
   const [message, say] = useState<string>();

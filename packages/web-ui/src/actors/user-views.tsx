@@ -27,7 +27,7 @@ interface UserViewsProps {
   readonly id: string;
   readonly bounds: Bounds;
   readonly summary: ActorSummary | null | undefined;
-  /** The failure of the read of the summary. */
+  /** The error of the request for the summary. */
   readonly error: Error | null;
   readonly onReload: () => void;
   /** The traces of the user. */
@@ -97,7 +97,7 @@ function UserSessions(props: Pick<UserViewsProps, 'id' | 'bounds' | 'onReload'>)
     () => createPages(loadActors('session', { filtering: filterOfActor('user', id), bounds })),
     [id, bounds],
   );
-  // The parent page shows the time of the read.
+  // No read time is shown here, because the parent page shows it.
   const { pages } = useKeptPages(read, `${id} ${w}`, '');
   const columns = useMemo(() => actorColumns('Session'), []);
   const open = useCallback(

@@ -5,10 +5,10 @@ import { createStore } from '../parts/store.js';
 /** The admin key. It is only kept in memory, so a reload forgets it. */
 export const adminKey = createStore<string | undefined>(undefined);
 
-/** Reason of the last refusal, which the form shows; undefined until a key is refused. */
+/** Reason of the last refusal, which the form shows. It is undefined until a key is refused. */
 export const adminRefusal = createStore<string | undefined>(undefined);
 
-/** The administration routes always exist, so a 404 comes from a proxy. */
+/** Message for status 404. The administration routes always exist, so this status comes from a proxy. */
 const notRouted =
   'The administration is not routed to this address. Open the web interface at the query service itself, or route /admin (in the Helm chart: routing.exposeAdmin).';
 

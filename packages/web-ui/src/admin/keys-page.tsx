@@ -22,10 +22,13 @@ import { callAsAdmin } from './admin-key.js';
 import { AdminPage } from './admin-page.js';
 import { NewKeyText } from './new-key-text.js';
 
-/** Maximum projects in the list of choices; the keys of others are shown on the page of their project. */
+/**
+ * Maximum number of projects in the list of choices. The keys of other projects are shown on the pages of those
+ * projects.
+ */
 const MAX_CHOICES = 1000;
 
-/** The keys of one project. Opening a key revokes it. */
+/** The keys of one project. A key is revoked by opening it. */
 export function AdminKeysPage(): ReactElement {
   return (
     <AdminPage title="Keys">
@@ -42,7 +45,7 @@ function KeysOfProject(): ReactElement {
       callAsAdmin<ProjectsAnswer>(`/admin/projects?limit=${MAX_CHOICES}`, { signal }),
     staleTime: 0,
   });
-  // The list of keys already reports that the service does not answer.
+  // A lost connection is not reported here, because the list of keys already reports it.
   const { data, error } = useKeptAnswer(query, 'projects');
   if (error !== null) {
     return <Problem error={error} onRetry={() => void query.refetch()} />;
@@ -211,7 +214,7 @@ interface RevokeKeyProps {
   readonly onRevoked: () => void;
 }
 
-/** Revokes a key after the user has typed its first characters. */
+/** Revokes a key after the user has typed the first characters of the key. */
 function RevokeKey({ revoked, onClose, onRevoked }: RevokeKeyProps): ReactElement {
   const { id, prefix, name } = revoked;
   const submit = async () => {

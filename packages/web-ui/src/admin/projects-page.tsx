@@ -66,7 +66,7 @@ const columns: readonly Column<ListedProject>[] = [
   },
 ];
 
-/** The projects of the installation by name. Opening a project edits its name and its retention. */
+/** The projects of the installation by name. The name and the retention of a project are edited by opening it. */
 export function ProjectsPage(): ReactElement {
   const [isAdding, setAdding] = useState(false);
   const actions = <Button onClick={() => setAdding(true)}>New account</Button>;
@@ -213,7 +213,10 @@ function EditProject({ project, onClose, onKeys }: EditProjectProps): ReactEleme
 
 const SHOWN_DAYS = 7;
 
-/** Spans of the last days. The service returns these counts only to a key of the project. */
+/**
+ * The number of spans on each of the last days. The service returns these counts only if the request has a key of the
+ * project.
+ */
 function SpansByDay({ projectId }: { readonly projectId: string }): ReactElement | null {
   const isOwn = useProject()?.project.id === projectId;
   const { data, error, refetch } = useQuery({

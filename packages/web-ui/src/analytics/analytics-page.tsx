@@ -34,7 +34,7 @@ import { useKeptSubject } from './charts/use-kept-subject.js';
 import { groupFieldOf, noGroup } from './group-fields.js';
 import { boardKey, useBoardAnswer } from './use-board-answer.js';
 
-/** Query key prefixes of the page. */
+/** First parts of the query keys that the page uses. */
 const asked = [boardKey];
 
 /** A board of charts of rates, durations and costs by time, optionally grouped by one field. */
@@ -123,7 +123,9 @@ interface BoardContentProps extends BoardProps {
   readonly onRetry: () => void;
 }
 
-/** The numbers, or advice if nothing matches: a filter for spans that are not roots matches no trace. */
+/**
+ * The charts and totals, or a message if nothing matches. A filter that excludes all roots matches spans but no traces.
+ */
 function BoardContent({ active, onRetry, ...board }: BoardContentProps): ReactElement {
   const [{ q = '', w = '' }] = useSearchParameters();
   const { subject, readAt } = useKeptSubject(board.subject, `${q} ${w}`);
@@ -158,7 +160,8 @@ function BoardContent({ active, onRetry, ...board }: BoardContentProps): ReactEl
 }
 
 /**
- * Reads the saved board of an address. Adds the filter and window of the board to an address that has neither.
+ * Reads the saved board of an address. If the address has neither a filter nor a window, the filter and window of the
+ * board are added.
  */
 function useSavedBoard(slug: string | undefined) {
   const isSaved = slug !== undefined && presets.every((preset) => preset.slug !== slug);

@@ -1,11 +1,11 @@
 import { chartKinds, heatId, tableId } from './charts/chart-kinds.js';
 import type { Focus } from './group-fields.js';
 
-/** A chart of a board with the user's choices. */
+/** A chart of a board, with the options that the user chose. */
 export interface ChosenChart {
   /** One of `chartKinds`, `heat` or `table`. */
   readonly id: string;
-  /** The counted unit; undefined for the default of the grouping. */
+  /** The counted unit. Undefined selects the default of the grouping. */
   readonly focus?: Focus;
   /** True if the chart shows the groups of the board. */
   readonly isGrouped: boolean;
@@ -13,7 +13,7 @@ export interface ChosenChart {
 
 const grouped = 'by';
 
-/** Reads the charts of an address, `rate,cost.by,duration.span`, and collects unknown names. */
+/** Parses the charts of an address, such as `rate,cost.by,duration.span`, and collects unknown names. */
 export function readCharts(text: string): {
   readonly charts: readonly ChosenChart[];
   readonly unknown: readonly string[];
@@ -40,7 +40,7 @@ function isFocus(text: string): text is Focus {
   return text === 'span' || text === 'trace';
 }
 
-/** Writes charts as `readCharts` reads them. */
+/** Writes charts in the form that `readCharts` parses. */
 export function writeCharts(charts: readonly ChosenChart[]): string {
   return charts
     .map(({ id, focus, isGrouped }) =>
@@ -57,7 +57,7 @@ export interface Preset {
   readonly group: string;
 }
 
-/** The predefined boards. An address without a name shows the first one. */
+/** The predefined boards. An address without a board shows the first one. */
 export const presets: readonly [Preset, ...Preset[]] = [
   {
     slug: 'overview',

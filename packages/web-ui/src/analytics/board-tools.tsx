@@ -14,7 +14,7 @@ import { PickMenu } from './pick-menu.js';
 
 const MAX_SAVED = 200;
 
-/** Opens a predefined or a saved board. */
+/** Menu that opens a predefined or a saved board. */
 export function BoardPicker({ name }: { readonly name: string }): ReactElement {
   const navigate = useNavigate();
   const { data: saved = [] } = useQuery({
@@ -41,7 +41,7 @@ export function BoardPicker({ name }: { readonly name: string }): ReactElement {
   return <PickMenu label={`Board: ${name}`} word={`${name} ▾`} picks={picks} />;
 }
 
-/** Appends a chart to the board. */
+/** Menu that appends a chart to the board. */
 export function AddChart({ onAdd }: { readonly onAdd: (chart: ChosenChart) => void }) {
   const names: readonly (readonly [string, string])[] = [
     ...Object.entries(chartKinds).map(([id, { titles }]) => [id, titles.trace] as const),
@@ -64,7 +64,7 @@ interface GroupPickerProps {
   readonly onChoose: (group: string) => void;
 }
 
-/** Chooses the grouping of the numbers: nothing, a field, or any attribute. */
+/** Menu that chooses the grouping of the numbers: none, a field, or any attribute. */
 export function GroupPicker({ chosen, onChoose }: GroupPickerProps): ReactElement {
   const [isAsking, setAsking] = useState(false);
   const isKnown = chosen === noGroup || groupFields.some(({ id }) => id === chosen);

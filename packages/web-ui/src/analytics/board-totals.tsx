@@ -12,7 +12,10 @@ interface Total {
   readonly name: string;
   readonly of: (measures: Measures) => number | null | undefined;
   readonly write: (value: number) => string;
-  /** True if the change is written as a percentage of the previous value. Otherwise, both values are percentages. */
+  /**
+   * True if the values are percentages, so that their change is written in points. Otherwise, the change is a
+   * percentage of the previous value.
+   */
   readonly isShare?: boolean;
 }
 
@@ -26,7 +29,7 @@ const totals: readonly Total[] = [
   { name: 'Cost per trace', of: costOfOne, write: writeCost },
 ];
 
-/** Totals of the window, each trace counted once, with the change since the previous window. */
+/** Totals of the window and their changes since the previous window. Each trace is counted once. */
 export function BoardTotals({ subject }: { readonly subject: BoardSubject }): ReactElement {
   const { data } = useBoardAnswer(subject, { focus: 'trace' });
   const { data: before } = useBoardAnswer(

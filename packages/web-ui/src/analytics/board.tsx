@@ -26,7 +26,7 @@ export interface BoardProps {
   readonly onChange: (charts: readonly ChosenChart[]) => void;
 }
 
-/** Charts by time with a shared cursor and brush. */
+/** Charts by time that share a cursor and a brush. */
 export function Board({ subject, charts, group, onChange }: BoardProps): ReactElement {
   const { range } = subject;
   const marks = useMemo(() => createStore<BoardMarks>(noMarks), [range]);
@@ -94,7 +94,7 @@ function useZoom(marks: Store<BoardMarks>, range: SnappedRange): () => unknown {
   );
 }
 
-/** Keys of each chart, for the list of keys. */
+/** Keyboard shortcuts of each chart, for the list of keys. */
 const chartKeys: KeyGroup = {
   title: 'The chart with the focus',
   needsPlace: true,
@@ -129,7 +129,7 @@ interface BrushedRangeProps {
   readonly range: SnappedRange;
 }
 
-/** The range below the brush, and its actions. */
+/** The time range of the brush, with actions on it. */
 function BrushedRange({ marks, range }: BrushedRangeProps): ReactElement {
   const { brush } = useStore(marks);
   const zone = useStore(settings.timeZone);

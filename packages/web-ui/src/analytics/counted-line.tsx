@@ -7,14 +7,14 @@ import type { Focus, GroupField } from './group-fields.js';
 interface CountedLineProps {
   readonly chart: ChosenChart;
   readonly focus: Focus;
-  /** The grouping of the board; undefined without one. */
+  /** The grouping of the board; undefined if the board has none. */
   readonly group: GroupField | undefined;
   /** True if the chart can show groups. */
   readonly hasGroups: boolean;
   readonly onChange: (chart: ChosenChart) => void;
 }
 
-/** States what a chart counts, with switches to change it. */
+/** A line that states what a chart counts, with switches that change it. */
 export function CountedLine(props: CountedLineProps): ReactElement {
   const { chart, focus, group, hasGroups, onChange } = props;
   const other: Focus = focus === 'trace' ? 'span' : 'trace';

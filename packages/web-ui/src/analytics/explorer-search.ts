@@ -13,17 +13,17 @@ const failure: Condition = { field: 'status_code', operator: 'is', value: 'STATU
 export const failedOnly: readonly Part[] = [failure];
 export const notFailed: readonly Part[] = [{ operator: 'not', conditions: [failure] }];
 
-/** The spans behind a number of the page. */
+/** The spans that a number of the page counts. */
 export interface Counted {
   readonly filtering: Filtering | undefined;
-  /** With `trace`, only the root of each trace is counted. */
+  /** The counted unit. With `trace`, only the root of each trace is counted. */
   readonly focus: Focus;
   readonly bounds: Required<Bounds>;
 }
 
 /**
- * Returns the explorer parameters that show exactly the spans of a number. `own` has the conditions of the number
- * itself.
+ * Returns the explorer parameters that list exactly the spans of a number. `own` contains conditions that only this
+ * number has.
  */
 export function searchOf({ filtering, focus, bounds }: Counted, own: readonly Part[]) {
   const root: Condition = { field: 'parent_id', operator: 'is', value: null };
@@ -34,7 +34,7 @@ export function searchOf({ filtering, focus, bounds }: Counted, own: readonly Pa
   };
 }
 
-/** Returns the condition for the spans of one group; null stands for spans without a value. */
+/** Returns the condition for the spans of one group. Null is the group of spans that lack the field. */
 export function inGroup(field: AggregateField, value: Json): Part {
   if (value !== null) {
     return { ...field, operator: 'is', value };
@@ -44,7 +44,7 @@ export function inGroup(field: AggregateField, value: Json): Part {
     : { ...field, operator: 'not_exists' };
 }
 
-/** Returns the conditions for the spans outside of the listed groups. */
+/** Returns the conditions for the spans that belong to no listed group. */
 export function inNoGroup(field: AggregateField, listed: readonly Json[]): readonly Part[] {
   const values = listed.filter((value) => value !== null);
   const [only, ...others] = values;

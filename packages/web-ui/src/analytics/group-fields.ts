@@ -1,7 +1,7 @@
 import type { AggregateField } from '../api/aggregate.js';
 import { parseAttributeName, writeAttributeName } from '../explorer/columns/attribute-names.js';
 
-/** The counted unit: every span, or each trace once by its first root. */
+/** The counted unit: each span, or each trace, which is represented by its first root. */
 export type Focus = 'span' | 'trace';
 
 /** A field by which numbers can be grouped. */
@@ -9,11 +9,11 @@ export interface GroupField {
   readonly id: string;
   readonly name: string;
   readonly field: AggregateField;
-  /** The default counted unit. Users and sessions default to traces, because roots name them. */
+  /** The default counted unit. It is the trace for users and sessions, because their ids are attributes of roots. */
   readonly focus: Focus;
 }
 
-/** The value of `g` for no grouping. */
+/** The value of the URL parameter `g` that disables grouping. */
 export const noGroup = 'none';
 
 export const groupFields: readonly GroupField[] = [
@@ -27,8 +27,8 @@ export const groupFields: readonly GroupField[] = [
 ];
 
 /**
- * Returns the field that an address names: one of the fields above, or an attribute in the notation of the filter bar,
- * such as `.customer.tier` or `resource.host.name`. Returns undefined for other texts.
+ * Returns the field for a URL value: one of the fields above, or an attribute in the notation of the filter bar, such
+ * as `.customer.tier` or `resource.host.name`. Returns undefined for other values.
  */
 export function groupFieldOf(text: string): GroupField | undefined {
   const found = groupFields.find(({ id }) => id === text);

@@ -23,7 +23,9 @@ const words = {
   span: { many: 'Spans', one: 'span' },
 } as const;
 
-/** The groups of the board with their numbers, the most frequent first. Renders nothing without a grouping. */
+/**
+ * The groups of the board with their numbers, ordered by descending frequency. Without a grouping, it renders nothing.
+ */
 export function GroupTable(props: BoardChartProps): ReactElement | null {
   return props.group === undefined ? null : <Groups {...props} group={props.group} />;
 }
@@ -166,7 +168,7 @@ interface ValueProps {
   readonly unit?: string;
 }
 
-/** A number with its exact value in the title; a dash if it is missing. */
+/** A number that has its exact value in the title. A missing number is shown as a dash. */
 function Value({ value, write, unit = '' }: ValueProps): ReactElement {
   return (
     <td className="num" title={value == null ? undefined : `${value}${unit}`}>

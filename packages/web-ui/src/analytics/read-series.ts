@@ -7,7 +7,7 @@ interface ChartCell {
   readonly value: number;
 }
 
-/** Returns the part of the bars at a position, or the nearest line; undefined if there is nothing. */
+/** Returns the part of a bar at a position, or the nearest line. Returns undefined if there is neither. */
 export function rowAt(
   series: readonly Series[],
   kind: 'bars' | 'lines',
@@ -34,8 +34,8 @@ export function rowAt(
 }
 
 /**
- * Returns a value for each series: the value of one bucket, the sum of bars, or the maximum of a line. Null where no
- * value exists. Without a range, all buckets count.
+ * Returns one value for each series: the value of a single bucket, the sum of several bars, or the maximum of a line. A
+ * missing value is null. Without a range, all buckets are included.
  */
 export function valuesIn(
   series: readonly Series[],
@@ -54,7 +54,10 @@ export function valuesIn(
   });
 }
 
-/** Returns the formatter for values of a range. For a line with several points, it marks the value as the maximum. */
+/**
+ * Returns a formatter for the values of a range. If a line has several points in the range, the formatter marks the
+ * value as the maximum.
+ */
 export function writeIn(
   { kind, write }: Pick<ChartKind, 'kind' | 'write'>,
   range: readonly [first: number, last: number] | undefined,
@@ -66,7 +69,7 @@ export function writeIn(
 interface SaidValues {
   readonly series: readonly Series[];
   readonly values: readonly (number | null)[];
-  /** The only described series; undefined for all. */
+  /** The only series to describe; undefined for all series. */
   readonly row: number | undefined;
   readonly write: (value: number) => string;
 }
@@ -79,7 +82,7 @@ export function sayValues({ series, values, row, write }: SaidValues): string {
     .join(', ');
 }
 
-/** Writes a value; a dash if it is missing. */
+/** Writes a value. A missing value is written as a dash. */
 export function writeOrDash(
   value: number | null | undefined,
   write: (value: number) => string,

@@ -13,10 +13,10 @@ export interface BoardSubject {
 /** The first part of the query keys of a board. */
 export const boardKey = 'board';
 
-/** Maximum listed groups. */
+/** Maximum number of listed groups. */
 const MAX_GROUPS = 20;
 
-/** The measures of all charts without groups. */
+/** The measures that the charts without groups need. */
 const allMeasures = [
   ...['count', 'failed', 'errors', 'tokens.sum', 'tokens.prompt', 'tokens.completion', 'costs.sum'],
   ...['duration.p50', 'duration.p95', 'duration.p99', 'duration.sum'],
@@ -32,7 +32,7 @@ interface Question {
   readonly isEnabled?: boolean;
 }
 
-/** Requests numbers by time, or totals of the window. Charts with the same question share one request. */
+/** Requests numbers by time, or totals of the window. Charts that ask the same question share one request. */
 export function useBoardAnswer({ filtering, range }: BoardSubject, question: Question) {
   const { focus, group, measures = [], isWhole = false, isEnabled = true } = question;
   const measured = group === undefined ? allMeasures : [...new Set(['count', ...measures])].sort();

@@ -12,12 +12,12 @@ import { BoardTotals } from './board-totals.js';
 import { snapWindow } from './charts/snap-window.js';
 import { useKeptSubject } from './charts/use-kept-subject.js';
 
-/** Default charts of the page of a user. */
+/** Default charts on the page of a user. */
 const firstCharts = 'rate,duration,errors,cost,tokens,heat';
 
 interface UserNumbersProps {
   readonly filtering: Filtering;
-  /** The window of the page. Open ends default to the first and last trace of the user. */
+  /** The window of the page. A missing bound defaults to the time of the user's first or last trace. */
   readonly bounds: Bounds;
   readonly summary: ActorSummary;
 }
@@ -31,7 +31,7 @@ export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps): R
     () => ({ filtering, range: snapWindow({ oldest, newest }) }),
     [JSON.stringify(filtering), oldest, newest],
   );
-  // The parent page shows the time of the read.
+  // No read time is shown here, because the parent page shows it.
   const { subject } = useKeptSubject(asked, `${JSON.stringify(filtering)} ${w}`);
   const setCharts = useCallback(
     (charts: readonly ChosenChart[]) => change({ m: writeCharts(charts) }),

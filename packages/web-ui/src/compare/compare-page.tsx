@@ -36,7 +36,7 @@ import { PairDetail } from './pair-detail.js';
 import { PickTraces } from './pick-traces.js';
 import { useComparisonKeys } from './use-comparison-keys.js';
 
-/** Two traces side by side, with their common spans and the differences between them. */
+/** Two traces side by side, with their common spans and their differences. */
 export function ComparePage(): ReactElement {
   const [{ a = '', b = '', pick }] = useSearchParameters();
   const isPicking = a === '' || b === '' || pick !== undefined;
@@ -110,7 +110,7 @@ function Compared({ a, b }: { readonly a: Outline; readonly b: Outline }): React
   );
 }
 
-/** A comparison: the sums of both traces, their spans as one tree, and the open pair. */
+/** A comparison: the sums of both traces, the tree of their spans, and the open pair of spans. */
 function ComparisonView({ comparison }: { readonly comparison: Comparison }): ReactElement {
   const shown = useShownRows(comparison);
   const { isBySize, rows, all, selected, opened, folded, select, open, close } = shown;
@@ -211,7 +211,7 @@ function Tools({ comparison, goToNext }: ToolsProps): ReactElement {
   );
 }
 
-/** One of the two traces: its name as a link, and its sums. */
+/** One of the two traces: a link with the name of the trace, and the sums of the trace. */
 function TraceFacts({ side, outline }: { readonly side: 'A' | 'B'; readonly outline: Outline }) {
   const zone = useStore(settings.timeZone);
   const { traceId, base, texts, name, totals, failed } = outline;
@@ -242,7 +242,7 @@ function TraceFacts({ side, outline }: { readonly side: 'A' | 'B'; readonly outl
   );
 }
 
-/** Holds the selected row of a comparison, and synchronizes the open row with the address. */
+/** Holds the selected row of a comparison, and keeps the open row and the address synchronized. */
 function useShownRows(comparison: Comparison) {
   const [{ s, o }, change] = useSearchParameters();
   const [selected, setSelected] = useState(() => rowOfKey(comparison, s) ?? 0);

@@ -33,9 +33,9 @@ interface ComparisonRowsProps {
   readonly comparison: Comparison;
   /** The visible rows in order. */
   readonly rows: Int32Array;
-  /** False for a flat list. */
+  /** True for a tree; false for a flat list. */
   readonly isTree: boolean;
-  /** True if the rows share the page with an open pair. */
+  /** True if an open pair is next to the rows. */
   readonly isNarrow: boolean;
   readonly selected: number;
   readonly folded: ReadonlySet<number>;
@@ -100,7 +100,7 @@ export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
   );
 }
 
-/** Scrolls to the selected row, which stays in the document when the user scrolls on. */
+/** Scrolls to the selected row. This row stays in the document when the user scrolls away from it. */
 function useRows(room: RefObject<HTMLDivElement | null>, count: number, index: number) {
   const list = useVirtualizer({
     count,
@@ -122,7 +122,7 @@ function rangeOf({ startIndex, endIndex, overscan, count }: Range): RowRange {
   return { first, end: Math.max(first, Math.min(count, endIndex + 1 + overscan)) };
 }
 
-/** Deeper levels are not indented further. */
+/** Maximum level of indentation. */
 const MAX_INDENT = 12;
 const INDENT_PX = 14;
 
@@ -173,10 +173,10 @@ const ComparisonRow = memo(function ComparisonRow(props: ComparisonRowProps): Re
 interface SpanCellProps {
   readonly side: 'a' | 'b';
   readonly outline: Outline;
-  /** -1 if the trace has no such span. */
+  /** Index of the span; -1 if the trace has no such span. */
   readonly at: number;
   readonly indent: number;
-  /** Absent if the row has no children. */
+  /** State and switch of the folded children; absent if the row has no children. */
   readonly fold?: { readonly isFolded: boolean; readonly onFold: () => void } | undefined;
 }
 
@@ -216,7 +216,7 @@ function SpanCell({ side, outline, at, indent, fold }: SpanCellProps): ReactElem
   );
 }
 
-/** The mark that folds a row by mouse. Assistive technology reads the state from the row. */
+/** A button for folding a row with the mouse. Assistive technology reads the state from the row. */
 function Fold({ fold }: Pick<SpanCellProps, 'fold'>): ReactElement {
   const toggle = (event: MouseEvent) => {
     if (fold !== undefined) {

@@ -8,8 +8,6 @@ import {
   type TreeShape,
 } from '../trace/outline/outline.js';
 
-/** The traces that have the span of a row. */
-
 /** Two traces merged into one tree. */
 export interface Comparison extends AlignedRows {
   readonly a: Outline;
@@ -23,9 +21,9 @@ interface AlignedRows {
   readonly shape: TreeShape;
 }
 
-/** Durations that differ by less than this part of the longer one count as equal. */
+/** Fraction of the longer duration. Two durations count as equal if their difference is smaller. */
 const SAME_PART = 0.1;
-/** Durations that differ by less than this part of the longer trace count as equal, too. */
+/** Fraction of the duration of the longer trace. Two durations also count as equal if their difference is smaller. */
 const SAME_PART_OF_TRACE = 0.01;
 
 /** Aligns the spans of two traces. */
@@ -35,18 +33,18 @@ export function compareTraces({ a, b }: { readonly a: NamedTree; readonly b: Nam
   return { count, rows, shape: shapeOf({ count, parent: rows.parent }) };
 }
 
-/** Returns the indexes of the spans of a row; -1 for a side without a span. */
+/** Returns the indexes of the spans of a row. The index is -1 if a trace lacks the span. */
 export function spansOfRow({ rows }: Comparison, row: number): readonly [a: number, b: number] {
   return [rows.a[row] ?? -1, rows.b[row] ?? -1];
 }
 
-/** Returns the key of a row in the address: the ids of its spans. */
+/** Returns the key that identifies a row in the address. It consists of the ids of the spans. */
 export function keyOfRow(comparison: Comparison, row: number): string {
   const [inA, inB] = spansOfRow(comparison, row);
   return `${spanIdAt(comparison.a, inA) ?? ''}-${spanIdAt(comparison.b, inB) ?? ''}`;
 }
 
-/** Returns the row that an address names; undefined if it does not exist. */
+/** Returns the row that an address names, or undefined if the row does not exist. */
 export function rowOfKey(comparison: Comparison, key: string | undefined): number | undefined {
   const { a, b, rows } = comparison;
   const [idA = '', idB = ''] = key?.split('-') ?? [];
@@ -54,13 +52,16 @@ export function rowOfKey(comparison: Comparison, key: string | undefined): numbe
   return row >= 0 && keyOfRow(comparison, row) === key ? row : undefined;
 }
 
-/** Returns the index of a span, or -2 if it is unknown: -1 marks a side without a span. */
+/**
+ * Returns the index of a span, or -2 if the span is unknown. The result is not -1, because that value marks a trace
+ * without the span.
+ */
 function indexIn(outline: Outline, id: string): number {
   const at = indexOfSpan(outline, id);
   return at < 0 ? -2 : at;
 }
 
-/** Returns the change between the spans of a row. */
+/** Returns the differences between the two spans of a row. */
 export function changeOfRow(comparison: Comparison, row: number) {
   const { a, b } = comparison;
   const [inA, inB] = spansOfRow(comparison, row);
@@ -83,8 +84,9 @@ export function changeOfRow(comparison: Comparison, row: number) {
 }
 
 /**
- * Returns true if the spans of a row differ: only one exists, only one failed, their tokens differ, or their durations
- * differ by more than a tenth and by more than a hundredth of the longer trace.
+ * Returns true if the spans of a row differ. They differ if only one exists, only one failed, or their tokens differ.
+ * They also differ if the difference of their durations is above a tenth of the longer one and above a hundredth of the
+ * longer trace.
  */
 export function isDifferent(comparison: Comparison, row: number): boolean {
   const { side, duration, tokens, failed } = changeOfRow(comparison, row);
@@ -98,7 +100,7 @@ export function isDifferent(comparison: Comparison, row: number): boolean {
   return Math.abs(duration) > Math.max(SAME_PART * longer, SAME_PART_OF_TRACE * trace);
 }
 
-/** Returns the rows by their difference in duration, the largest first. */
+/** Returns the rows in descending order of their difference in duration. */
 export function rowsBySize(comparison: Comparison): Int32Array {
   const size = Float64Array.from(comparison.rows.parent, (_, row) =>
     Math.abs(changeOfRow(comparison, row).duration),
@@ -108,7 +110,7 @@ export function rowsBySize(comparison: Comparison): Int32Array {
   );
 }
 
-/** Returns the next or the previous row with a difference, seen from `selected`. Wraps around at the end. */
+/** Returns the next or the previous row with a difference, starting from `selected`. The order is cyclic. */
 export function nextDifference(
   comparison: Comparison,
   {

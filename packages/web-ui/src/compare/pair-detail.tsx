@@ -36,7 +36,7 @@ import {
 
 interface PairDetailProps {
   readonly comparison: Comparison;
-  /** The indexes of the spans; -1 for a side without a span. */
+  /** The indexes of the spans. The index is -1 if a trace lacks the span. */
   readonly spans: readonly [a: number, b: number];
   readonly onClose: () => void;
 }
@@ -71,7 +71,7 @@ export function PairDetail({ comparison, spans, onClose }: PairDetailProps): Rea
   );
 }
 
-/** Reads the span of one side, if it has one. */
+/** Reads the span of one trace, if the trace has this span. */
 function useSide(outline: Outline, at: number) {
   const { data, error, refetch } = useSpan(outline.traceId, spanIdAt(outline, at));
   return { data, error, refetch, isWaiting: at >= 0 && data === undefined };
@@ -119,7 +119,7 @@ function PairTabs({ a, b }: PairTabsProps): ReactElement {
   );
 }
 
-/** Parses the unread parts of a span, because they may contain differences. */
+/** Parses the parts of a span that are not parsed yet, because they may contain differences. */
 function wholeOf(loaded: LoadedSpan | null | undefined): ShownSpan | undefined {
   return loaded == null ? undefined : (readWhole(loaded.raw) as unknown as ShownSpan);
 }

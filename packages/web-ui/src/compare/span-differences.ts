@@ -10,7 +10,7 @@ import { writeJson } from '../parts/values/write-json.js';
 import { flattenAttributes } from '../span/flatten-attributes.js';
 import { spanDuration } from '../span/load-span.js';
 
-/** A value of two spans; undefined for a span without the value. */
+/** The values that two spans have for a key. A value is undefined if the span lacks it. */
 export interface ValuePair {
   readonly key: string;
   readonly a: string | undefined;
@@ -19,7 +19,7 @@ export interface ValuePair {
 
 type MaybeSpan = ShownSpan | undefined;
 
-/** Attributes that the tabs for messages and numbers show. */
+/** Attributes that are shown in the tabs for messages and metrics. */
 const shownElsewhere = /^attributes\.ag\.(data\.(inputs|outputs)|metrics)(\.|$)/;
 const idKey = /(^|[._-])(u?u?ids?|guid|time|timestamp|date)$|_(id|ids|at|time)$|[a-z](Id|Ids|At)$/;
 const idOrTimeValue =
@@ -30,12 +30,12 @@ export function attributePairs(a: MaybeSpan, b: MaybeSpan): readonly ValuePair[]
   return pairsOf(membersOf(a), membersOf(b)).filter(({ key }) => !shownElsewhere.test(key));
 }
 
-/** Returns true if a value is an id or a time, which differ in every trace. */
+/** Returns true if the value is an id or a time. Such values differ in every trace. */
 export function isIdOrTime({ key, a, b }: ValuePair): boolean {
   return idKey.test(key) || [a, b].some((text) => text !== undefined && idOrTimeValue.test(text));
 }
 
-/** Returns the metrics of two spans by key, and their duration in ns. */
+/** Returns the metrics of two spans by key, including the duration in ns. */
 export function metricPairs(a: MaybeSpan, b: MaybeSpan): readonly ValuePair[] {
   return pairsOf(metricsOf(a), metricsOf(b));
 }
@@ -70,7 +70,7 @@ function textsOf(members: JsonMembers): ReadonlyMap<string, string> {
   return new Map(flattenAttributes(members).map(({ name, text }) => [name, text]));
 }
 
-/** A message of two spans as text; undefined for a span without the message. */
+/** Corresponding messages of two spans as text. A text is undefined if the span lacks the message. */
 export interface MessagePair {
   readonly role: string;
   readonly a: string | undefined;
@@ -78,8 +78,8 @@ export interface MessagePair {
 }
 
 /**
- * Pairs the messages of two spans in order. Equal messages form pairs; between them, messages of the same role form
- * pairs.
+ * Pairs the messages of two spans in order. Equal messages are paired first. Between these pairs, messages of the same
+ * role are paired.
  */
 export function messagePairs(a: MaybeSpan, b: MaybeSpan): readonly MessagePair[] {
   const [inA, inB] = [messagesOf(a), messagesOf(b)];
@@ -111,7 +111,7 @@ function equalMessages(a: readonly ChatMessage[], b: readonly ChatMessage[]) {
   return commonOrder(numbered.subarray(0, a.length), numbered.subarray(a.length));
 }
 
-/** Pairs different messages as long as their roles agree. */
+/** Pairs messages of the same role in order. A message without a counterpart is paired with undefined. */
 function besideEachOther(a: readonly ChatMessage[], b: readonly ChatMessage[]): MessagePair[] {
   const pairs: MessagePair[] = [];
   const rest = [...b];

@@ -5,12 +5,12 @@ import { textDifference } from './text-difference.js';
 
 interface TextOfSideProps {
   readonly side: 'a' | 'b';
-  /** Undefined if the side has no text. */
+  /** The text of trace A; undefined if trace A has no text. */
   readonly a: string | undefined;
   readonly b: string | undefined;
 }
 
-/** The text of one side, with marks on the pieces that the other side lacks. */
+/** The text of one trace. Pieces that the other text lacks are marked. */
 export function TextOfSide({ side, a, b }: TextOfSideProps): ReactElement {
   const pieces = useMemo(
     () => (a === undefined || b === undefined ? undefined : textDifference(a, b)),

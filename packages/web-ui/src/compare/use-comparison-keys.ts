@@ -5,7 +5,7 @@ import { type Comparison, nextDifference, spansOfRow } from './comparison.js';
 
 interface KeyTarget {
   readonly comparison: Comparison;
-  /** All rows in their order, including folded ones. */
+  /** All rows in the order of the list, including folded rows. */
   readonly all: Int32Array;
   readonly selected: number;
   readonly select: (row: number) => void;
@@ -43,7 +43,7 @@ export function useComparisonKeys(target: KeyTarget): { readonly goToNext: () =>
   return { goToNext: () => goTo(1) };
 }
 
-/** Moves the focus to the cell of a side in the selected row. */
+/** Moves the focus to the cell of one trace in the selected row. */
 function focusSide(side: 'a' | 'b'): void {
   document
     .querySelector<HTMLElement>(`[role=treegrid] [aria-selected=true] [data-side=${side}]`)

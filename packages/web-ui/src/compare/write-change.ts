@@ -19,14 +19,16 @@ export function writeCountChange(count: number): string {
   return withSign(count, writeCount);
 }
 
-/** Differences of costs below this are rounded to one significant digit: `-4e-5`. */
+/** Upper limit of cost differences that are rounded to one significant digit, such as `-4e-5`. */
 const SMALL_COST = 0.0001;
 
 export function writeCostChange(cost: number): string {
   return withSign(cost, (size) => (size < SMALL_COST ? size.toPrecision(1) : writeCost(size)));
 }
 
-/** Writes a change as a percentage of the earlier value: `-78 %`. Undefined if the earlier value is 0. */
+/**
+ * Writes a change as a percentage of the earlier value, such as `-78 %`. Returns undefined if the earlier value is 0.
+ */
 export function writePercentChange(before: number, after: number): string | undefined {
   return before === 0
     ? undefined
@@ -38,10 +40,10 @@ function withSign(value: number, write: (size: number) => string): string {
   return `${sign}${write(Math.abs(value))}`;
 }
 
-/** Significant digits of a sum of decimal fractions. */
+/** Number of significant digits of a sum of decimal fractions. */
 const EXACT_DIGITS = 12;
 
-/** Writes the difference of two numbers with all digits, without the rounding errors of binary fractions. */
+/** Writes the difference of two numbers with all digits, but without the rounding errors of binary fractions. */
 export function writeExactChange(before: number, after: number): string {
   return withSign(Number((after - before).toPrecision(EXACT_DIGITS)), String);
 }

@@ -161,7 +161,7 @@ export function TracesPage(): ReactElement {
   );
 }
 
-/** Keeps what a mark of the selected row would mark, and publishes the time of the row. */
+/** Stores the trace that a mark of the selected row refers to, and publishes the start time of the row. */
 function useMarkedRow<Row extends ShownSpan | TraceSummary>(markOf: (row: Row) => MarkedTrace) {
   const [selected, select] = useState<MarkedTrace>();
   const onSelected = useCallback(
@@ -174,7 +174,10 @@ function useMarkedRow<Row extends ShownSpan | TraceSummary>(markOf: (row: Row) =
   return [selected, onSelected] as const;
 }
 
-/** Returns the attribute columns. Other columns and all widths can change without another read. */
+/**
+ * Returns the attribute columns as one text. A change of other columns or of widths does not change the text, so it
+ * causes no read.
+ */
 function attributesIn(columns: readonly string[]): string {
   return columns.filter((name) => parseAttributeName(name) !== undefined).join('\n');
 }
@@ -205,7 +208,7 @@ function useSpanRows({ filtering, bounds, runAt }: ActiveFilter) {
   }, [q, w, c, f, o]);
   const matching = useMemo(() => attributeKeysOf(filtering), [filtering]);
   const names = columns.chosen.map(({ id }) => id);
-  // A changed width needs no other parts of the spans.
+  // The projection depends only on the names of the columns, because a new width requires no other parts of the spans.
   const projection = useMemo(() => projectionFor(filtering, names), [filtering, names.join('\n')]);
   const live = useMemo(
     () => (isLive ? openLiveSpans(filtering, projection) : undefined),

@@ -5,7 +5,7 @@ import type { MarkedTrace } from '../parts/lists/mark-to-compare.js';
 import type { Column } from '../parts/lists/row-grid.js';
 import type { ChosenColumns } from './columns/use-columns.js';
 
-/** State of a list that the surrounding explorer page needs. */
+/** State of a list that the explorer page around the list needs. */
 export interface ExplorerViewProps<Row> {
   readonly active: ActiveFilter;
   readonly listed: 'spans' | 'traces';
@@ -19,7 +19,7 @@ export interface ExplorerViewProps<Row> {
   readonly isRowMissing: boolean;
   /** Time at which the rows were read; present only while the service does not answer. */
   readonly readAt: string | undefined;
-  /** Trace of the selected row. */
+  /** Trace of the selected row, which can be marked. */
   readonly selected: MarkedTrace | undefined;
   /** The list itself. */
   readonly children: ReactNode;

@@ -105,7 +105,7 @@ function useHasSpans<Row>({ active, pages }: ExplorerViewProps<Row>): boolean {
 /** Minimum window width in pixels that fits the default columns of each list next to the facets. */
 const widePx = { spans: 1200, traces: 1400 };
 
-/** Opens the facets where they fit, until the user opens or closes them. */
+/** Opens the facets if the window is wide enough, until the user opens or closes them. */
 function useFacetsShown(listed: keyof typeof widePx, hasSpans: boolean) {
   const [isWanted, setWanted] = useState(() => window.innerWidth >= widePx[listed]);
   return [isWanted && hasSpans, setWanted] as const;
@@ -191,7 +191,7 @@ interface NewRowsBarProps {
   readonly onShow: () => void;
 }
 
-/** Shows that newer rows exist. The list itself never moves. */
+/** Reports that newer rows exist. The rows of the list do not move until the user chooses to show the new rows. */
 function NewRowsBar({ count, noun, onShow }: NewRowsBarProps): ReactElement | null {
   return (
     <div className={count > 0 ? styles['new'] : ''} role="status">
@@ -204,11 +204,14 @@ function NewRowsBar({ count, noun, onShow }: NewRowsBarProps): ReactElement | nu
   );
 }
 
-/** Maximum delays after the start of a search: the rows are read first, then the counts, then the facets. */
+/** Maximum delays after the start of a search. The rows are read first, then the counts, then the facets. */
 const ROWS_MS = 250;
 const COUNTS_MS = 600;
 
-/** Orders the reads around a list after its rows, unless the search was cancelled. */
+/**
+ * Controls the order of reads: the counts follow the rows, and the facets follow the counts. After a cancelled search,
+ * neither is read.
+ */
 export function useSearchStages(active: ActiveFilter, hasRows: boolean) {
   const isEnded = useStore(isSearchEnded);
   useLayoutEffect(() => {

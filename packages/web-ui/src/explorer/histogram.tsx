@@ -36,7 +36,7 @@ export interface Counts {
   readonly retry: () => void;
 }
 
-/** Counts the matching spans once `mayBegin` allows it, by time if the window has a beginning. */
+/** Counts the matching spans if `mayBegin` is true. If the window has a beginning, it counts them by time. */
 export function useCounts(
   { filtering, range, runAt }: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>,
   mayBegin: boolean,
@@ -69,8 +69,8 @@ interface HistogramProps {
 }
 
 /**
- * Chart of the matching and the failed spans by time. A drag selects a window; a double click returns to the previous
- * one.
+ * Chart of the matching and the failed spans by time. Dragging selects a window, and a double click returns to the
+ * previous window.
  */
 export function Histogram({ counts, range }: HistogramProps): ReactElement {
   const { data, countedIn, isCancelled, error, retry } = counts;
@@ -122,7 +122,7 @@ function chartOf({ interval_ms: intervalMs = 1, rows = [] }: AggregateAnswer, ra
   return { buckets, series };
 }
 
-/** Keys of the histogram, for the list of keys. */
+/** Keyboard shortcuts of the histogram, for the list of keys. */
 const chartKeys: KeyGroup = {
   title: 'The chart with the focus',
   needsPlace: true,
@@ -159,7 +159,7 @@ function useWindowMoves(range: Required<Bounds>) {
       { key: 'Shift-ArrowLeft', meaning: 'Move the window to earlier times', act: () => pan(-1) },
       { key: 'Shift-ArrowRight', meaning: 'Move the window to later times', act: () => pan(1) },
       {
-        // On a value, this key adds a column instead.
+        // If a value is under the cursor, this key adds a column instead.
         key: '+',
         meaning: 'Shorten the window to its middle',
         act: () => pointedValue() === undefined && zoom('in'),

@@ -16,7 +16,7 @@ import { useOrder } from './use-order.js';
 
 const duration = { field: 'attributes', key: 'ag.metrics.duration.cumulative' };
 
-/** Returns the actions on the matching rows, which also have keyboard shortcuts. */
+/** Returns the actions on the matching rows. They also have keyboard shortcuts. */
 export function useMoreActions<Row extends ShownSpan | TraceSummary>({
   active,
   listed,

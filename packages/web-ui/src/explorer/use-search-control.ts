@@ -2,13 +2,16 @@ import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { createStore } from '../parts/store.js';
 
-/** First key parts of the explorer's queries, except the query for the rows. */
+/** First key parts of the explorer's queries, except for the query that reads the rows. */
 const asked: readonly unknown[] = ['counts', 'facets', 'newest', 'alone'];
 
-/** True from Cancel until another search begins or the user continues. Until then, pending requests are not sent. */
+/**
+ * True from Cancel until the user resumes the search or another search begins. While it is true, pending requests are
+ * not sent.
+ */
 export const isSearchEnded = createStore(false);
 
-/** Returns the control of the counts and the facets of the page. */
+/** Returns the functions that cancel and resume the counts and the facets of the page. */
 export function useSearchControl() {
   const queries = useQueryClient();
   return useMemo(

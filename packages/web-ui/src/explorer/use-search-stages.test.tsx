@@ -9,7 +9,7 @@ import { useSearchControl } from './use-search-control.js';
 const path = '/spans/aggregate/query';
 const answer = { body: { accuracy: 'exact', total: { count: 7 }, time: [] } };
 
-/** A search whose rows arrive on a click. */
+/** Renders a search whose rows arrive on a click. */
 function Search() {
   const [run, setRun] = useState(0);
   const [hasRows, setRows] = useState(false);

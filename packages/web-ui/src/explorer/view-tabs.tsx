@@ -57,10 +57,10 @@ export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): R
   );
 }
 
-/** A link to the same path with fewer parameters is another view. */
+/** Options of links to views: a link with fewer parameters but the same path is a different view. */
 const onlyHere = { exact: true };
 
-/** Keeps the parameters that all views share. */
+/** Returns the parameters that all views share. */
 function searchOf(v: View['view']) {
   return ({ q, w }: Search) => ({ q, w, v });
 }

@@ -1,21 +1,21 @@
-/** The word that the user is typing: a name, an attribute key, or a value of a name. */
+/** The word that the user is typing: a name, an attribute key, or the value of a name. */
 export interface Completion {
   readonly kind: 'name' | 'key' | 'value';
-  /** The name that a value belongs to; empty otherwise. */
+  /** The name to which the value belongs; empty if the word is not a value. */
   readonly name: string;
-  /** Text typed so far. */
+  /** The text that the user has typed so far. */
   readonly prefix: string;
-  /** Range of the text that a suggestion replaces. */
+  /** Start of the range that a suggestion replaces in the text. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Matches an incomplete attribute name of a span, resource, scope or event. */
+/** Matches an incomplete attribute name of a span, a resource, a scope or an event. */
 const attributeName = /^(?:|resource|scope|event)\.[^:<>~^$]*$/;
-/** Matches a pattern after `like`. */
+/** Matches a pattern that follows `like`. */
 const afterLike = /[^\s()]\s+like\s+[^\s()]*$/i;
 
-/** Returns the completion at the caret; undefined inside quotes, JSON and patterns. */
+/** Returns the completion at the caret. Returns undefined if the caret is inside quotes, JSON or a pattern. */
 export function completionAt(text: string, caret: number): Completion | undefined {
   const before = text.slice(0, caret);
   const isQuoted = (before.match(/(?<!\\)"/g) ?? []).length % 2 === 1;
@@ -33,7 +33,7 @@ export function completionAt(text: string, caret: number): Completion | undefine
   return { kind: attributeName.test(term) ? 'key' : 'name', name: '', ...place };
 }
 
-/** Replaces the typed word by a suggestion. Returns the text and the new position of the caret. */
+/** Replaces the typed word with a suggestion. Returns the text and the new position of the caret. */
 export function complete(
   text: string,
   { from, to }: Completion,
@@ -45,7 +45,7 @@ export function complete(
   };
 }
 
-/** Writes a value so that it is parsed as the same text or number. */
+/** Writes a value in a form that is parsed as the same value. */
 export function writeValue(value: string | number | boolean): string {
   if (typeof value !== 'string') {
     return String(value);

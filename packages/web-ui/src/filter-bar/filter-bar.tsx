@@ -28,11 +28,11 @@ interface FilterBarProps {
   readonly onRun: () => void;
   /** Content next to the window. */
   readonly children?: ReactNode;
-  /** Menu items in addition to the recent filters and saved queries. */
+  /** Menu items that are added to the recent filters and saved queries. */
   readonly actions?: readonly FilterAction[];
 }
 
-/** Form with the filter and the window of a page. `onRun` also runs an unchanged filter. */
+/** Form with the filter and the window of a page. `onRun` is also called if the filter has not changed. */
 export function FilterBar({ onRun, children, actions = [] }: FilterBarProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const { text, ranText, refused, setText, placeCaret, run } = useFilterText(input, onRun);
@@ -125,7 +125,7 @@ function optionId(at: number): string {
   return `filter-completion-${at}`;
 }
 
-/** Lists the suggestions at the caret of the filter. The field keeps the focus. */
+/** Lists the suggestions at the caret of the filter. The focus stays in the field. */
 function SuggestionList(props: SuggestionListProps): ReactElement | null {
   const { suggestions, isCut, marked, onAccept } = props;
   useEffect(() => {
@@ -167,7 +167,7 @@ function SuggestionList(props: SuggestionListProps): ReactElement | null {
   );
 }
 
-/** Keys of the filter field, for the list of keys. */
+/** Keyboard shortcuts of the filter field, for the list of keys. */
 const fieldKeys: KeyGroup = {
   title: 'Filter',
   needsPlace: true,
@@ -181,7 +181,7 @@ const fieldKeys: KeyGroup = {
   ],
 };
 
-/** Keeps the text of the field. The key `/` focuses the field. */
+/** Stores the text of the field. The key `/` focuses the field. */
 function useFilterText(input: RefObject<HTMLInputElement | null>, onRun: () => void) {
   const [{ q = '' }, change] = useSearchParameters();
   const [text, setText] = useState(q);

@@ -12,7 +12,7 @@ export interface TypedCondition {
   readonly values: readonly Word[];
 }
 
-/** Location of the values of a name: a field, and a key if the field holds attributes. */
+/** The fields that contain the values of a name, and a function that parses such a value. */
 interface KnownName {
   readonly places: readonly FieldRef[];
   readonly read: (word: Word) => Json;
@@ -27,7 +27,7 @@ function attribute(key: string): FieldRef {
 }
 
 interface DurationUnit {
-  /** Exponent that shifts the decimal point of an amount. Multiplying is not exact: 9 * 1e-3 is not 0.009. */
+  /** Exponent that shifts the decimal point of an amount. A multiplication would be inexact: 9 * 1e-3 is not 0.009. */
   readonly exponent: string;
   readonly factor: number;
 }
@@ -43,7 +43,7 @@ const durationUnits: Readonly<Record<string, DurationUnit>> = {
   h: { exponent: 'e3', factor: 3600 },
 };
 
-/** Parses a duration into ms: `5s`, `1.5min`. A number without a unit is in ms. */
+/** Parses a duration such as `5s` or `1.5min` into ms. A number without a unit is in ms. */
 function readDuration(word: Word): number {
   const [, amount, unit = 'ms'] = /^(\d+(?:\.\d+)?)([a-zµ]*)$/.exec(word.text) ?? [];
   const known = durationUnits[unit === '' ? 'ms' : unit];
@@ -73,9 +73,7 @@ function readParent({ text }: Word): string | null {
   return text === 'none' ? null : text;
 }
 
-/**
- * Parses a value: a bare number, `true`, `false` or `null` is JSON. Everything else, and any quoted text, is a string.
- */
+/** Parses a value. A number, `true`, `false` or `null` without quotes is JSON. All other values are strings. */
 function readValue({ text, isQuoted }: Word): Json {
   const isJson = !isQuoted && /^(?:true|false|null|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i.test(text);
   return isJson ? (parseExactJson(text.toLowerCase()) as Json) : text;
@@ -113,7 +111,7 @@ function at(place: FieldRef, read: KnownName['read']): KnownName {
   return { places: [place], read };
 }
 
-/** Names with one place, by the text of that place: a field, or a key after a dot. */
+/** Names of single fields. The key of the map is the field, or a dot and the attribute key. */
 const namesOfPlaces: ReadonlyMap<string, string> = new Map(
   Object.entries(knownNames).flatMap(
     ([
@@ -134,7 +132,7 @@ export function knownNameOf(place: FieldRef): string | undefined {
   return namesOfPlaces.get(textOfPlace(place));
 }
 
-/** Returns the meaning of a name. Throws a FilterTextError if it is unknown. */
+/** Returns the meaning of a name. Throws a FilterTextError if the name is unknown. */
 export function nameOf(word: Word): KnownName {
   const known = Object.hasOwn(knownNames, word.text) ? knownNames[word.text] : undefined;
   const place = known === undefined ? parseAttributeName(word.text) : undefined;
@@ -157,7 +155,7 @@ export const operatorNames: Readonly<Record<Operator, string>> = {
   '<=': 'lte',
 };
 
-/** Translates a typed condition into a condition of the API. A name with several locations becomes an `or` group. */
+/** Converts a typed condition to a condition of the API. A name that refers to several fields becomes an `or` group. */
 export function toCondition(typed: TypedCondition): Condition | Filtering {
   if (typed.name.text === 'is' && typed.values[0]?.text === 'root') {
     return { field: 'parent_id', operator: 'is', value: null };
@@ -172,7 +170,7 @@ export function toCondition(typed: TypedCondition): Condition | Filtering {
   return only !== undefined && others.length === 0 ? only : { operator: 'or', conditions };
 }
 
-/** Names that search the entries of a list, and the member of an entry that holds the value. */
+/** Names that search the entries of a list, and the member of an entry that contains the value. */
 export const entryNames: Readonly<
   Record<string, { readonly field: string; readonly member: string }>
 > = {

@@ -1,14 +1,14 @@
 import { parseExactJson } from '../api/json/parse-exact-json.js';
 import { FilterTextError } from './filtering.js';
 
-/** A word of a filter text, without its quotes and escapes, and whether it was quoted. */
+/** A word of a filter text without its quotes and escapes. `isQuoted` is true if the word was in quotes. */
 export interface Word {
   readonly text: string;
   readonly isQuoted: boolean;
   readonly at: number;
 }
 
-/** Operators between a name and its values, longer ones first. */
+/** Operators between a name and its values. Longer operators precede their prefixes. */
 const operators = ['>=', '<=', '^=', '$=', ':', '~', '>', '<'] as const;
 export type Operator = (typeof operators)[number] | 'like';
 
@@ -30,20 +30,20 @@ export class WordReader {
     return this.#at >= this.#text.length;
   }
 
-  /** Consumes a piece of text if it follows immediately, without space. */
+  /** Consumes a piece of text if it follows immediately, without a space. */
   take(piece: string): boolean {
     const isNext = this.#text.startsWith(piece, this.#at);
     this.#at += isNext ? piece.length : 0;
     return isNext;
   }
 
-  /** Returns whether a character follows, possibly after space. */
+  /** Returns whether a character follows, optionally after spaces. */
   isNext(character: string): boolean {
     this.#skipSpace();
     return this.#text[this.#at] === character;
   }
 
-  /** Returns whether a bare word such as `or` follows, possibly after space. */
+  /** Returns whether a word without quotes, such as `or`, follows, optionally after spaces. */
   isNextWord(word: string): boolean {
     this.#skipSpace();
     const end = this.#at + word.length;
@@ -51,14 +51,14 @@ export class WordReader {
     return isWhole && this.#text.slice(this.#at, end).toLowerCase() === word;
   }
 
-  /** Consumes a bare word if it follows, possibly after space. */
+  /** Consumes a word without quotes if it follows, optionally after spaces. */
   takeWord(word: string): boolean {
     const isNext = this.isNextWord(word);
     this.#at += isNext ? word.length : 0;
     return isNext;
   }
 
-  /** Consumes the operator after a name. ` like ` may have space around it. */
+  /** Consumes the operator after a name. The operator `like` is surrounded by spaces. */
   takeOperator(): Operator | undefined {
     const found = operators.find((operator) => this.take(operator));
     if (found !== undefined) {
@@ -111,7 +111,7 @@ export class WordReader {
   }
 }
 
-/** Returns the end of the object that begins at `from`: the offset after its closing brace. */
+/** Returns the end of the JSON object that begins at `from`. The end is the offset after the closing brace. */
 function endOfBraces(text: string, from: number): number | undefined {
   const marks = /"(?:[^"\\]|\\.)*"?|[{}]/gs;
   marks.lastIndex = from;
@@ -125,7 +125,7 @@ function endOfBraces(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Parses JSON; returns undefined for invalid texts. */
+/** Parses JSON. Returns undefined for invalid texts. */
 function parseQuietly(text: string): unknown {
   try {
     return parseExactJson(text);

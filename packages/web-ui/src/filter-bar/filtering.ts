@@ -8,13 +8,13 @@ export interface Condition {
   readonly value?: Json;
 }
 
-/** A group of conditions and groups. */
+/** A group whose members are conditions or other groups. */
 export interface Filtering {
   readonly operator: 'and' | 'or' | 'not';
   readonly conditions: readonly (Condition | Filtering)[];
 }
 
-/** Error in a filter text, with its position. */
+/** An error in a filter text. It contains the position of the error. */
 export class FilterTextError extends Error {
   readonly at: number;
 

@@ -4,15 +4,15 @@ import { call } from '../api/call.js';
 import type { Bounds } from '../url/time-window.js';
 import { type Completion, writeValue } from './completion.js';
 
-/** A suggestion for the text at the caret. */
+/** A suggestion for completing the text at the caret. */
 export interface Suggestion {
   /** Text to insert. */
   readonly text: string;
-  /** Number of spans that have it, if known. */
+  /** Number of spans that have the key or value, if known. */
   readonly count?: number;
 }
 
-/** Maximum number of keys or values that are requested. */
+/** Maximum number of keys or values in a request. */
 export const MAX_COMPLETIONS = 50;
 
 /** Scope of a search for completions. */
@@ -28,7 +28,7 @@ const enumerations: Readonly<Record<string, readonly string[]>> = {
   parent: ['none'],
 };
 
-/** Filter names whose most frequent values are requested, and their fields. */
+/** Fields of the names whose most frequent values can be requested. */
 const fields: Readonly<Record<string, string>> = {
   type: 'span_type',
   service: 'service_name',
@@ -50,12 +50,12 @@ const sources = [
   ['event.', 'events'],
 ] as const;
 
-/** Returns whether a text begins an attribute name. */
+/** Returns whether a text is the beginning of an attribute name. */
 export function isAttributeName(text: string): boolean {
   return sources.some(([start]) => text.startsWith(start));
 }
 
-/** Returns whether all values of a name are requested at once, independent of the typed prefix. */
+/** Returns whether all values of a name are requested at once, regardless of the typed prefix. */
 export function hasFewValues(name: string): boolean {
   return fields[name] !== undefined;
 }

@@ -6,7 +6,7 @@ import type { FilterTextError } from './filtering.js';
 
 interface MistakeProps {
   readonly mistake: FilterTextError;
-  /** The invalid filter text. Default: the text in the URL. */
+  /** The invalid filter text. The default is the text in the URL. */
   readonly text?: string;
 }
 

@@ -17,8 +17,8 @@ const valueEnds = /[\s(),]/;
 const MAX_DEPTH = 16;
 
 /**
- * Parses the text of the filter bar; undefined if it is empty. Adjacent conditions are joined by `and`; bare words
- * search the contents. Throws a FilterTextError with the position of the error.
+ * Parses the text of the filter bar. Returns undefined for an empty text. Adjacent conditions are joined by `and`, and
+ * bare words search the contents. Throws a FilterTextError with the position of the error.
  */
 export function parseFilterText(text: string): Filtering | undefined {
   return parsePlaced(text, []);
@@ -86,7 +86,7 @@ function join(operator: 'and' | 'or', parts: readonly Part[]): Part {
   return only !== undefined && parts.length === 1 ? only : { operator, conditions: parts };
 }
 
-/** Parses a condition or a group. Positions are recorded for the conditions inside a group, not for the group. */
+/** Parses a condition or a group. For a group, only the positions of its conditions are recorded. */
 function readAndPlace(reading: Reading, depth: number): Part {
   const { reader, placed } = reading;
   const from = reader.at;

@@ -1,7 +1,7 @@
 import { type Filtering, FilterTextError } from './filtering.js';
 import { parseFilterText } from './parse-filter-text.js';
 
-/** Returns the filter of a text, undefined if there is no filter, or the error in the text. */
+/** Parses a filter text. Returns the filter, undefined for an empty text, or the error in the text. */
 export function readFilterText(text: string): Filtering | FilterTextError | undefined {
   try {
     return parseFilterText(text);

@@ -19,7 +19,9 @@ export interface SavedQuery {
   readonly data?: QueryData;
 }
 
-/** URL parameters of a query: the text of its filter, its window, and the columns or the nodes of the map. */
+/**
+ * URL parameters of a query: its filter text, its window, and the columns of a list or the kind of nodes of the map.
+ */
 export interface QueryAddress {
   readonly q?: string;
   readonly w?: string;
@@ -27,7 +29,7 @@ export interface QueryAddress {
   readonly by?: string;
 }
 
-/** Pages that can save a query, by their names in `meta.ui.view` and in URLs, with their display names. */
+/** Pages that can save a query. The keys are used in `meta.ui.view` and in URLs, and the values are display names. */
 const pages = {
   spans: 'spans',
   traces: 'traces',
@@ -40,7 +42,7 @@ export type SavedPage = keyof typeof pages;
 
 const defaultFilter: Filtering = { operator: 'and', conditions: [] };
 
-/** Returns the URL parameters that show a query. Relative windows are stored next to the fixed bounds. */
+/** Returns the URL parameters that show a query. Relative windows are stored in addition to the fixed bounds. */
 export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
   const { filtering, windowing } = data;
   const q = filtering === undefined ? undefined : textOf(filtering);
@@ -64,14 +66,14 @@ export interface BoardTexts {
   readonly group: string;
 }
 
-/** Returns the board that a query was saved from; undefined if it was saved elsewhere. */
+/** Returns the board from which a query was saved, or undefined if another page saved it. */
 export function boardOf({ meta }: SavedQuery): BoardTexts | undefined {
   const [charts, group] = ['charts', 'group'].map((name) => valueAt(meta, 'ui', 'board', name));
   return typeof charts === 'string' && typeof group === 'string' ? { charts, group } : undefined;
 }
 
 /**
- * Returns the page that a query was saved on. Defaults to the span list, because other clients do not specify a page.
+ * Returns the page where a query was saved. It defaults to the span list, because other clients do not specify a page.
  */
 function pageOf(query: SavedQuery): SavedPage {
   const view = valueAt(query.meta, 'ui', 'view');
@@ -85,14 +87,14 @@ export function nameOfPage(query: SavedQuery): string {
   return pages[pageOf(query)];
 }
 
-/** Returns the link to the page that a query was saved on. */
+/** Returns the link to the page where a query was saved. */
 export function linkOfQuery(query: SavedQuery): { readonly to: string; readonly search: never } {
   const search = addressOfQuery(query) as never;
   const page = pageOf(query);
   return { to: page === 'analytics' ? `/${page}/${query.slug}` : `/${page}`, search };
 }
 
-/** Writes a stored filter as text; undefined for an empty one. Stored groups may lack an operator. */
+/** Writes a stored filter as text, or returns undefined for an empty filter. Stored groups may lack an operator. */
 function textOf(filtering: Filtering): string | undefined {
   const whole = withOperators(filtering as unknown as Json) as unknown as Filtering;
   return whole.conditions.length === 0 ? undefined : writeFilterText(whole);
@@ -111,7 +113,7 @@ function withOperators(part: Json): Json {
 const SLUG_DIGITS = 6;
 const MAX_SLUG = 40;
 
-/** Returns a slug for a name: its letters and digits, followed by random ones that make it unique. */
+/** Returns a unique slug for a name: the letters and digits of the name, followed by random characters. */
 export function slugFor(name: string, random: () => number = Math.random): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const suffix = Math.floor(random() * 36 ** SLUG_DIGITS)

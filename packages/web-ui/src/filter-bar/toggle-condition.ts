@@ -9,13 +9,13 @@ export interface FieldRef {
 
 type Part = Condition | Filtering;
 
-/** Returns the values of a field that a filter asks for. */
+/** Returns the values of a field that a filter selects. */
 export function chosenValues(filtering: Filtering | undefined, place: FieldRef): readonly Json[] {
   const found = partsOf(filtering).find((part) => isAbout(part, place));
   return found === undefined ? [] : valuesOf(found as Condition);
 }
 
-/** Adds a value of a field to the filter, or removes it; undefined if the filter becomes empty. */
+/** Adds a value of a field to the filter, or removes the value. Returns undefined if the filter becomes empty. */
 export function toggleValue(
   filtering: Filtering | undefined,
   place: FieldRef,
@@ -39,8 +39,8 @@ export function toggleValue(
 }
 
 /**
- * Field whose list entries have attributes. A condition on it has one value, because several may match different
- * entries.
+ * Field that is a list of entries with attributes. A condition on it has only one value, because several values may
+ * match different entries.
  */
 const entries = 'events';
 
@@ -55,7 +55,7 @@ function toggleEntry(parts: readonly Part[], asked: Condition): Filtering | unde
   return conditions.length === 0 ? undefined : { operator: 'and', conditions };
 }
 
-/** Excludes spans that have a value in a field. */
+/** Excludes spans that have the given value in a field. */
 export function excludeValue(
   filtering: Filtering | undefined,
   place: FieldRef,
@@ -66,7 +66,7 @@ export function excludeValue(
   return parts.length === 0 ? excluded : { operator: 'and', conditions: [...parts, excluded] };
 }
 
-/** Requires the values of a field to reach a limit, and replaces earlier limits. */
+/** Sets the lower limit of the values of a field, and replaces earlier lower limits. */
 export function setLowerLimit(
   filtering: Filtering | undefined,
   place: FieldRef,
@@ -83,7 +83,7 @@ export function setLowerLimit(
   return { operator: 'and', conditions: [...others, condition] };
 }
 
-/** Returns the conditions that must all be met. */
+/** Returns the conditions of a filter that spans must all meet. */
 export function partsOf(filtering: Filtering | undefined): readonly Part[] {
   if (filtering === undefined) {
     return [];

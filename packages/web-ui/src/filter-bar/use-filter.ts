@@ -12,16 +12,16 @@ import { useSearchParameters } from '../url/use-search.js';
 import { type Filtering, FilterTextError } from './filtering.js';
 import { readFilterText } from './read-filter-text.js';
 
-/** The filter and the window in the URL, with the bounds of the window at the time of the run. */
+/** The filter and the window in the URL. The bounds of the window are fixed when the filter is run. */
 export interface ActiveFilter {
   readonly filtering: Filtering | undefined;
-  /** The error in the text. No search runs while it is present. */
+  /** The error in the filter text. While it is present, no search runs. */
   readonly mistake: FilterTextError | undefined;
   readonly window: TimeWindow;
   readonly bounds: Bounds;
-  /** The bounds with an end at the time of the run; undefined for all time. */
+  /** The bounds with an end, which defaults to the time of the run; undefined for all time. */
   readonly range: Required<Bounds> | undefined;
-  /** Time of the run. */
+  /** Time at which the filter was run. */
   readonly runAt: string;
 }
 

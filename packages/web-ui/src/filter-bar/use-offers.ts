@@ -18,7 +18,10 @@ export interface TypedText {
   readonly caret: number;
 }
 
-/** Follows the text that the user types into a filter; `onText` receives the text after a suggestion is accepted. */
+/**
+ * Provides suggestions for the text that the user types into a filter. `onText` receives the text after the user
+ * accepts a suggestion.
+ */
 export function useOffers(text: string, onText: (typed: TypedText) => void) {
   const [caret, setCaret] = useState<number>();
   const [marked, mark] = useState<number>();
@@ -87,13 +90,16 @@ function isKey({ text }: Suggestion): boolean {
   return completionAt(text, text.length)?.kind === 'key';
 }
 
-/** Delay between the last key and a request. */
+/** Delay between the last keystroke and a request. */
 const TYPING_MS = 80;
 
-/** Returns the suggestions at the caret: names at once, keys and values as they occur in the spans of the window. */
+/**
+ * Returns the suggestions at the caret. Names are available at once, and keys and values are read from the spans in the
+ * window.
+ */
 function useSuggestions(completion: Completion | undefined) {
   const paused = useSettled(completion);
-  // All values of a field are requested at once, so further letters need no delay.
+  // All values of a field are requested at once, so further letters cause no delay.
   const settled = isOfField(completion) ? completion : paused;
   const [{ w = '' }] = useSearchParameters();
   const { data = [] } = useQuery({
@@ -104,7 +110,7 @@ function useSuggestions(completion: Completion | undefined) {
       return loadCompletions(settled as Completion, { bounds, signal });
     },
     enabled: settled !== undefined && settled.kind !== 'name',
-    // During the next lookup, the list keeps the entries that still match.
+    // Until the next suggestions arrive, the list keeps the entries that still match.
     placeholderData: (known, query) =>
       query?.queryKey[1] === settled?.kind && query?.queryKey[2] === settled?.name
         ? known
@@ -127,9 +133,7 @@ function asSuggestion(text: string): Suggestion {
   return { text };
 }
 
-/**
- * Returns the part of a request that changes with the typed letters; undefined if all values of a field are requested.
- */
+/** Returns the typed prefix if the request depends on it. Returns undefined if all values of a field are requested. */
 function askedPrefix(completion: Completion | undefined): string | undefined {
   return isOfField(completion) ? undefined : completion?.prefix;
 }
@@ -143,7 +147,7 @@ function isLike(text: string, prefix: string): boolean {
   return (offered ?? '').includes(typed ?? '') && offered !== typed;
 }
 
-/** Delays a completion, so that not every key sends a request. */
+/** Delays a completion, so that not every keystroke sends a request. */
 function useSettled(completion: Completion | undefined): Completion | undefined {
   const [settled, setSettled] = useState(completion);
   const { kind, name, prefix } = completion ?? {};
@@ -159,7 +163,7 @@ const ofTexts = [':', '~', '^=', '$=', ' like '];
 const ofNumbers = ['>', '>=', '<', '<=', ':'];
 const ofAttributes = [...ofTexts, '>', '>=', '<', '<='];
 
-/** Operators of each name, the most common first. */
+/** Operators of each name. The most common operator is the first one. */
 const operatorsOfName: Readonly<Record<string, readonly string[]>> = {
   status: onlyIs,
   type: onlyIs,
@@ -183,7 +187,7 @@ const operatorsOfName: Readonly<Record<string, readonly string[]>> = {
   ref: onlyIs,
 };
 
-/** Beginnings of conditions other than these names. */
+/** Beginnings of conditions that are not names with operators. */
 const others = ['is:root', 'parent:none', 'has(', 'event.', 'resource.', 'scope.'];
 
 const everyName = [
@@ -192,8 +196,8 @@ const everyName = [
 ];
 
 /**
- * Returns suggestions for a typed name: each matching name with its most common operator, or a complete name with each
- * of its operators.
+ * Returns suggestions for a typed name. A partial name is completed with the most common operator, and a complete name
+ * is combined with each of its operators.
  */
 function nameCompletions(typed: string): readonly string[] {
   const [name = ''] = /^[^:<>~^$=]*/.exec(typed) ?? [];
@@ -203,7 +207,7 @@ function nameCompletions(typed: string): readonly string[] {
     : [...new Set([...operators.map((operator) => name + operator), ...everyName])];
 }
 
-/** Returns an attribute name with each operator that it allows. */
+/** Returns suggestions that combine an attribute name with each allowed operator. */
 function attributeCompletions(name: string): readonly string[] {
   const operators = name.startsWith('event.') ? onlyIs : ofAttributes;
   return isAttributeName(name) ? operators.map((operator) => name + operator) : [];

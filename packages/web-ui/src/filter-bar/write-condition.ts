@@ -4,7 +4,7 @@ import { writeJson } from '../parts/values/write-json.js';
 import { entryNames, knownNameOf, operatorNames } from './filter-names.js';
 import type { Condition } from './filtering.js';
 
-/** Signs of the operators between a name and a value. */
+/** Signs of the operators that are written between a name and a value. */
 const signs: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(operatorNames).map(([sign, name]) => [name, sign === 'like' ? ' like ' : sign]),
 );
@@ -18,7 +18,10 @@ export function fieldNameInText(condition: Condition): string {
   return knownNameOf(condition) ?? key ?? field;
 }
 
-/** Yields candidate texts for a condition, shortest first. The caller checks which of them parse back to it. */
+/**
+ * Yields candidate texts for a condition, the shortest first. The caller checks which candidates are parsed as this
+ * condition.
+ */
 export function* writeCondition(condition: Condition): Generator<string> {
   const { field, key: _key, operator, value, ...others } = condition;
   if (Object.keys(others).length > 0) {

@@ -70,8 +70,8 @@ const filterings = fc.letrec<{ filtering: Filtering; part: Condition | Filtering
 })).filtering;
 
 /**
- * Filters that the service accepts, with every field and operator, and other filters that contain special characters of
- * the filter language.
+ * Filters that the service accepts, with every field and operator. Some filters also contain special characters of the
+ * filter language.
  */
 const everyFiltering = fc.oneof(
   { weight: 6, arbitrary: accepted(0) },
@@ -83,7 +83,10 @@ function accepted(depth: number): fc.Arbitrary<Filtering> {
   return anyFiltering(depth) as unknown as fc.Arbitrary<Filtering>;
 }
 
-/** Writes a value so that equal values have the same text. One `expect` per filter would take most of the time. */
+/**
+ * Writes a value as text. Equal values have the same text. Comparing texts is faster than calling `expect` for each
+ * filter.
+ */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => {
     if (typeof member === 'object' && member !== null && !Array.isArray(member)) {

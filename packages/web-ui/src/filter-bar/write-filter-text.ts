@@ -7,7 +7,7 @@ import { writeCondition } from './write-condition.js';
 type Part = Condition | Filtering;
 
 /**
- * Writes a filter as the text of the filter bar. Parsing the text returns the same filter: a part that the language
+ * Writes a filter as the text of the filter bar. Parsing the text returns the same filter. A part that the language
  * cannot express is written as `json{…}`.
  */
 export function writeFilterText(filtering: Filtering): string {
@@ -38,7 +38,7 @@ function grouped({ operator }: Filtering, text: string): string {
   return operator === 'not' ? text : `(${text})`;
 }
 
-/** Writes the conditions of a group; undefined if the language cannot express them. */
+/** Writes the conditions of a group, or returns undefined if the language cannot express them. */
 function writeAll({ operator, conditions }: Filtering): string | undefined {
   switch (operator) {
     case 'and':
@@ -54,7 +54,7 @@ function writeAll({ operator, conditions }: Filtering): string | undefined {
   }
 }
 
-/** Returns the first text that parses to the part, or its JSON if no text does. */
+/** Returns the first text that is parsed as the part. If no text is, it returns the part as JSON. */
 function firstThatSays(part: Part, texts: Iterable<string>): string {
   for (const text of texts) {
     if (isTextOf(text, part)) {
@@ -68,7 +68,7 @@ function asJson(part: Part): string {
   return `json${writeJson(part as unknown as Json)}`;
 }
 
-/** Returns whether a text parses to a part, alone or as the only condition of an `and`. */
+/** Returns whether a text is parsed as the part, either directly or as the only condition of an `and` group. */
 function isTextOf(text: string, part: Part): boolean {
   const read = readQuietly(text);
   if (read === undefined) {
@@ -88,7 +88,8 @@ function readQuietly(text: string): Filtering | undefined {
 }
 
 /**
- * Returns whether two JSON values are equal. The order of members does not matter; absent members count as undefined.
+ * Returns whether two JSON values are equal. The order of members is ignored, and absent members are equal to
+ * undefined.
  */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

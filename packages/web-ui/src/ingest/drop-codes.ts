@@ -15,7 +15,7 @@ const faults: Readonly<Record<string, string>> = {
   span_too_large: 'larger than the limit of a span',
 };
 
-/** Returns the description of a code; codes of later versions have none. */
+/** Returns the description of a code. Codes of later versions have no description. */
 export function faultOf(code: string): string {
   return faults[code] ?? '';
 }

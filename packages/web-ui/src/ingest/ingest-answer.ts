@@ -15,7 +15,7 @@ export interface Readiness {
   readonly warnings?: Readonly<Record<string, string>>;
 }
 
-/** All data that the page shows at a time. `readiness` is undefined if it cannot be read from here. */
+/** All data that the page shows at a time. `readiness` is undefined if this page cannot read it. */
 export interface IngestReading extends IngestAnswer {
   readonly readiness: Readiness | undefined;
 }
@@ -29,7 +29,7 @@ export async function readIngest(signal: AbortSignal): Promise<IngestReading> {
   return { ...answer, readiness };
 }
 
-/** Reads the readiness. A body with status 503 lists the missing dependencies. */
+/** Reads the readiness. With status 503, the body lists the unavailable dependencies. */
 async function readReadiness(signal: AbortSignal): Promise<Readiness | undefined> {
   try {
     const response = await fetch(addressOf('/readyz'), { signal });
@@ -39,6 +39,6 @@ async function readReadiness(signal: AbortSignal): Promise<Readiness | undefined
     if (signal.aborted) {
       throw error;
     }
-    return undefined; // a proxy may not forward this route
+    return undefined; // the request may fail, because a proxy may not forward this route
   }
 }

@@ -14,7 +14,7 @@ import { DependencyTable, DroppedTable, PartitionTable } from './ingest-tables.j
 const POLL_SECONDS = 5;
 const MS_PER_SECOND = 1000;
 
-/** Page that shows the current path of spans into the store. */
+/** Page that shows the state of intake: the path of spans into the store. */
 export function IngestPage(): ReactElement {
   return (
     <AdminPage title="Ingest">
@@ -25,7 +25,7 @@ export function IngestPage(): ReactElement {
 
 function IngestHealth(): ReactElement {
   const zone = useStore(settings.timeZone);
-  // A hidden tab does not poll: refetchIntervalInBackground is off.
+  // A hidden tab does not poll, because `refetchIntervalInBackground` is off by default.
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'ingest'],
     queryFn: ({ signal }) => readIngest(signal),
@@ -60,7 +60,7 @@ function IngestHealth(): ReactElement {
   );
 }
 
-/** Typed as a string, because the page may be missing in this version of the routes. */
+/** Link to the dead letters. Its type is string, because the routes of this version may lack the page. */
 const deadLetters: string = '/dead-letters';
 
 /** Figures that show at a glance whether all received spans are stored. */
@@ -154,7 +154,7 @@ function TimeToVisible({
 
 const TENTHS_BELOW = 100;
 
-/** Formats a rate: `41,000/s`, or with one decimal below 100: `0.4/s`. */
+/** Formats a rate such as `41,000/s`. A rate below 100 has one decimal, such as `0.4/s`. */
 function writeRate(perSecond: number): string {
   const isSmall = perSecond > 0 && perSecond < TENTHS_BELOW;
   return `${isSmall ? perSecond.toFixed(1) : writeCount(Math.round(perSecond))}/s`;

@@ -5,7 +5,7 @@ import { faultOf } from './drop-codes.js';
 import type { DroppedCode, PartitionState, Readiness } from './ingest-answer.js';
 
 const MS_PER_SECOND = 1000;
-/** Headings of numeric columns. */
+/** Headings of the numeric columns. */
 const numbers = new Set(['Stored up to', 'End', 'Unread', 'Age of the first unread', 'Spans']);
 
 interface TableProps {
@@ -54,7 +54,9 @@ export function PartitionTable({ partitions }: { readonly partitions: readonly P
   );
 }
 
-/** Table of entries that gateways refused, by code. The senders received the same codes with the ids of the spans. */
+/**
+ * Table of the entries that gateways refused, by code. The senders received the same codes and the ids of the spans.
+ */
 export function DroppedTable({ dropped }: { readonly dropped: readonly DroppedCode[] }) {
   return (
     <Table caption="Dropped spans by code" headings={['Code', 'Spans', 'Fault']}>
@@ -78,7 +80,7 @@ export function DroppedTable({ dropped }: { readonly dropped: readonly DroppedCo
   );
 }
 
-/** Table of the dependencies of the service behind this page, with its warnings. */
+/** Table of the dependencies and warnings of the service that serves this page. */
 export function DependencyTable({ readiness }: { readonly readiness: Readiness | undefined }) {
   if (readiness === undefined) {
     return null;

@@ -11,7 +11,7 @@ import { goInside } from './support/go-inside.js';
 import { copied, openSpan, rowsOf, untilCopied } from './support/page-parts.js';
 
 const COUNT = 1000;
-/** Number of spans whose detail is opened. */
+/** Number of spans whose details are opened. */
 const OPENED = 10;
 const BATCH = 500;
 const traceId = 'e7'.repeat(16);
@@ -50,14 +50,14 @@ function secondsOf({ startNs, endNs }: GeneratedSpan): string {
   return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')} s`;
 }
 
-/** Returns the times in a text, padded to nine decimal digits because trailing zeros may be left out. */
+/** Returns the times in a text. They are padded to nine decimal digits, because the text may omit trailing zeros. */
 function timesIn(text: string): readonly string[] {
   return [...text.matchAll(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.?(\d*)Z/g)].map(
     ([, seconds, digits = '']) => `${seconds}.${digits.padEnd(9, '0')}Z`,
   );
 }
 
-/** Returns the JSON of a span. It is written by hand, because JavaScript numbers cannot represent these integers. */
+/** Returns the JSON of a span. It is assembled as text, because JavaScript numbers cannot represent these integers. */
 function bodyOf({ id, startNs, endNs, integer, cost }: GeneratedSpan): string {
   const head = JSON.stringify({
     trace_id: traceId,

@@ -23,7 +23,7 @@ const traceId = spans[0]?.trace_id ?? '';
 /** Messages of empty lists. */
 const emptiness =
   /no (span|trace|session|user|query) (matches|is stored|is saved)|there is no such/i;
-/** Pages that start with a form, or read from the log instead of the store. */
+/** Pages that start with a form, or that read from the log instead of the store. */
 const withoutStore = /^(admin-.*|start|settings|dead-letters)$/;
 const reading = addressesOf({ newest: new Date(newestMs).toISOString(), traceId }).filter(
   ({ name }) => !withoutStore.test(name),

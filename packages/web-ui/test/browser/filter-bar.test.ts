@@ -47,7 +47,7 @@ describeInBrowser('the filter bar', { spans }, (running) => {
     expect(await page.locator('#filter-refusal').textContent()).toContain('trace:zz');
     await page.keyboard.press('Enter');
 
-    // The request for the facets may be refused as well.
+    // The request for the facets may also be refused.
     await page
       .getByRole('alert')
       .filter({ hasText: 'The request was refused.' })

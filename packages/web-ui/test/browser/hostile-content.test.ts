@@ -5,7 +5,7 @@ import { goInside } from './support/go-inside.js';
 import { copied, rowsOf, spanOf } from './support/page-parts.js';
 import type { SentSpan } from './support/shop-traces.js';
 
-/** Payloads of the templates: scripts that would change the page, and addresses that would be loaded. */
+/** Payloads for the templates: scripts that would change the page, and addresses that the page would load. */
 const scripts = [
   'document.documentElement.dataset.ran=1',
   'window.ran=1',
@@ -58,9 +58,9 @@ const templates: readonly ((script: string) => string)[] = [
 const roles = ['user', 'tool', '<b>system</b>'];
 const contents = templates.flatMap((template) => scripts.map(template));
 /**
- * Number of spans that share the texts. Each text is a message, an attribute and a name of one of them. One more span
- * has all texts as attributes and names, but only a part of the messages, because the conversation renders all messages
- * alike.
+ * Number of spans among which the texts are divided. Each text is a message, an attribute and a name in one of these
+ * spans. An additional span has all texts as attributes and names. It has only some of the messages, because the
+ * conversation renders all messages in the same way.
  */
 const PARTS = 10;
 const whole = `bad${PARTS.toString(16)}`.padEnd(16, '0');
@@ -126,7 +126,7 @@ const spans: readonly SentSpan[] = Array.from({ length: PARTS + 1 }, (_, number)
   };
 });
 
-/** Tabs of a span, and the minimum number of texts in each. */
+/** Tabs of a span, with the minimum number of texts in each tab. */
 const parts = [
   ['overview', 1],
   ['messages', contents.length / PARTS],
@@ -147,7 +147,7 @@ describeInBrowser('hostile contents', { spans }, (running) => {
     return page;
   };
 
-  // The page of a test also fails on a policy report, an error, or a request to another origin.
+  // The test also fails if the page reports a policy violation or an error, or sends a request to another origin.
   const findHarm = (page: Page) =>
     page.evaluate(() => [
       ...('ran' in window || document.documentElement.dataset['ran'] ? ['a script ran'] : []),

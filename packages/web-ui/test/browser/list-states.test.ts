@@ -72,9 +72,9 @@ describeInBrowser('a list of spans', { spans }, (running) => {
     );
   });
 
-  /** Searches again, and resolves while the search is pending. */
+  /** Searches again, and resolves while the search is still pending. */
   const searchSlowly = async (page: Page) => {
-    await page.getByRole('group', { name: 'Type' }).waitFor(); // the facets load last
+    await page.getByRole('group', { name: 'Type' }).waitFor(); // the facets are loaded last
     const held = await holdReads(page);
     await restart(page);
     await page.getByText(/Searching for \d+ s/).waitFor();

@@ -15,7 +15,7 @@ import { copied } from './support/page-parts.js';
 
 type IntakeSpan = ReturnType<typeof spansOf>[number];
 
-/** One scenario per library, with tools if it has one. */
+/** One scenario for each library: its scenario with tools, or otherwise its first scenario. */
 const scenarios = recordedCells().flatMap(({ scenarios: all }) => {
   const scenario = all.find(({ name }) => name.endsWith('/tools')) ?? all[0];
   return scenario === undefined ? [] : [scenario];
@@ -54,7 +54,7 @@ describeInBrowser('what a real library sent', {}, (running) => {
         const missing = await missingInAnswers(sent);
         expect({ name, missing }).toEqual({ name, missing: [] });
       }
-      // The detail copies the exact response of the API for every library.
+      // The detail copies the exact response of the API. One span for each library is checked.
       expect(await missingInCopy(page, spansOf(group[0] as Scenario))).toEqual([]);
     },
   );
@@ -79,7 +79,7 @@ describeInBrowser('what a real library sent', {}, (running) => {
     return sent.flatMap((span, at) => missingIn(answers[at] ?? '', span));
   }
 
-  /** Returns the values of a span that are missing from the JSON that the detail copies. */
+  /** Returns the values of the sent spans that are missing in the JSON that the detail copies. */
   async function missingInCopy(page: Page, sent: readonly IntakeSpan[]) {
     const span = sent.find(({ span_type: type }) => type === 'chat') ?? (sent[0] as IntakeSpan);
     const { trace_id: traceId, span_id: spanId } = span;
@@ -117,7 +117,7 @@ function sumOf(shown: readonly ShownTrace[], member: Exclude<keyof ShownTrace, '
   return shown.reduce((sum, trace) => sum + trace[member], 0);
 }
 
-/** Reads the contents of a trace page. */
+/** Reads the content of a trace page. */
 async function readTrace(page: Page): Promise<ShownTrace> {
   const conversation = page.getByRole('region', { name: 'Conversation' });
   const nothing = page.getByText('This trace has no conversation.');
@@ -139,7 +139,7 @@ async function readTrace(page: Page): Promise<ShownTrace> {
   return { conversation: withoutSpace(text), prompt, completion, costs };
 }
 
-/** Returns the recorded texts, tools and models that the spans carry. */
+/** Returns the recorded texts, tools and models that the spans contain. */
 function factsOf({ calls }: Scenario, sent: readonly IntakeSpan[]): readonly string[] {
   const carried = new Set(sent.flatMap(({ attributes }) => leavesOf(attributes)));
   return calls.flatMap(({ model, messages, answer = [] }) => [
@@ -157,7 +157,7 @@ function withoutSpace(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Returns the values of a span that are missing from its JSON. */
+/** Returns the attribute values of a span that are missing in the JSON of the span. */
 function missingIn(json: string, { attributes }: IntakeSpan): readonly string[] {
   const raw = new Set(leavesOf(JSON.parse(json)));
   return leavesOf(attributes).filter((leaf) => !raw.has(leaf));

@@ -8,7 +8,7 @@ import { type SentSpan, shopTraces } from './support/shop-traces.js';
 const newestMs = Date.now();
 const spans = shopTraces({ newestMs, traces: 90 });
 
-/** Returns the roots that have a value, oldest first. */
+/** Returns the roots that have an attribute value, oldest first. */
 function rootsWith(key: string, value: string): readonly SentSpan[] {
   return spans
     .filter(({ attributes }) => attributes[key] === value)
@@ -17,7 +17,7 @@ function rootsWith(key: string, value: string): readonly SentSpan[] {
 
 const turns = rootsWith('ag.session.id', 's-0');
 
-/** Returns the latest end of the spans of a session. */
+/** Returns the latest end time of the spans in a session. */
 function lastSeen(sessionId: string): string {
   const ids = new Set(rootsWith('ag.session.id', sessionId).map(({ trace_id: id }) => id));
   const ends = spans.filter(({ trace_id: id }) => ids.has(id)).map(({ end_time: end }) => end);

@@ -3,9 +3,9 @@ import { describeInBrowser } from './support/describe-in-browser.js';
 import { shopTraces } from './support/shop-traces.js';
 import { startSlowLine, waitedUntil } from './support/slow-line.js';
 
-/** 200 ms per request, and 1 Mbit/s. */
+/** A line with a delay of 200 ms per request and a bandwidth of 1 Mbit/s. */
 const line = { latencyMs: 200, bytesPerSecond: 125_000 };
-/** Time limit for the first rows, without processor time. */
+/** Maximum time until the first rows are shown, excluding processor time. */
 const MAX_WAIT_MS = 5000;
 const MAX_SHIFT = 0.02;
 
@@ -17,7 +17,7 @@ interface Observed {
   readonly shifts: readonly { readonly value: number; readonly sources: readonly string[] }[];
 }
 
-/** Records the first row and layout shifts. Runs in the page before its scripts. */
+/** Records the first row and the layout shifts. The function runs in the page before the scripts of the page. */
 function observe(): void {
   const observed = { firstRowAt: 0, shifts: [] as object[] };
   Object.assign(globalThis, { observed });
@@ -39,7 +39,9 @@ function observe(): void {
 }
 
 describeInBrowser('over a slow network', { spans }, (running) => {
-  /** Opens a page over the slow line until it is complete, and returns the waiting time and the layout shifts. */
+  /**
+   * Opens a page over the slow line, waits until it is complete, and returns the waiting time and the layout shifts.
+   */
   const visit = async (path: string, role: 'grid' | 'treegrid') => {
     const slow = await startSlowLine(running.spanhouse.url, line);
     const page = await running.visitor.open(`${slow.url}/ui/${path}`, {

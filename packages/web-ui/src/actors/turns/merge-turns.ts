@@ -1,8 +1,8 @@
 import type { TraceSummary } from '../../api/trace-summary.js';
 
 /**
- * Merges arrived summaries into the pages. Newer summaries replace older ones, and new turns are added in the order of
- * the feed.
+ * Merges arrived summaries into the pages. Newer summaries replace older ones, and new turns are inserted in the order
+ * of the feed.
  */
 export function mergeTurns(
   listed: readonly TraceSummary[],

@@ -19,7 +19,7 @@ import { mergeTurns } from './merge-turns.js';
 import { Gap, Turn } from './turn.js';
 import styles from './turns.module.css';
 
-/** Turns that are loaded before the user asks for more. */
+/** Number of turns that are loaded before the user requests more. */
 const FIRST_TURNS = 20;
 
 interface TurnFeedProps {
@@ -28,14 +28,14 @@ interface TurnFeedProps {
   /** Summaries that arrived during live updates, by trace id. */
   readonly arrived: ReadonlyMap<string, TraceSummary>;
   readonly order: 'ascending' | 'descending';
-  /** Content of the page without turns. */
+  /** Content of a page that has no turns. */
   readonly empty: ReactNode;
 }
 
 /** Traces as the turns of a conversation, each with its question and its answer. */
 export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps): ReactElement {
   const state = usePagesState(pages);
-  // Kept by id, because a turn that arrives may shift the others.
+  // The current turn is identified by its id, because arriving turns can shift the others.
   const [currentId, setCurrent] = useState<string>();
   const feed = useRef<HTMLDivElement>(null);
   useEffect(() => pages.need(0, FIRST_TURNS - 1), [pages]);

@@ -27,7 +27,7 @@ const TurnConversation = lazy(async () => ({
 
 interface TurnProps {
   readonly turn: TraceSummary;
-  /** Position among the turns, from 1. The total is -1 while it is unknown. */
+  /** Position among the turns, starting at 1. The total is -1 while it is unknown. */
   readonly place: number;
   readonly total: number;
   /** True if the conversation is shown below the turn. */
@@ -118,7 +118,7 @@ function Preview({ preview, fallback }: PreviewProps): ReactElement {
   );
 }
 
-/** The output of a turn as readable text; structured data is shown unchanged. */
+/** The output of a turn as readable text. Structured data is shown unchanged. */
 function Answer({ preview }: { readonly preview: PreviewText }): ReactElement {
   const isData = /^[{[]/.test(preview.text);
   return (
@@ -129,7 +129,7 @@ function Answer({ preview }: { readonly preview: PreviewText }): ReactElement {
   );
 }
 
-/** Length of a text that is only shown in part. */
+/** The length of a text, if the preview shows only a part of the text. */
 function Rest({ preview }: { readonly preview: PreviewText | undefined }): ReactElement | null {
   const { text = '', length = 0 } = preview ?? {};
   return length > [...text].length ? (
@@ -137,7 +137,7 @@ function Rest({ preview }: { readonly preview: PreviewText | undefined }): React
   ) : null;
 }
 
-/** Shorter pauses are not shown. */
+/** Minimum length of a pause that is shown. */
 const MIN_GAP_NS = 600_000_000_000n;
 
 interface GapProps {
@@ -158,8 +158,8 @@ export function Gap({ before, after }: GapProps): ReactElement | null {
 }
 
 /**
- * Shows why a turn has no answer. Uses the failed span that started last, because errors propagate from it to its
- * ancestors.
+ * Shows why a turn has no answer. It uses the failed span that started last, because errors propagate from this span to
+ * its ancestors.
  */
 function FailedAnswer({ turn }: { readonly turn: TraceSummary }): ReactElement {
   const { trace_id: traceId, duration_ns: length } = turn;
@@ -182,7 +182,7 @@ function FailedAnswer({ turn }: { readonly turn: TraceSummary }): ReactElement {
   );
 }
 
-/** Maximum characters of the message; the trace has all of it. */
+/** Maximum number of characters of the message. The trace shows the complete message. */
 const TEXT_LIMIT = 300;
 
 async function newestFailure(traceId: string, signal: AbortSignal) {

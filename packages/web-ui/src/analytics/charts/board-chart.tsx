@@ -34,10 +34,10 @@ import { writeMoment } from './write-moment.js';
 export interface BoardChartProps {
   readonly subject: BoardSubject;
   readonly chart: ChosenChart;
-  /** The grouping of the board; undefined without one. */
+  /** The grouping of the board; undefined if the board has none. */
   readonly group: GroupField | undefined;
   readonly marks: Store<BoardMarks>;
-  /** Further actions of the chart. */
+  /** Additional actions of the chart. */
   readonly picks: readonly Pick[];
   readonly onChange: (chart: ChosenChart) => void;
 }
@@ -83,7 +83,7 @@ function useSeries(subject: BoardSubject, { kind, focus, group }: SeriesQuestion
     measures: kind.measures,
     isEnabled: group !== undefined,
   });
-  // The bar of the unlisted groups is the total minus the listed groups.
+  // The total is needed for the bar of the unlisted groups, which is the total minus the listed groups.
   const needsWhole = kind.kind === 'bars' && (grouped.data?.others?.groups ?? 0) > 0;
   const all = useBoardAnswer(subject, { focus, isEnabled: group === undefined || needsWhole });
   const asked = group === undefined ? all : grouped;
@@ -171,7 +171,7 @@ function Picture(props: PictureProps): ReactElement {
 
 const TABLE_HEIGHT = 160;
 
-/** Returns the ticks of the axis, the highest tick, and their labels. */
+/** Returns the ticks of the value axis, the highest tick, and the labels. */
 function useTicks(kind: ChartKind, series: readonly BoardSeries[]) {
   return useMemo(() => {
     const areDurations = kind.write === kind.writeShort;
@@ -191,7 +191,9 @@ interface CountedSpans {
   readonly buckets: TimeBuckets;
 }
 
-/** Returns a function that opens the explorer with the spans of buckets, optionally of one row. */
+/**
+ * Returns a function that opens the explorer with the spans of a range of buckets, optionally restricted to one row.
+ */
 export function useOpenSpans(
   { filtering, focus, buckets }: CountedSpans,
   conditionsOf: (row: number) => readonly Part[],
@@ -211,17 +213,17 @@ export function useOpenSpans(
 interface ChartLegendProps {
   readonly series: readonly Series[];
   readonly values: readonly (number | null)[];
-  /** The series below the cursor. */
+  /** The series under the cursor. */
   readonly row: number | undefined;
   readonly write: ChartKind['write'];
 }
 
-/** Maximum series in the legend; the table has all of them. */
+/** Maximum number of series in the legend. The table shows all series. */
 const MAX_NAMES = 4;
 
 /**
- * Legend of a chart: each series with its colour and its value. The values are those at the cursor, below the brush, or
- * of the whole window.
+ * Legend of a chart: each series with its colour and its value. The values belong to the bucket of the cursor, the
+ * buckets of the brush, or the whole window.
  */
 function ChartLegend({ series, values, row, write }: ChartLegendProps): ReactElement {
   const places = series.map((_, place) => place);

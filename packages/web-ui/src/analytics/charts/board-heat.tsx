@@ -99,7 +99,10 @@ function wholeOf({ columns, rows }: HeatGrid): HeatBox {
   return { columns: [0, columns - 1], rows: [0, rows - 1] };
 }
 
-/** Returns the highlighted cells: the columns of the brush or of the cursor, in all rows or in the row of the cursor. */
+/**
+ * Returns the highlighted cells: the columns of the brush or of the cursor. If the cursor is on a row, only that row is
+ * included.
+ */
 function boxOf(
   { current, brush }: BoardMarks,
   grid: HeatGrid,

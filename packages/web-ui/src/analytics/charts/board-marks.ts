@@ -1,9 +1,9 @@
 /** The buckets under the cursor and the brush, shared by all charts of a board. */
 export interface BoardMarks {
   readonly current?: number;
-  /** The first and the last bucket. */
+  /** The first and the last bucket of the brush. */
   readonly brush?: readonly [first: number, last: number];
-  /** The bucket in which the brush began, while it follows the cursor. */
+  /** The bucket where the brush began; present while the brush follows the cursor. */
   readonly anchor?: number;
 }
 
@@ -17,7 +17,10 @@ export function pointAt(marks: BoardMarks, bucket: number): BoardMarks {
     : { anchor, current: bucket, brush: ordered(anchor, bucket) };
 }
 
-/** Moves the cursor by keys. With Shift, the brush follows it; otherwise, a finished brush is cleared. */
+/**
+ * Moves the cursor in response to a key. With Shift, the brush follows the cursor. Otherwise, a finished brush is
+ * cleared.
+ */
 export function moveBy(
   marks: BoardMarks,
   by: number,
@@ -46,12 +49,12 @@ export function endBrush({ anchor }: BoardMarks, bucket: number): BoardMarks {
     : { current: bucket, brush: ordered(anchor, bucket) };
 }
 
-/** Removes the cursor. The brush stays and no longer follows the cursor. */
+/** Removes the cursor. The brush remains and no longer follows the cursor. */
 export function leave({ brush }: BoardMarks): BoardMarks {
   return brush === undefined ? noMarks : { brush };
 }
 
-/** Returns two indexes, the lower one first. */
+/** Returns two indexes in ascending order. */
 export function ordered(one: number, other: number): readonly [number, number] {
   return one < other ? [one, other] : [other, one];
 }

@@ -11,27 +11,27 @@ import styles from './chart.module.css';
 
 interface ChartFrameProps {
   readonly title: string;
-  /** The moment below the cursor, or the range below the brush. */
+  /** The time under the cursor, or the time range of the brush. */
   readonly moment: string | undefined;
-  /** The values of the moment in words. */
+  /** The values at this time, described in words. */
   readonly said: string;
-  /** True while the user moves through the chart: screen readers announce the values. */
+  /** True while the user moves through the chart. Screen readers then announce the values. */
   readonly isActive: boolean;
   readonly picks: readonly Pick[];
   readonly legend: ReactNode;
-  /** The counted unit, with the switch to another one. */
+  /** The counted unit, and the switch that changes it. */
   readonly counted: ReactNode;
-  /** Labels of the axis of values from the bottom up, each with its height from 0 to 1. */
+  /** Labels of the value axis from the bottom up. Each label has a height from 0 to 1. */
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
   readonly buckets: TimeBuckets;
   readonly zone: TimeZone;
   readonly canvas: ComponentProps<'canvas'>['ref'];
   readonly events: ComponentProps<'figure'>;
-  /** The same values as a table. */
+  /** The values of the chart as a table. */
   readonly table: ReactNode;
 }
 
-/** A chart with its title and legend: a picture between its axes, or a table. */
+/** The frame of a chart: the title, the legend, and either a picture with axes or a table. */
 export function ChartFrame(props: ChartFrameProps): ReactElement {
   const { title, moment, said, isActive, picks, ticks, buckets, zone, canvas, events } = props;
   const [isTable, setTable] = useTable();
@@ -80,8 +80,8 @@ export function ChartFrame(props: ChartFrameProps): ReactElement {
 }
 
 /**
- * Returns whether a chart shows its table. The shared key sets the state of all charts; the chart's own button
- * overrides it.
+ * Returns whether a chart shows its table. The shared key sets the state of all charts, and the button of a chart
+ * overrides this state.
  */
 function useTable() {
   const areTables = useStore(chartTables);

@@ -6,18 +6,18 @@ import type { SeriesOf } from './to-series.js';
 
 const PERCENT = 100;
 
-/** The content of a chart by time. */
+/** The content of a kind of chart by time. */
 export interface ChartKind {
   readonly titles: Readonly<Record<Focus, string>>;
   readonly kind: 'bars' | 'lines';
   readonly measures: readonly string[];
   /** Formats a value. */
   readonly write: (value: number) => string;
-  /** Formats a tick of the axis. */
+  /** Formats a tick of the value axis. */
   readonly writeShort: (value: number) => string;
-  /** The series without a grouping. */
+  /** The series of a chart without a grouping. */
   readonly series: readonly SeriesOf[];
-  /** The value of each group. */
+  /** Returns the value of a group. */
   readonly ofGroup: SeriesOf['value'];
 }
 
@@ -115,12 +115,12 @@ export const chartKinds: Readonly<Record<string, ChartKind>> = {
   },
 };
 
-/** Returns the average cost of one trace or span; null without any. */
+/** Returns the average cost of a trace or span, or null if nothing was counted. */
 export function costOfOne({ count = 0, costs }: Measures): number | null {
   return count === 0 ? null : (costs?.['sum'] ?? 0) / count;
 }
 
-/** Returns the percentage of failures; null without any trace or span. */
+/** Returns the percentage of failures, or null if nothing was counted. */
 export function failedShare({ count = 0, failed = 0 }: Measures): number | null {
   return count === 0 ? null : (PERCENT * failed) / count;
 }
@@ -129,12 +129,12 @@ function both(title: string): Readonly<Record<Focus, string>> {
   return { trace: title, span: title };
 }
 
-/** Returns a part of bars, which is 0 in buckets without spans. */
+/** Returns a series of stacked bars. Its value is 0 in buckets without spans. */
 function part(name: string, colour: string, value: SeriesOf['value']): SeriesOf {
   return { name, colour, value, empty: 0, conditions: [] };
 }
 
-/** Returns a line, which has gaps in buckets without spans. */
+/** Returns a series that is drawn as a line. The line has gaps in buckets without spans. */
 function line(name: string, colour: string, value: SeriesOf['value']): SeriesOf {
   return { name, colour, value, empty: null, conditions: [] };
 }

@@ -8,10 +8,10 @@ const MAX_BUCKETS = 60;
 /** Round bucket lengths in minutes. */
 const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320, 10_080, 43_200];
 
-/** A range of whole buckets. The same window always gives the same buckets. */
+/** A range that consists of whole buckets. The same window always has the same buckets. */
 export interface SnappedRange {
   readonly bounds: Required<Bounds>;
-  /** ms since 1970. */
+  /** Start of the range in ms since 1970. */
   readonly from: number;
   readonly to: number;
   readonly intervalMs: number;

@@ -17,14 +17,14 @@ import { writeCount } from '../../parts/values/write-value.js';
 import { inGroup, inNoGroup, type Part } from '../explorer-search.js';
 import { restOfSum } from './unlisted-groups.js';
 
-/** A line or a part of bars: its name, its colour, and its value in a row. */
+/** A line or a part of stacked bars: its name, its colour, and a function that returns its value in a row. */
 export interface SeriesOf {
   readonly name: string;
   readonly colour: string;
   readonly value: (measures: Measures) => number | null | undefined;
   /** The value of a bucket without spans. */
   readonly empty: 0 | null;
-  /** Conditions on the counted spans, in addition to the filter of the page. */
+  /** Conditions on the counted spans in addition to the filter of the page. */
   readonly conditions: readonly Part[];
 }
 
@@ -60,11 +60,11 @@ interface Grouping {
   readonly value: SeriesOf['value'];
   /** The value of a bucket without spans. */
   readonly empty: 0 | null;
-  /** The totals of all groups. If present, the unlisted groups become one more series. */
+  /** The totals of all groups. If they are present, the unlisted groups form an additional series. */
   readonly whole?: AggregateAnswer | undefined;
 }
 
-/** Returns one series for each group, the most frequent first, and one for the unlisted groups. */
+/** Returns one series for each group, ordered by descending frequency, and one series for the unlisted groups. */
 export function seriesByGroup(answer: AggregateAnswer, grouping: Grouping): readonly BoardSeries[] {
   const { buckets, field, value, empty, whole } = grouping;
   const groups = groupsOf(answer);
@@ -107,7 +107,10 @@ export function nameOfGroup(value: Json | undefined): string {
   return typeof value === 'string' ? value : writeJson(value);
 }
 
-/** Returns the rows of each group in the order of the table: by the number of spans, then by value with null last. */
+/**
+ * Returns the rows of each group in the order of the table: by descending number of spans, then by value. Null is the
+ * last value.
+ */
 function groupsOf({ rows = [] }: AggregateAnswer) {
   const groups = Map.groupBy(rows, ({ group = [] }) => writeJson(group[0] ?? null));
   return [...groups.values()]

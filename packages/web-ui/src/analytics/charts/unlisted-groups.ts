@@ -1,15 +1,15 @@
 import type { Measures } from '../../api/aggregate.js';
 
-/** Tolerance for rounding errors in sums of fractions. */
+/** Tolerance for the rounding errors of added fractions. */
 const ROUNDING = 1e-9;
 
-/** Returns a sum minus its known parts, at least 0. */
+/** Returns a sum minus its known parts. The result is at least 0. */
 export function restOfSum(sum: number, parts: readonly (number | null | undefined)[]): number {
   const known = parts.reduce<number>((total, part) => total + (part ?? 0), 0);
   return sum - known > sum * ROUNDING ? sum - known : 0;
 }
 
-/** Returns the measures of the unlisted groups. Percentiles cannot be subtracted and are omitted. */
+/** Returns the measures of the unlisted groups. Percentiles are omitted, because they cannot be subtracted. */
 export function restOf(total: Measures, listed: readonly Measures[]): Measures {
   const rest = (value: (measures: Measures) => number | null | undefined) =>
     restOfSum(value(total) ?? 0, listed.map(value));

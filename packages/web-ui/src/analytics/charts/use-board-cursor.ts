@@ -3,7 +3,7 @@ import { bucketCount, type TimeBuckets } from '../../parts/chart/paint-chart.js'
 import { type Store, useStore } from '../../parts/store.js';
 import { type BoardMarks, endBrush, leave, moveBy, pointAt } from './board-marks.js';
 
-/** The part of a chart that a click opens: buckets, and one series or row. */
+/** The part of a chart that a click opens: a range of buckets, and optionally one series or row. */
 export interface OpenedPart {
   readonly buckets: readonly [first: number, last: number];
   readonly row: number | undefined;
@@ -12,14 +12,14 @@ export interface OpenedPart {
 interface CursorOptions {
   readonly marks: Store<BoardMarks>;
   readonly buckets: TimeBuckets;
-  /** Number of series, or of rows of cells. */
+  /** Number of series, or number of rows in a chart of cells. */
   readonly rows: number;
-  /** Returns the series or row in a bucket at a height from 0 to 1. */
+  /** Returns the series or row at a height from 0 to 1 in a bucket. */
   readonly rowAt: (bucket: number, height: number) => number | undefined;
   readonly onOpen: (part: OpenedPart) => void;
 }
 
-/** Holds the highlighted series or row, and whether the cursor is in this chart. */
+/** Stores the highlighted series or row, and whether the cursor is in this chart. */
 function useRow(rows: number) {
   const [row, setRow] = useState<number>();
   const [isActive, setActive] = useState(false);
@@ -36,8 +36,8 @@ function useRow(rows: number) {
 }
 
 /**
- * Follows the pointer and the arrow keys in one chart. The board shares the bucket and the brush; each chart has its
- * own series or row. A click or Enter opens the part below the cursor or the brush.
+ * Follows the pointer and the arrow keys in one chart. The bucket and the brush are shared by the board, but the series
+ * or row belongs to the chart. A click or Enter opens the part under the cursor or the brush.
  */
 export function useBoardCursor({ marks, buckets, rows, rowAt, onOpen }: CursorOptions) {
   const shared = useStore(marks);
@@ -93,7 +93,7 @@ export function useBoardCursor({ marks, buckets, rows, rowAt, onOpen }: CursorOp
   return { shared, row, isActive, events };
 }
 
-/** Steps of the arrow keys through the columns and rows of a chart. */
+/** Steps of the arrow keys between the columns and rows of a chart. */
 export const steps: Readonly<Record<string, readonly [across: number, up: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -101,7 +101,7 @@ export const steps: Readonly<Record<string, readonly [across: number, up: number
   ArrowDown: [0, -1],
 };
 
-/** Returns the buckets below the brush, otherwise the bucket below the cursor. */
+/** Returns the buckets of the brush. Without a brush, it returns the bucket of the cursor. */
 function chosenBuckets({ current, brush }: BoardMarks): OpenedPart['buckets'] | undefined {
   return brush ?? (current === undefined ? undefined : [current, current]);
 }

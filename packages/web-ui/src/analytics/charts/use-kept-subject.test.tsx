@@ -10,7 +10,10 @@ const hours = ['10', '11'].map((hour) => ({
   range: snapWindow({ oldest: `2026-05-01T${hour}:00:00Z`, newest: `2026-05-01T${hour}:30:00Z` }),
 }));
 
-/** Renders the shown window. "Later" repeats the question for the next window, "Other" asks another question for it. */
+/**
+ * Renders the shown window. "Later" repeats the question for the next window, and "Other" asks a different question for
+ * the same window.
+ */
 function Shown(): ReactElement {
   const [{ at, question }, ask] = useState({ at: 0, question: 'a' });
   const { subject, readAt } = useKeptSubject(hours[at] as (typeof hours)[number], question);

@@ -2,8 +2,8 @@ import { useKeptAnswer } from '../../parts/answers/use-kept-answer.js';
 import { type BoardSubject, useBoardAnswer } from '../use-board-answer.js';
 
 /**
- * Keeps the window of the last answer to a question while the service does not answer. All charts then keep their
- * numbers.
+ * Keeps the window of the last answer while the service does not answer the same question for a new window. All charts
+ * then keep their numbers.
  */
 export function useKeptSubject(subject: BoardSubject, question: string) {
   const query = useBoardAnswer(subject, { focus: 'trace' });

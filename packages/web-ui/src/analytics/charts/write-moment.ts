@@ -3,7 +3,9 @@ import { clockOf, shortDayOf, type TimeZone } from '../../parts/values/format-ti
 
 const NS_PER_MS = 1_000_000n;
 
-/** Formats the time of a bucket of whole minutes: `1 May 10:30`, or `1 May 10:30 to 12:00` for several. */
+/**
+ * Formats the time of one or more buckets whose length is in whole minutes: `1 May 10:30`, or `1 May 10:30 to 12:00`.
+ */
 export function writeMoment(
   [first, last]: readonly [number, number],
   buckets: TimeBuckets,

@@ -10,7 +10,7 @@ const fromMs = Date.parse('2026-05-01T00:00:00Z');
 const HOUR = 3_600_000;
 const range = { from: fromMs, to: fromMs + 4 * HOUR };
 
-/** An answer with one span of 1 to 10 ms in the second hour, and two of 100 to 1,000 ms in the last. */
+/** An answer with one span of 1 to 10 ms in the second hour, and two spans of 100 to 1,000 ms in the last hour. */
 const answer: AggregateAnswer = {
   accuracy: 'exact',
   interval_ms: HOUR,

@@ -3,23 +3,23 @@ import { bucketAt, bucketCount, type TimeBuckets } from '../../parts/chart/paint
 import { msOf } from '../../parts/values/format-time.js';
 
 /**
- * Counts of spans by time and duration. Cells are ordered by column from left to right, and from the bottom up in each
- * column.
+ * Counts of spans by time and duration. Cells are ordered by column from left to right, and within a column from the
+ * bottom up.
  */
 export interface HeatGrid {
   readonly buckets: TimeBuckets;
   readonly columns: number;
   readonly rows: number;
-  /** Bounds of the rows in ms, one more than the number of rows. */
+  /** Bounds of the rows in ms. There is one more bound than rows. */
   readonly edges: readonly number[];
   readonly counts: readonly number[];
   readonly failed: readonly number[];
   readonly highest: number;
-  /** Spans whose duration is missing or outside of the scale. */
+  /** Number of spans whose duration is missing or outside the scale. */
   readonly outside: number;
 }
 
-/** Returns the grid of an answer with `bins` bins on a logarithmic scale; undefined without spans. */
+/** Returns the grid of an answer with `bins` bins on a logarithmic scale, or undefined if the answer has no spans. */
 export function toHeatGrid(
   answer: AggregateAnswer,
   range: Pick<TimeBuckets, 'from' | 'to'>,
@@ -54,7 +54,7 @@ interface Scale {
   readonly rows: number;
 }
 
-/** Returns the bin that begins at an edge. */
+/** Returns the index of the bin that has the given lower edge. */
 function binOf(lower: number, { min, max, rows }: Scale): number {
   if (rows === 1) {
     return 0;
@@ -69,7 +69,7 @@ export interface HeatBox {
   readonly rows: readonly [lower: number, upper: number];
 }
 
-/** Returns the numbers of all spans and of failed spans in a box. */
+/** Counts all spans and the failed spans in a box. */
 export function countBox({ rows, counts, failed }: HeatGrid, box: HeatBox) {
   const sum = { count: 0, failed: 0 };
   for (let column = box.columns[0]; column <= box.columns[1]; column++) {

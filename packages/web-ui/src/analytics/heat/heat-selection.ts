@@ -5,7 +5,7 @@ import type { HeatBox, HeatGrid } from './heat-grid.js';
 
 const duration = 'ag.metrics.duration.cumulative';
 
-/** Returns the filter of the spans in a box. */
+/** Returns the filter that matches the spans in a box. */
 export function filterOfBox(grid: HeatGrid, box: HeatBox): Filtering {
   const { buckets } = grid;
   const [first, last] = box.columns;
@@ -33,7 +33,8 @@ export function lengthsOfBox(
 }
 
 /**
- * Returns the box of a filter written by `filterOfBox`; undefined for other filters and for boxes outside of the grid.
+ * Returns the box that `filterOfBox` wrote as this filter. Returns undefined for other filters and for boxes outside
+ * the grid.
  */
 export function boxOfFilter(
   { buckets, columns, edges, rows }: HeatGrid,

@@ -6,7 +6,7 @@ import { writeCount, writeMs } from '../../parts/values/write-value.js';
 import styles from './heat.module.css';
 import type { HeatGrid } from './heat-grid.js';
 
-/** The cells with spans as a table. */
+/** A table of the cells that contain spans. */
 export function HeatTable({ grid, zone }: { readonly grid: HeatGrid; readonly zone: TimeZone }) {
   const { buckets, rows, edges, counts, failed } = grid;
   const cells = counts.flatMap((count, cell) => (count > 0 ? [{ count, cell }] : []));

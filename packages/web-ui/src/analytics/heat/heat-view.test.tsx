@@ -6,13 +6,13 @@ import { HeatView } from './heat-view.js';
 
 const path = '/spans/aggregate/query';
 
-/** Returns an answer with this number of spans without a duration. */
+/** Returns an answer with the given number of spans that have no duration. */
 function withoutDuration(count: number) {
   const value = { min: null, max: null, outside: count };
   return { accuracy: 'exact', interval_ms: 900_000, value, total: { count }, rows: [] };
 }
 
-/** Renders the map of spans without a duration. */
+/** Renders the map of an answer whose spans have no duration. */
 async function showCountOf(count: number): Promise<void> {
   new FakeService({
     [path]: { body: withoutDuration(count) },

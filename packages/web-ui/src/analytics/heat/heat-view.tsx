@@ -77,8 +77,8 @@ interface HeatMapProps {
 }
 
 /**
- * Heat map of durations by time. A drag, or the arrow keys with Shift and Enter, select a box; `t` switches to the
- * table.
+ * Heat map of durations by time. Dragging selects a box, and so do the arrow keys with Shift, followed by Enter. The
+ * key `t` switches to the table.
  */
 function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
   const [{ s }, change] = useSearchParameters();
@@ -171,7 +171,7 @@ function useHeatKeys(change: (change: Record<string, string | undefined>) => voi
 
 const TICKS = 5;
 
-/** Returns equidistant durations, the longest first. */
+/** Returns equidistant durations in descending order. */
 function ticksOf({ edges, rows }: HeatGrid): readonly number[] {
   const count = Math.min(TICKS, rows + 1);
   return Array.from(

@@ -7,10 +7,10 @@ export interface HeatPicture {
   readonly box: HeatBox | undefined;
 }
 
-/** Keeps a single span visible. */
+/** Minimum opacity of a cell, which keeps a single span visible. */
 const LEAST_ALPHA = 0.18;
 
-/** Paints the cells of a heat map. Cells with more spans are darker, and the share of failed spans is red. */
+/** Paints the cells of a heat map. Cells with more spans are darker, and the share of failed spans in a cell is red. */
 export function paintHeat(surface: Surface, { grid, box }: HeatPicture): void {
   const { context, width, height, colour } = surface;
   const { columns, rows, counts, failed, highest } = grid;

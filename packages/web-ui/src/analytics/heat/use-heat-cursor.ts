@@ -6,7 +6,7 @@ import type { HeatBox, HeatGrid } from './heat-grid.js';
 
 type Cell = readonly [column: number, row: number];
 
-/** Keys of the picture, for the list of keys. */
+/** Keyboard shortcuts of the picture, for the list of keys. */
 const cellKeys: KeyGroup = {
   title: 'The heat map with the focus',
   needsPlace: true,
@@ -23,7 +23,7 @@ const cellKeys: KeyGroup = {
   ],
 };
 
-/** Follows the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a box. */
+/** Follows the pointer and the arrow keys. A drag or Enter calls `onSelect` with the selected box. */
 export function useHeatCursor(
   { columns, rows }: Pick<HeatGrid, 'columns' | 'rows'>,
   onSelect: (box: HeatBox) => void,

@@ -4,7 +4,7 @@ import type { Filtering } from '../../filter-bar/filtering.js';
 import type { Bounds } from '../../url/time-window.js';
 
 export type { ServiceMap as CallMap };
-/** The kind of the nodes: services, or agents, tools and models. */
+/** The kind of nodes: services, or agents, tools and models. */
 export type MapBy = NonNullable<ServiceMapRequest['by']>;
 /** A service, agent, tool or model. */
 export type MapNode = ServiceMap['nodes'][number];

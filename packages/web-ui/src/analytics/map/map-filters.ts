@@ -2,14 +2,14 @@ import type { Condition, Filtering } from '../../filter-bar/filtering.js';
 import { partsOf } from '../../filter-bar/toggle-condition.js';
 import type { CallMap, MapEdge, MapNode } from './call-map.js';
 
-/** Returns the filter of the page, restricted to the spans of a node. */
+/** Returns a filter that restricts the filter of the page to the spans of a node. */
 export function filterOfNode(filtering: Filtering | undefined, node: MapNode): Filtering {
   return { operator: 'and', conditions: [...partsOf(filtering), ...conditionsOf(node)] };
 }
 
 /**
- * Returns the filter for the calls from one node to another: the spans of the called node that have a parent. A filter
- * has no condition on the service of a parent.
+ * Returns the filter for the calls from one node to another. It matches all spans of the called node that have a
+ * parent, because a filter cannot name the service of the parent.
  */
 export function filterOfCalls(
   filtering: Filtering | undefined,

@@ -8,9 +8,9 @@ import type { MapRate } from './map-rate.js';
 import { type ShownArrow, type ShownGraph, shownGraph } from './shown-graph.js';
 import type { MapSelection } from './use-map-selection.js';
 
-/** Fits a rate, a share of failures and a duration. */
+/** Size of a node, which fits a rate, a share of failures and a duration. */
 const nodeSize = { width: 220, height: 46 } as const;
-/** Fits the numbers of an edge. */
+/** Size of the label of an edge, which fits the numbers of the edge. */
 const labelSize = { width: 88, height: 28 } as const;
 const SPACING = 32;
 
@@ -20,7 +20,7 @@ interface MapGraphProps {
   readonly selection: MapSelection;
 }
 
-/** The map as a graph. */
+/** The service map as a graph. */
 export function MapGraph({ map, rate, selection }: MapGraphProps): ReactElement {
   const selected = selection.node?.id;
   const shown = useMemo(() => shownGraph(map, selected), [map, selected]);
@@ -44,7 +44,7 @@ export function MapGraph({ map, rate, selection }: MapGraphProps): ReactElement 
   );
 }
 
-/** Adds the span type to the name, because the same model may answer chats and compute embeddings. */
+/** Adds the span type to the name, because a model may be used for both chats and embeddings. */
 function nameInPicture(node: MapNode): string {
   return [nameOfNode(node), node.span_type].filter(Boolean).join(' · ');
 }
@@ -56,7 +56,7 @@ function requestOf({ nodes, arrows }: ShownGraph): GraphRequest<ShownArrow> {
 function tonesOf(edge: MapEdge, selection: MapSelection): ArrowTone[] {
   const selected = selection.node?.id;
   const isNear = edge.from === selected || edge.to === selected;
-  // Compared by ids: a worker computes the layout, so its edges are copies.
+  // The comparison uses ids, because a worker computes the layout and returns copies of the edges.
   const isCurrent = edge.from === selection.edge?.from && edge.to === selection.edge.to;
   return [
     ...(edge.failed > 0 ? (['failed'] as const) : []),

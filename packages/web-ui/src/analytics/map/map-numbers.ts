@@ -2,7 +2,7 @@ import { writeCount, writeCounted, writeMs } from '../../parts/values/write-valu
 import type { MapEdge, MapNode } from './call-map.js';
 import { type MapRate, writeRate } from './map-rate.js';
 
-/** Formats a duration in ms; a dash if it is missing. */
+/** Formats a duration in ms. A missing duration is written as a dash. */
 export function writeMapMs(ms: number | null): string {
   return ms === null ? '–' : writeMs(ms);
 }

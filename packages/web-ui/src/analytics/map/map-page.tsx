@@ -40,7 +40,7 @@ import { MapTables } from './map-tables.js';
 import { MAX_DRAWN, type MapStep, nextCall, stepFrom } from './shown-graph.js';
 import { type MapSelection, useMapSelection } from './use-map-selection.js';
 
-/** Query key prefix of the page. */
+/** First parts of the query keys that the page uses. */
 const questions = ['map'];
 
 /** The map of calls in the newest matching traces. */
@@ -102,7 +102,7 @@ export function MapPage(): ReactElement {
   );
 }
 
-/** Number of traces that the map is made from. */
+/** The number of traces from which the map is built. */
 function Extent({ read, matched }: CallMap['traces']): ReactElement {
   return (
     <span className="quiet" role="status">
@@ -178,7 +178,7 @@ interface MapKeys {
   readonly toggle: () => void;
 }
 
-/** Binds the keys of the map, which follow calls and open the selection. */
+/** Binds the keys of the map. They follow calls and open the spans of the selection. */
 function useMapKeys({ map, selection, search, toggle }: MapKeys): void {
   const navigate = useNavigate();
   const { node, edge, selectNode, selectEdge } = selection;

@@ -3,17 +3,17 @@ import { writeCount } from '../../parts/values/write-value.js';
 import type { Bounds } from '../../url/time-window.js';
 import type { CallMap } from './call-map.js';
 
-/** Factor that converts counts of a map into rates. */
+/** Factor that converts the counts of a map into rates. */
 export interface MapRate {
-  /** Calls per second for each counted call. */
+  /** Calls per second that each counted call represents. */
   readonly perSecond: number;
-  /** True if the map is made from a sample of the traces. */
+  /** True if the map is built from a sample of the matching traces. */
   readonly isEstimate: boolean;
 }
 
 const NS_PER_SECOND = 1e9;
 
-/** Returns the rate of a map in a window; undefined for a window without a start. */
+/** Returns the rate of a map in a window, or undefined if the window has no start. */
 export function rateOfMap(
   { read, matched }: CallMap['traces'],
   range: Required<Bounds> | undefined,
@@ -31,12 +31,12 @@ const units = [
   ['h', 3600],
 ] as const;
 const DAY_SECONDS = 86_400;
-/** Smaller numbers have one decimal. */
+/** Minimum amount that is written without decimals. Smaller amounts have one decimal. */
 const WHOLE_FROM = 10;
 
 /**
- * Writes a count of a map as a rate, in the first unit that makes it at least 1: `12/s`, `~4.5/min`. Writes the count
- * without a rate.
+ * Writes a count of a map as a rate in the first unit that makes it at least 1: `12/s`, `~4.5/min`. If the rate is
+ * undefined, it writes only the count.
  */
 export function writeRate(count: number, rate: MapRate | undefined): string {
   if (rate === undefined || count === 0) {

@@ -18,7 +18,7 @@ interface MapTablesProps {
   readonly searchOfEdge: (edge: MapEdge) => Search;
 }
 
-/** The nodes of the map, and the calls between them, as tables. */
+/** Tables of the nodes of the map and of the calls between them. */
 export function MapTables(props: MapTablesProps): ReactElement {
   const { map, rate, selection, searchOfNode, searchOfEdge } = props;
   const selected = selection.node?.id;
@@ -85,7 +85,7 @@ export function MapTables(props: MapTablesProps): ReactElement {
   );
 }
 
-/** Returns true for the selected call, and for the calls of the selected node. */
+/** Returns true for the selected call. If a node is selected, returns true for all calls of that node. */
 function isCurrent(edge: MapEdge, selection: MapSelection): boolean {
   const selected = selection.node?.id;
   return selection.edge === undefined

@@ -1,7 +1,7 @@
 import type { Arrow } from '../../parts/chart/graph-layout.js';
 import type { CallMap, MapEdge, MapNode } from './call-map.js';
 
-/** Maximum nodes of a complete graph. A larger map is reduced to one node and its neighbours. */
+/** Maximum number of nodes in a complete graph. A larger map is reduced to one node and its neighbours. */
 export const MAX_DRAWN = 150;
 
 export interface ShownArrow extends Arrow {
@@ -15,8 +15,8 @@ export interface ShownGraph {
 }
 
 /**
- * Returns the graph of a map. Nodes are ordered by id, so that a refresh moves nothing. A large map is reduced to the
- * selected node, or the most frequent one, and its neighbours.
+ * Returns the graph of a map. Nodes are ordered by id, so that a refresh does not move them. A large map is reduced to
+ * one node and its neighbours. This node is the selected one, or otherwise the most frequent one.
  */
 export function shownGraph(map: CallMap, selected: string | undefined): ShownGraph {
   const shown = shownIds(map, selected);
@@ -47,12 +47,12 @@ function shownIds({ nodes, edges }: CallMap, selected: string | undefined): Read
   return new Set(ids.slice(0, MAX_DRAWN));
 }
 
-/** A step along the edges, or through the list of nodes. */
+/** A step along an edge, or to an adjacent node in the list. */
 export type MapStep = 'callee' | 'caller' | 'next' | 'previous';
 
 /**
- * Returns the next call of a node after the selected one, or the previous one with -1. Wraps around at the end. Without
- * a selection, returns the first or the last call; undefined if the node calls nothing.
+ * Returns the next call of a node after the selected call, or the previous call if the step is -1. The order is cyclic.
+ * Without a selection, it returns the first or the last call. It returns undefined if the node has no calls.
  */
 export function nextCall(
   { edges }: CallMap,
@@ -64,7 +64,10 @@ export function nextCall(
   return calls.at((at + by) % calls.length);
 }
 
-/** Returns the node that an arrow key selects: along the edge with the most calls, or in the order of the nodes. */
+/**
+ * Returns the node that an arrow key selects: the node at the edge with the most calls, or the adjacent node in the
+ * list.
+ */
 export function stepFrom(
   { nodes, edges }: CallMap,
   selected: string | undefined,

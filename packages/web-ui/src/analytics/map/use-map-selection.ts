@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParameters } from '../../url/use-search.js';
 import type { CallMap, MapEdge, MapNode } from './call-map.js';
 
-/** The selected node, and optionally one of its calls. */
+/** The selected node, and optionally one of the calls from this node. */
 export interface MapSelection {
   readonly node: MapNode | undefined;
   readonly edge: MapEdge | undefined;
@@ -10,7 +10,9 @@ export interface MapSelection {
   readonly selectEdge: (edge: MapEdge) => void;
 }
 
-/** Reads the selection of a map from the address: `s` names a node, and `to` a node that it calls. */
+/**
+ * Reads the selection of a map from the address. The parameter `s` names a node, and `to` names a node that `s` calls.
+ */
 export function useMapSelection({ nodes, edges }: CallMap): MapSelection {
   const [{ s, to }, change] = useSearchParameters();
   return useMemo(

@@ -2,7 +2,7 @@ import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { writeAttributeName } from './attribute-names.js';
 import type { ChosenColumn } from './column-choice.js';
 
-/** Column ids of fields that have no key. */
+/** Column ids for fields that have no key. */
 const columnOfField: Readonly<Record<string, string>> = {
   span_name: 'name',
   service_name: 'service',
@@ -13,12 +13,12 @@ const columnOfField: Readonly<Record<string, string>> = {
   span_id: 'span',
 };
 
-/** Returns the id of the column that shows a field; undefined if no list has such a column. */
+/** Returns the id of the column that shows a field, or undefined if no list has such a column. */
 export function columnOfFieldRef(place: FieldRef): string | undefined {
   return columnOfField[place.field] ?? writeAttributeName(place);
 }
 
-/** Appends the column of a field unless the list already has it. */
+/** Appends the column of a field if the list does not have the column yet. */
 export function withColumnOf(
   columns: readonly ChosenColumn[],
   place: FieldRef,

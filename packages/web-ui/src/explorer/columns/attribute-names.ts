@@ -1,7 +1,7 @@
 import { type Json, type ShownSpan, valueAt } from '../../api/shown-span.js';
 import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 
-/** Prefixes of attribute names and the fields that hold these attributes, as in the filter bar. */
+/** Prefixes of attribute names as in the filter bar, and the fields that contain these attributes. */
 const prefixes = [
   ['.', 'attributes'],
   ['resource.', 'resource.attributes'],
@@ -34,7 +34,9 @@ export function readAttribute(span: ShownSpan, { field, key = '' }: FieldRef): J
   }
 }
 
-/** Returns the attribute that a form names. A name without a prefix is an own attribute of the spans. */
+/**
+ * Returns the attribute that the user entered in a form. A name without a prefix is an attribute of the span itself.
+ */
 export function attributeIn(form: HTMLFormElement): string | undefined {
   const typed = String(new FormData(form).get('attribute')).trim();
   const name = parseAttributeName(typed) === undefined ? `.${typed}` : typed;

@@ -1,4 +1,4 @@
-/** A column of a list as the URL names it. */
+/** A column of a list in the URL. */
 export interface ChosenColumn {
   /** `name`, or an attribute in the notation of filters: `.customer.tier`, `resource.host`, `scope.x`. */
   readonly id: string;
@@ -6,14 +6,14 @@ export interface ChosenColumn {
   readonly width?: number;
 }
 
-/** Columns of a span list whose URL names none. */
+/** Columns of a span list if the URL specifies none. */
 export const defaultSpanColumns = 'start,name,type,input,duration,tokens,cost';
 
 export const MIN_WIDTH = 40;
 export const MAX_WIDTH = 2000;
 const MAX_COLUMNS = 40;
 
-/** Parses the value of `c`, such as `start,name:220,.customer.tier`. A repeated column counts once. */
+/** Parses the value of `c`, such as `start,name:220,.customer.tier`. Repetitions of a column are ignored. */
 export function readColumns(text: string): readonly ChosenColumn[] {
   const chosen = new Map<string, ChosenColumn>();
   for (const part of text.split(',').slice(0, MAX_COLUMNS)) {
@@ -37,7 +37,7 @@ function inside(width: number): number {
   return Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)));
 }
 
-/** Escapes an id: keys may contain the characters that separate columns. */
+/** Escapes an id, because attribute keys may contain the characters that separate columns. */
 function encode(id: string): string {
   return id.replace(/[%,:]/g, (character) => encodeURIComponent(character));
 }
@@ -46,7 +46,7 @@ function decode(text: string): string {
   return text.replace(/%(25|2C|3A)/gi, (escaped) => decodeURIComponent(escaped));
 }
 
-/** Moves a column by a number of positions. Returns the same columns if it cannot move. */
+/** Moves a column by a number of positions. If this is impossible, it returns the columns unchanged. */
 export function moveColumn(
   columns: readonly ChosenColumn[],
   id: string,

@@ -17,12 +17,12 @@ interface ColumnsDialogProps {
 
 type ColumnName = Pick<Column<unknown>, 'id' | 'heading'>;
 
-/** The chosen columns of a list, whatever its rows are. */
+/** The chosen columns of a list, independent of the type of its rows. */
 interface Choice extends Pick<ChosenColumns<unknown>, 'chosen' | 'change' | 'reset'> {
   readonly columns: readonly ColumnName[];
 }
 
-/** Dialog that chooses the columns of a list, their order and their widths. Every change applies at once. */
+/** Dialog for choosing the columns of a list, their order and their widths. Every change applies immediately. */
 export function ColumnsDialog(props: ColumnsDialogProps): ReactElement {
   const { all, chosen: state, onOpenChange } = props;
   const { chosen, columns, change, reset } = state;

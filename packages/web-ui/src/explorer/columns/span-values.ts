@@ -3,7 +3,7 @@ import type { ShownValue } from '../../parts/values/shown-value.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import { parseAttributeName, readAttribute } from './attribute-names.js';
 
-/** Returns a value together with its field and key; undefined if the value is absent. */
+/** Returns a value with its field and key, or undefined if the value is absent. */
 export function shownValue(
   name: string,
   place: ShownValue['place'],
@@ -30,7 +30,7 @@ function attribute(name: string, column: string) {
   return (span: ShownSpan) => attributeValue(span, name, column);
 }
 
-/** Readers of the column values that every span list can show, by column id. */
+/** Functions that read the column values that all span lists can show, by column id. */
 export const spanValues: Readonly<Record<string, (span: ShownSpan) => ShownValue | undefined>> = {
   start: ({ start_time }) => shownValue('Start', undefined, start_time),
   name: ({ span_name }) => shownValue('Name', { field: 'span_name' }, span_name),

@@ -138,7 +138,8 @@ function durationCell({ duration_ns: text }: TraceSummary): ReactNode {
 }
 
 /**
- * Readers of the column values of a trace list, by column id. A filter on such a value looks for spans that have it.
+ * Functions that read the column values of a trace list, by column id. Filtering by such a value searches for spans
+ * with this value.
  */
 const traceValues: Readonly<Record<string, (trace: TraceSummary) => ShownValue | undefined>> = {
   start: ({ start_time }) => shownValue('Start', undefined, start_time),

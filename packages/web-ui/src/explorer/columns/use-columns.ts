@@ -8,7 +8,7 @@ import { type ChosenColumn, moveColumn, readColumns, writeColumns } from './colu
 export interface ColumnSource<Row> {
   readonly all: readonly Column<Row>[];
   readonly byDefault: string;
-  /** Creates the column of an attribute; absent for rows without attributes. */
+  /** Creates the column of an attribute. This function is absent if rows have no attributes. */
   readonly ofAttribute?: (name: string) => Column<Row> | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface ColumnSource<Row> {
 export interface ChosenColumns<Row> {
   readonly columns: readonly Column<Row>[];
   readonly chosen: readonly ChosenColumn[];
-  /** Names in the URL that are not columns of this list. */
+  /** Column names in the URL that this list does not have. */
   readonly unknown: readonly string[];
   readonly change: (next: readonly ChosenColumn[]) => void;
   readonly reset: () => void;

@@ -13,7 +13,7 @@ export interface ExportProgress {
   readonly bytes: number;
 }
 
-/** Result of an export: all lines were written, or it failed and nothing is kept. */
+/** Result of an export. Either all lines were written, or the export failed and no lines are kept. */
 export type ExportOutcome = ExportProgress & {
   readonly status: 'written' | 'failed';
   readonly message?: string;
@@ -24,8 +24,8 @@ const MAX_ERROR_LINE = 8192;
 const NEW_LINE = 10;
 
 /**
- * Copies a stream of lines to a sink as they arrive. The export fails if the last line has `error`, so that an
- * incomplete file never looks complete.
+ * Copies a stream of lines to a sink as they arrive. The export fails if the last line has the member `error`, so that
+ * an incomplete file never looks complete.
  */
 export async function copyLines(
   body: AsyncIterable<Uint8Array<ArrayBuffer>>,

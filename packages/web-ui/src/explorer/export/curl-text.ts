@@ -4,7 +4,7 @@ import { writeJson } from '../../parts/values/write-json.js';
 interface CurlRequest {
   /** Full URL of the route. */
   readonly url: string;
-  /** Absent for a GET request. */
+  /** JSON body of the request; absent for a GET request. */
   readonly body?: Json;
   readonly accept: string;
   /** True if the service requires a key. The command then reads it from the variable `SPANHOUSE_API_KEY`. */
@@ -12,8 +12,8 @@ interface CurlRequest {
 }
 
 /**
- * Writes a request as a shell command. Values are untrusted, so each is in single quotes. The text never contains the
- * key.
+ * Writes a request as a shell command. Values are untrusted, so each value is in single quotes. The text never contains
+ * the key.
  */
 export function writeCurl({ url, body, accept, needsKey }: CurlRequest): string {
   const key = needsKey ? ' -H "Authorization: ApiKey $SPANHOUSE_API_KEY"' : '';

@@ -71,7 +71,7 @@ function throttled(setState: (state: ExportState) => void): (progress: ExportPro
 /** Maximum size kept in memory if the browser cannot write to a file. */
 const MAX_BLOB_BYTES = 512_000_000;
 
-/** The part of the File System Access API that an export uses. Some browsers lack it. */
+/** The part of the File System Access API that an export uses. Some browsers do not support this API. */
 interface FilePicker {
   showSaveFilePicker?: (options: object) => Promise<{
     createWritable: () => Promise<{

@@ -8,7 +8,7 @@ interface AddedFacet {
   readonly place: Required<FieldRef>;
 }
 
-/** Maximum number of added facets: a request takes 20, and eight are always included. */
+/** Maximum number of added facets. A request accepts 20 facets, and eight are always included. */
 const MAX_ADDED = 12;
 
 /** Parses the value of `f`, which has the same form as the columns. Names that are not attributes are ignored. */

@@ -26,7 +26,7 @@ const PERCENT = 100;
 
 interface NamedField extends FieldRef {
   readonly name: string;
-  /** Removes the facet; absent for built-in facets. */
+  /** Removes the facet. This function is absent for built-in facets. */
   readonly onRemove?: () => void;
 }
 
@@ -44,9 +44,9 @@ const standardFields: readonly NamedField[] = [
 interface FacetsProps {
   readonly filtering: Filtering | undefined;
   readonly bounds: Bounds;
-  /** Time of the run. */
+  /** Time at which the filter was run. */
   readonly runAt: string;
-  /** False while the values must not be requested yet. */
+  /** True if the values may be requested. */
   readonly mayBegin: boolean;
 }
 
@@ -80,7 +80,7 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
   });
   const { data, error } = useKeptAnswer(query, `${q} ${w} ${f}`);
   const { isPlaceholderData, fetchStatus, refetch } = query;
-  // The values of the previous filter stay until the new ones arrive, except after Cancel.
+  // Until new values arrive, the values of the previous filter are shown, except after Cancel.
   const isEnded = useStore(isSearchEnded) && fetchStatus === 'idle';
   const values = isPlaceholderData && isEnded ? undefined : data?.facets;
   const toggle = ({ field, key }: FieldRef, value: Json) => {

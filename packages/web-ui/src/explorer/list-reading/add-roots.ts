@@ -8,7 +8,7 @@ import type { Projection } from './row-projection.js';
 /** Maximum number of characters of a text in a row. */
 const TEXT_LIMIT = 300;
 
-/** Reads the given attributes of the root spans, and returns the traces with them. */
+/** Reads the given attributes of the root spans, and returns the traces with these attributes. */
 export async function addRoots(
   rows: readonly TraceSummary[],
   places: readonly Required<FieldRef>[],
@@ -24,7 +24,7 @@ export async function addRoots(
   return rows.map((trace) => withRoot(trace, roots.get(trace.trace_id)));
 }
 
-/** Selects the roots by their ids, within the times of their traces. */
+/** Returns the request that selects the roots by their ids within the times of their traces. */
 function selectionOf(rows: readonly TraceSummary[], rootIds: readonly string[]): object {
   const conditions = [
     { field: 'trace_id', operator: 'in', value: rows.map((row) => row.trace_id) },

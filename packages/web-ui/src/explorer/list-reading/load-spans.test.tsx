@@ -27,7 +27,7 @@ function load(order: 'ascending' | 'descending' = 'descending') {
   return loadSpans({ filtering: undefined, bounds: { oldest }, order, projection });
 }
 
-/** Reads a page that breaks off, and returns the part that was kept. */
+/** Reads a page that fails before it is complete, and returns the part that was kept. */
 async function broken(page: Promise<unknown>): Promise<UnfinishedPage<ShownSpan>> {
   const error = await page.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UnfinishedPage);
@@ -99,7 +99,7 @@ describe('loadSpans', () => {
     const rows = { spans: [span('a', '11:00')] };
     const second = writePosition({ kind: 'after', windowing: limit });
 
-    /** Reads a second page that takes `ms`. Returns the service and the function that reads further pages. */
+    /** Returns the window where a list continues after a stream of the given lines. */
     async function readSecond(ms: number) {
       const service = new FakeService({
         [path]: { body: { ...rows, windowing: { next: 'third' } } },

@@ -15,7 +15,7 @@ import { readPosition, type Windowing, writePosition } from './list-position.js'
 import type { Projection } from './row-projection.js';
 
 const PAGE_SIZE = 100;
-/** Page size of lists that arrive quickly: a row of a large page costs the store about half as much. */
+/** Page size of lists that arrive quickly. In a large page, a row costs the store about half as much. */
 const LARGE_PAGE_SIZE = 400;
 const QUICK_MS = 250;
 const DEADLINE = 504;
@@ -31,14 +31,14 @@ export interface SpansRequest {
 interface ExpectedPage {
   /** Window of the request. */
   readonly begin: Windowing;
-  /** Number of rows, the same each time the page is read. */
+  /** Number of rows. It is the same each time the page is read. */
   readonly limit: number;
 }
 
 /**
- * Returns the function that reads the pages of a span list. The first page is a stream; it shows rows and search
+ * Returns the function that reads the pages of a span list. The first page is a stream that shows rows and search
  * progress while it arrives. Later pages use tokens of the service and share the snapshot of the second page. After the
- * deadline or Cancel, a stream continues from the time it reached.
+ * deadline or Cancel, the stream resumes at the time that it reached.
  */
 export function loadSpans(request: SpansRequest): LoadPage<ShownSpan> {
   const reader = new SpanPages(request);
@@ -89,8 +89,8 @@ class SpanPages {
   }
 
   /**
-   * Remembers the request of a page: a page that is read again keeps its size, so that the rows of later pages do not
-   * move.
+   * Stores the request of a page. If the page is read again, it has the same size, so that the rows of later pages do
+   * not move.
    */
   #expect(token: string, former: { after: ShownSpan | undefined; tookMs: number }): void {
     const begin = this.#after(former.after);
@@ -122,8 +122,8 @@ class SpanPages {
   }
 
   /**
-   * Returns the window in which a broken stream continues: after its last row, or from the time it reached if that is
-   * further.
+   * Returns the window for resuming a broken stream. It starts after the last row, or at the reached time if that time
+   * is further.
    */
   #resume({ rows, reached }: PagePart<ShownSpan>, begin: Windowing): Windowing {
     const last = rows.at(-1);
@@ -140,7 +140,10 @@ class SpanPages {
     return this.#request.order === 'ascending' ? time > than : time < than;
   }
 
-  /** Returns the window after a row: its id twice, and its time as a bound; see docs/api/windowing.md. */
+  /**
+   * Returns the window after a row. It contains the id of the row twice, and its time as a bound; see
+   * docs/api/windowing.md.
+   */
   #after(last: ShownSpan | undefined): Windowing | undefined {
     return last && { ...this.#from(last.start_time), next: last.span_id.repeat(2) };
   }
@@ -154,7 +157,7 @@ class SpanPages {
   }
 }
 
-/** Returns whether the read can continue where it stopped: it timed out or the user cancelled it. */
+/** Returns whether an interrupted read can resume, because it timed out or the user cancelled it. */
 function isInterruption(error: unknown): boolean {
   return (
     (error instanceof ApiProblem && error.status === DEADLINE) ||

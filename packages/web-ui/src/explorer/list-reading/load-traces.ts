@@ -14,9 +14,9 @@ import { readPosition, type Windowing, writePosition } from './list-position.js'
 const path = '/traces/summaries/query';
 
 /**
- * Returns the function that reads the pages of a trace list. The first page is a stream; it shows rows and search
- * progress while it arrives. After the deadline or Cancel, a stream continues from the time it reached. It skips traces
- * that are already listed, because they may match there too.
+ * Returns the function that reads the pages of a trace list. The first page is a stream that shows rows and search
+ * progress while it arrives. After the deadline or Cancel, the stream resumes at the time that it reached. It skips
+ * traces that are already listed, because they may match again.
  */
 export function loadTraces(request: SummariesRequest): LoadPage<TraceSummary> {
   const reader = new TracePages(request);
@@ -41,7 +41,7 @@ const none: Ids = new Set();
 class TracePages {
   readonly #request: SummariesRequest;
   readonly #first: Windowing;
-  /** Traces that were listed before a stream continued, by the tokens of the pages since then. */
+  /** Ids of traces that were listed before a stream resumed, by the tokens of the later pages. */
   readonly #listed = new Map<string | undefined, Ids>();
 
   constructor(request: SummariesRequest) {
@@ -104,8 +104,8 @@ class TracePages {
   }
 
   /**
-   * Returns the window that includes the time reached. Bounds are exclusive, and a truncated answer may lack other
-   * traces of that time.
+   * Returns a window that includes the reached time. The bound is moved by 1 ns, because bounds are exclusive and a
+   * truncated answer may lack other traces of that time.
    */
   #from(reached: string | undefined, windowing: Windowing): Windowing {
     const isAscending = this.#request.order === 'ascending';

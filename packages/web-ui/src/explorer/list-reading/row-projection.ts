@@ -35,7 +35,10 @@ const attributes = [
   'ag.session.id',
 ];
 
-/** Returns the parts of a span that its row and its preview show. `columns` are column ids such as `.customer.tier`. */
+/**
+ * Returns the parts of a span that its row and its preview show. `columns` contains column ids such as
+ * `.customer.tier`.
+ */
 export function projectionFor(
   filtering: Filtering | undefined,
   columns: readonly string[],
@@ -55,7 +58,7 @@ export function projectionFor(
   };
 }
 
-/** Returns the distinct attribute keys that a filter mentions. */
+/** Returns the distinct attribute keys that occur in a filter. */
 export function attributeKeysOf(part: Filtering | Condition | undefined): readonly string[] {
   if (part === undefined) {
     return [];

@@ -3,8 +3,8 @@ import type { TraceSummary } from '../../api/trace-summary.js';
 import { parseAttributeName } from '../columns/attribute-names.js';
 
 /**
- * Adds the root attributes that the columns name, such as `.customer.tier`, to the traces of a list, because summaries
- * contain no attributes. Rows that are shown before their page is complete lack them.
+ * Adds root attributes to the traces of a list, because summaries contain no attributes. The columns name these
+ * attributes, such as `.customer.tier`. Rows lack the attributes until their page is complete.
  */
 export function withRoots(
   load: LoadPage<TraceSummary>,

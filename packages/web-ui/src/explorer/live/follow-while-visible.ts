@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import type { LiveSpans } from './live-spans.js';
 
-/** Follows the stream while the tab is visible. A hidden tab closes it and later resumes where it stopped. */
+/**
+ * Follows the stream while the tab is visible. The stream is closed while the tab is hidden, and then resumes where it
+ * stopped.
+ */
 export function useFollowWhileVisible(live: LiveSpans, isLive = true): void {
   useEffect(() => {
     if (!isLive) {

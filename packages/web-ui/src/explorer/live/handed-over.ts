@@ -5,12 +5,12 @@ import { LiveSpans } from './live-spans.js';
 
 let handedOver: LiveSpans | undefined;
 
-/** Passes these spans and their stream to the next live list without a filter. */
+/** Passes these spans and their stream to the next live list that has no filter. */
 export function handOver(live: LiveSpans): void {
   handedOver = live;
 }
 
-/** Returns the spans for a live list: those handed over to it, or a new empty list. */
+/** Returns the spans of a live list: spans that another page has handed over, or a new empty list. */
 export function openLiveSpans(filtering: Filtering | undefined, projection: Projection): LiveSpans {
   const live = filtering === undefined ? handedOver : undefined;
   handedOver = undefined;

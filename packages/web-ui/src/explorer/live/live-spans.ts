@@ -10,15 +10,18 @@ import type { Beat, readTail } from './read-tail.js';
 /** Figures of the bar above a live list. */
 export interface LiveFigures {
   readonly perSecond: number;
-  /** Spans that matched in all streams of the list. `skipped` counts those that the list did not receive. */
+  /**
+   * Number of spans that matched in all streams of the list. `skipped` is the number of matching spans that the list
+   * did not receive.
+   */
   readonly matched: number;
   readonly skipped: number;
-  /** Spans that arrived while the list was paused. */
+  /** Number of spans that arrived while the list was paused. */
   readonly waiting: number;
   readonly isPaused: boolean;
-  /** The reason no stream is open; undefined while one is. */
+  /** The reason why no stream is open; undefined while a stream is open. */
   readonly interruption: string | undefined;
-  /** Token of the last beat; undefined before the first one. */
+  /** Token of the last beat; undefined before the first beat. */
   readonly since: string | undefined;
 }
 
@@ -35,8 +38,8 @@ export interface LivePlatform {
 }
 
 /**
- * The matching spans as they arrive, newest first. Renders at most once per frame, does not change while it is paused,
- * and continues a broken stream from the last beat.
+ * The matching spans in order of arrival, newest first. The list renders at most once per frame, does not change while
+ * it is paused, and resumes a broken stream after the last beat.
  */
 export class LiveSpans implements RowSource<ShownSpan> {
   readonly #filtering: Filtering | undefined;
@@ -44,7 +47,10 @@ export class LiveSpans implements RowSource<ShownSpan> {
   readonly #platform: LivePlatform;
   readonly #listeners = new Set<() => void>();
   #shown = new NewestSpans();
-  /** Spans that arrived but are not shown yet, up to the limit, and their number. */
+  /**
+   * Spans that arrived but are not shown yet. Above a limit, the oldest spans are dropped, but `#arrivedCount` still
+   * includes them.
+   */
   #arrived: ShownSpan[] = [];
   #arrivedCount = 0;
   #figures: LiveFigures = {
@@ -71,7 +77,9 @@ export class LiveSpans implements RowSource<ShownSpan> {
   #pauseMs = FIRST_PAUSE_MS;
   #isScheduled = false;
 
-  /** `projection` names the parts of the spans that are shown. Default: the parts that the standard columns need. */
+  /**
+   * `projection` names the parts of the spans that are shown. It defaults to the parts that the standard columns need.
+   */
   constructor(
     filtering: Filtering | undefined,
     platform: LivePlatform,
@@ -99,7 +107,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     return this.#shown.at(index);
   }
 
-  /** Does nothing: rows arrive by themselves. */
+  /** Does nothing, because rows arrive without a request. */
   need(): void {}
 
   retry(): void {

@@ -5,7 +5,7 @@ export const MAX_LIVE_ROWS = 5000;
 
 /** The spans that arrived last, newest first. Keeps only the latest version of each span. */
 export class NewestSpans {
-  /** Spans by their ids, in order of arrival. */
+  /** Spans by id, in order of arrival. */
   readonly #spans = new Map<string, ShownSpan>();
   #rows: readonly ShownSpan[] = [];
   #isOld = false;
@@ -26,7 +26,7 @@ export class NewestSpans {
     this.#isOld = true;
   }
 
-  /** Returns a span by its position; the newest is at 0. */
+  /** Returns the span at a position. The newest span is at 0. */
   at(index: number): ShownSpan | undefined {
     if (this.#isOld) {
       this.#rows = [...this.#spans.values()].reverse();

@@ -7,7 +7,7 @@ import type { ShownSpan } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import type { Projection } from '../list-reading/row-projection.js';
 
-/** Maximum number of spans per second that the page requests; further spans are only counted. */
+/** Maximum number of spans per second that the page requests. Further spans are only counted. */
 const MAX_PER_SECOND = 500;
 
 /** State of a stream, sent once a second; see docs/api/spans-and-traces.md. */

@@ -4,12 +4,15 @@ import type { ActiveFilter } from '../../filter-bar/use-filter.js';
 import { readTime, writeTime } from '../../parts/values/format-time.js';
 
 const INTERVAL_MS = 5000;
-/** A span counts as new if it starts at most this long before the list was read, because spans arrive when they end. */
+/**
+ * Maximum time between the start of a new span and the read of the list. Earlier spans do not count as new. Spans
+ * arrive when they end, so a new span may have started before the read.
+ */
 const LATE_NS = 600_000_000_000n;
 
 /**
- * Counts the rows that arrive after a list was read, every five seconds while the tab is visible. A failure stops the
- * counting.
+ * Counts the rows that arrive after a list was read. It counts every five seconds while the tab is visible, and stops
+ * after a failure.
  */
 export function useNewCount(active: ActiveFilter, focus: 'span' | 'trace', isOn: boolean): number {
   const { filtering, runAt } = active;
@@ -34,7 +37,7 @@ export function useNewCount(active: ActiveFilter, focus: 'span' | 'trace', isOn:
     };
     let isReading = false;
     const askQuietly = () => {
-      // Without this check, the next read could overtake one that takes longer than the interval.
+      // A read may take longer than the interval. Without this check, the next read could overtake it.
       if (document.hidden || isReading) {
         return;
       }

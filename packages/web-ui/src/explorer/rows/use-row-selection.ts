@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RowSelection } from '../../parts/lists/use-selected-row.js';
 import { useSearchParameters } from '../../url/use-search.js';
 
-/** Delay between the last selection and the change of the URL: browsers limit how often the URL may change. */
+/** Delay between the last selection and the change of the URL. Browsers limit the frequency of such changes. */
 const PAUSE_MS = 200;
 
 interface Pending {
@@ -14,7 +14,7 @@ interface Pending {
 /** Message of a page whose list lacks the row in the URL. */
 export const missingRow = 'The row that the address selects is not in this list.';
 
-/** Returns the selected row in the URL, and whether the list lacks that row. */
+/** Returns the row that the URL selects, and whether the list lacks this row. */
 export function useRowSelection(): RowSelection & { readonly isMissing: boolean } {
   const { history } = useRouter();
   const [{ s }, change] = useSearchParameters();

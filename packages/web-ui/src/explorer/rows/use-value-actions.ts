@@ -18,7 +18,7 @@ interface ListColumns {
   readonly all: readonly { readonly id: string }[];
 }
 
-/** Returns the actions of the explorer on a value: they change the filter, the columns and the facets in the URL. */
+/** Returns the actions of the explorer on a value. They change the filter, the columns or the facets in the URL. */
 export function useValueActions(
   filtering: Filtering | undefined,
   { chosen, change: changeColumns, all }: ListColumns,

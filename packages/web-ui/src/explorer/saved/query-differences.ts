@@ -9,7 +9,7 @@ export interface QueryDifference {
   readonly text: string;
 }
 
-/** Compares the conditions and the window of two versions: the shared ones, and those of one version only. */
+/** Compares the conditions and the window of two versions. A line is in both versions, or in only one of them. */
 export function queryDifferences(
   before: SavedQuery,
   after: SavedQuery,

@@ -160,10 +160,7 @@ function QueryVersions({ query }: { readonly query: SavedQuery }): ReactElement 
   );
 }
 
-/**
- * Returns the versions for display. The newest one is the query itself with its window; earlier ones have their stored
- * bounds.
- */
+/** Returns a version as a query with the data of this version. Returns an empty list if the version has no data. */
 function asShown(query: SavedQuery, revision: QueryRevision): readonly ShownVersion[] {
   const { version, data, date, created_at: createdAt } = revision;
   if (data === undefined) {

@@ -13,7 +13,7 @@ import { contentOf, type QueryView, saveQuery } from './write-query.js';
 
 interface SaveQueryProps {
   readonly filtering: Filtering | undefined;
-  /** Saved in addition to the filter and the window. */
+  /** The view to save in addition to the filter and the window. */
   readonly view: QueryView;
   readonly onSaved?: (query: SavedQuery) => void;
 }

@@ -15,7 +15,7 @@ export interface QueryContent {
   readonly meta: Json;
 }
 
-/** The page and the settings that show a query, without its filter and window. */
+/** The page and the settings that show a query, except for the filter and window. */
 export interface QueryView {
   readonly view: SavedPage;
   readonly columns?: string;
@@ -25,8 +25,8 @@ export interface QueryView {
 }
 
 /**
- * Returns the content to save for a page. Relative windows are stored in the metadata, because the data has only fixed
- * bounds.
+ * Returns the content that is saved for a page. Relative windows are stored in the metadata, because the data can only
+ * contain fixed bounds.
  */
 export function contentOf(
   filtering: Filtering | undefined,
@@ -51,7 +51,10 @@ interface QueryAnswer {
   readonly query?: SavedQuery;
 }
 
-/** Saves a query under a name and returns it. If a query of this name exists, it gets a new version. */
+/**
+ * Saves a query under a name and returns it. If a query with this name exists, the result is a new version of that
+ * query.
+ */
 export async function saveQuery(
   content: QueryContent,
   { name, same }: SaveOptions,

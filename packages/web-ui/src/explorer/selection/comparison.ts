@@ -7,7 +7,7 @@ import type { Bounds } from '../../url/time-window.js';
 
 export type { Comparison };
 export type ComparedAttribute = Comparison['attributes'][number];
-/** Shares of a value among the selected and among the other spans, from 0 to 1. */
+/** Shares of a value from 0 to 1: its share of the selected spans and its share of the other spans. */
 type Shares = Pick<NonNullable<ComparedAttribute['values']>[number], 'selected' | 'rest'>;
 
 interface ComparisonRequest {
@@ -41,7 +41,7 @@ export function nameOfAttribute({ field, key }: ComparedAttribute): string {
 /** A row of an attribute table: a value or a range of numbers. */
 export interface ComparedRow extends Shares {
   readonly text: string;
-  /** The value; undefined for a range and for spans that lack the attribute. */
+  /** The value; undefined for a range, or if the row counts spans without the attribute. */
   readonly value?: Json;
   /** Conditions that select the range. */
   readonly range?: readonly Condition[];
@@ -80,7 +80,7 @@ interface Range {
   readonly isLast: boolean;
 }
 
-/** Returns the conditions of a range. The last range includes its end, as in the answer. */
+/** Returns the conditions of a range. The last range includes its upper bound, as in the answer. */
 function rangeOf({ field, key }: ComparedAttribute, range: Range): readonly Condition[] {
   const place = { field, ...(key !== undefined && { key }) };
   return [

@@ -96,7 +96,7 @@ function Differences({ active, selection }: DifferencesProps): ReactElement {
   );
 }
 
-/** Shows the number of spans behind the shares. */
+/** Shows the number of spans from which the shares are computed. */
 function Extent({ comparison }: { readonly comparison: Comparison }): ReactElement {
   const { selected, rest, sampled, left_out: leftOut } = comparison;
   return (
@@ -120,7 +120,8 @@ interface SelectionFormProps {
 const failed = 'status:error';
 
 /**
- * Form that chooses the spans to compare with the others: the failed ones, the slow ones, or those that match a filter.
+ * Form for choosing the spans to compare with the others: the failed spans, the slow spans, or the spans that match a
+ * filter.
  */
 function SelectionForm({ selection, filtering, bounds }: SelectionFormProps): ReactElement {
   const [, change] = useSearchParameters();
@@ -158,7 +159,10 @@ function SelectionForm({ selection, filtering, bounds }: SelectionFormProps): Re
   );
 }
 
-/** Returns the filter for spans at or above the 95th percentile of duration; undefined until it is known. */
+/**
+ * Returns the filter for spans whose duration is at or above the 95th percentile. Returns undefined until the
+ * percentile is known.
+ */
 function useSlowSpans(filtering: Filtering | undefined, bounds: Bounds): string | undefined {
   const { data } = useQuery({
     queryKey: ['slow', filtering, bounds],
@@ -183,7 +187,7 @@ interface AttributeTableProps {
   readonly filtering: Filtering | undefined;
 }
 
-/** Table of the values of an attribute: their shares among the selected spans and among the others. */
+/** Table of the values of an attribute, with their shares of the selected spans and of the other spans. */
 function AttributeTable({ attribute, filtering }: AttributeTableProps): ReactElement {
   const [isWhole, setWhole] = useState(false);
   const rows = rowsOf(attribute);
@@ -230,7 +234,7 @@ interface RowNameProps extends AttributeTableProps {
   readonly row: ComparedRow;
 }
 
-/** Name of a row. A value has the value menu; a range links to its spans. */
+/** Name of a row. A value has the menu for values, and a range is a link to its spans. */
 function RowName({ row, attribute, filtering }: RowNameProps): ReactElement {
   const [{ w }] = useSearchParameters();
   const { text, value, range } = row;

@@ -4,18 +4,18 @@ import { placeConditions } from '../parse-filter-text.js';
 import { readFilterText } from '../read-filter-text.js';
 import { groupOf } from '../toggle-condition.js';
 
-/** The reason a filter is refused or cannot be parsed, and the part of the text that causes it. */
+/** The reason why a filter is refused or cannot be parsed, and the position of the cause in the text. */
 export interface Refusal {
   readonly message: string;
-  /** True if the text cannot be parsed. A page with this filter reports it as well. */
+  /** True if the text cannot be parsed. The page that uses this filter also reports the error. */
   readonly isUnreadable: boolean;
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Checks each condition of a text as the service does, then the whole text. The check is loaded when the user starts
- * typing.
+ * Checks each condition of a text with the rules of the service, then parses the whole text. The rules are loaded when
+ * the user starts typing.
  */
 export async function findRefusal(text: string): Promise<Refusal | undefined> {
   const { checkFiltering, parseFiltering } = await import('@spanhouse/span-schema/filter-check');
@@ -33,14 +33,14 @@ export async function findRefusal(text: string): Promise<Refusal | undefined> {
   return findMistake(text);
 }
 
-/** Returns the part of a text that cannot be parsed; undefined also for a text that is merely incomplete. */
+/** Returns the part of a text that cannot be parsed. Returns undefined if the text is valid or merely incomplete. */
 export function findMistake(text: string): Refusal | undefined {
   const read = readFilterText(text);
   if (!(read instanceof FilterTextError) || read.at >= text.trimEnd().length) {
     return undefined;
   }
   const { message, at: from } = read;
-  // An open quotation or group may still be closed.
+  // A quotation or group that is still open extends to the end of the text.
   const [rest = ''] = /^(?:["(].*|\S*)/s.exec(text.slice(from)) ?? [];
   return { message, isUnreadable: true, from, to: from + rest.length };
 }

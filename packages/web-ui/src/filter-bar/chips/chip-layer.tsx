@@ -7,7 +7,7 @@ import styles from './chips.module.css';
 interface ChipLayerProps {
   readonly text: string;
   readonly chips: readonly PlacedPart[];
-  /** Selection of the field; undefined without focus. */
+  /** Selection in the field; undefined if the field does not have the focus. */
   readonly selection: TextRange | undefined;
   readonly refusal: Refusal | undefined;
   readonly hasRun: boolean;
@@ -15,8 +15,8 @@ interface ChipLayerProps {
 }
 
 /**
- * Draws a chip behind each complete condition of the field. The text of the field lies in front, aligned character by
- * character.
+ * Draws a chip behind each complete condition of the field. The text of the field is in front of the chips and aligned
+ * with them.
  */
 export function ChipLayer(props: ChipLayerProps): ReactElement {
   const { text, chips, selection, refusal, hasRun, field } = props;
@@ -31,7 +31,7 @@ export function ChipLayer(props: ChipLayerProps): ReactElement {
     follow();
     input?.addEventListener('scroll', follow);
     return () => input?.removeEventListener('scroll', follow);
-  }, [field, text]); // measuring the position forces a layout of the whole page
+  }, [field, text]); // runs only after changes, because measuring the position forces a layout of the whole page
   const shown = chips.filter((chip) => isChip(chip, selection));
   const ends = [0, ...shown.map(({ to }) => to)];
   return (

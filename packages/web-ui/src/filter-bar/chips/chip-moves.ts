@@ -1,6 +1,6 @@
 import type { PlacedPart } from '../parse-filter-text.js';
 
-/** A selection of a text; `from` equals `to` for a caret. */
+/** A selection in a text. For a caret, `from` equals `to`. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
@@ -8,7 +8,9 @@ export interface TextRange {
 
 type Chip = Pick<PlacedPart, 'from' | 'to'>;
 
-/** Returns the chip after a selection, or before it if `by` is -1; undefined if there is no such chip. */
+/**
+ * Returns the chip after a selection, or the chip before it if `by` is -1. Returns undefined if there is no such chip.
+ */
 export function nextChip<C extends Chip>(
   chips: readonly C[],
   { from, to }: TextRange,
@@ -19,7 +21,7 @@ export function nextChip<C extends Chip>(
     : chips.findLast((chip) => (from === to ? chip.to <= from : chip.from < from));
 }
 
-/** Returns the chip that Backspace edits: the caret follows it after one space. */
+/** Returns the chip that Backspace edits: the chip before the caret, separated from it by one space. */
 export function chipToEdit<C extends Chip>(
   chips: readonly C[],
   text: string,
@@ -36,7 +38,10 @@ export function valueOfChip(text: string, { from, to }: Chip): TextRange {
   return { from: from + (name?.length ?? 0), to };
 }
 
-/** Returns whether a condition is drawn as a chip: it is selected as a whole, or the selection does not touch it. */
+/**
+ * Returns whether a condition is drawn as a chip. This is the case if it is selected as a whole, or if the selection
+ * does not touch it.
+ */
 export function isChip({ from, to }: Chip, selection: TextRange | undefined): boolean {
   if (selection === undefined) {
     return true;

@@ -11,11 +11,11 @@ import type { FilterAction } from './filter-menu.js';
 export interface FilteredRequest {
   readonly path: `/${string}`;
   readonly body: object;
-  /** Media type of the answer. Default: JSON. */
+  /** Media type of the answer. The default is JSON. */
   readonly accept?: string;
 }
 
-/** Returns the actions that copy the link to a page, its request as a command, and the request body. */
+/** Returns the actions that copy the link to a page, the request of the page as a command, and the request body. */
 export function copyActions(
   { path, body, accept = 'application/json' }: FilteredRequest,
   onCopied?: () => void,

@@ -3,10 +3,10 @@ import { createStore } from '../../parts/store.js';
 const name = 'spanhouse.filters';
 const MAX_HISTORY = 50;
 
-/** Texts of the filters that ran last on this device, newest first. */
+/** Texts of the most recent filters on this device, newest first. */
 export const filterHistory = createStore<readonly string[]>(read());
 
-/** Adds a filter to the top of the history. */
+/** Adds a filter to the beginning of the history. */
 export function noteFilter(text: string): void {
   const trimmed = text.trim();
   if (trimmed !== '') {
@@ -24,6 +24,6 @@ function read(): readonly string[] {
       ? stored.filter((text): text is string => typeof text === 'string').slice(0, MAX_HISTORY)
       : [];
   } catch {
-    return []; // a text that this page did not write
+    return []; // the stored text was not written by this page
   }
 }

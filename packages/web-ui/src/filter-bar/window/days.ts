@@ -4,20 +4,20 @@ import type { TimeWindow } from '../../url/time-window.js';
 /** A calendar day. */
 export interface Day {
   readonly year: number;
-  /** Starts at 1. */
+  /** Month from 1 to 12. */
   readonly month: number;
   readonly day: number;
 }
 
 const NS_PER_MS = 1_000_000n;
 
-/** Returns the window from the beginning of one day to the end of another, in a zone. */
+/** Returns the window from the beginning of one day to the end of another day, in a time zone. */
 export function windowOfDays(first: Day, last: Day, zone: TimeZone): TimeWindow {
   const newest = startOf({ ...last, day: last.day + 1 }, zone);
   return { kind: 'between', oldest: startOf(first, zone), newest };
 }
 
-/** Returns the day of a time in a zone. */
+/** Returns the calendar day of a time in a time zone. */
 export function dayAt(ns: bigint, zone: TimeZone): Day {
   const date = new Date(Number(ns / NS_PER_MS));
   return zone === 'utc'

@@ -23,14 +23,14 @@ import { fixedWindow, type TimeWindow, writeTimeWindow } from '../../url/time-wi
 import { dayAt, windowOfDays } from './days.js';
 import styles from './window.module.css';
 
-/** The window of the page, and the callback for a choice. */
+/** The window of the page, and a function that changes it. */
 export interface WindowPanelProps {
   readonly window: TimeWindow;
-  /** Called with the value of `w`. */
+  /** Called with the new value of the URL parameter `w`. */
   readonly onChoose: (text: string) => void;
 }
 
-/** Calendar that chooses a window of whole days: first the first day, then the last. */
+/** Calendar for choosing a window of whole days. The user chooses the first day, then the last day. */
 export function WindowCalendar({ window, onChoose }: WindowPanelProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const [shown] = useState(() => readDays(window, zone));
@@ -74,7 +74,7 @@ export function WindowCalendar({ window, onChoose }: WindowPanelProps): ReactEle
   );
 }
 
-/** Returns the first and the last day of a window; today if the window has no beginning. */
+/** Returns the first and the last day of a window. Both are today if the window has no beginning. */
 function readDays(window: TimeWindow, zone: TimeZone) {
   const now = nowNs();
   const fixed = fixedWindow(window, now);
@@ -83,7 +83,7 @@ function readDays(window: TimeWindow, zone: TimeZone) {
   return { start: calendarDateAt(oldest, zone), end: calendarDateAt(newest, zone) };
 }
 
-/** Returns the day of a time. It has the zone, because the calendar marks today in the zone of its value. */
+/** Returns the day of a time, including the time zone. The calendar uses the zone of its value to mark today. */
 function calendarDateAt(ns: bigint, zone: TimeZone): ZonedDateTime {
   const { year, month, day } = dayAt(ns, zone);
   return toZoned(new CalendarDate(year, month, day), zone === 'utc' ? 'UTC' : getLocalTimeZone());

@@ -20,7 +20,7 @@ const WindowCalendar = lazy(async () => ({
   default: (await import('./window-calendar.js')).WindowCalendar,
 }));
 
-/** Panel with the ways to choose a window: a length up to now, two times, days, or a period around a time. */
+/** Panel for choosing a window: a length up to now, two times, days, or a period around a time. */
 export function WindowPanel({ window, onChoose }: WindowPanelProps): ReactElement {
   const [hasCalendar, setCalendar] = useState(false);
   const current = writeTimeWindow(window);
@@ -98,7 +98,7 @@ const distances = [
   { name: '12 h', seconds: 43_200n },
 ];
 
-/** Form that chooses a window around a time: the start of the selected row, or any other time. */
+/** Form for choosing a window around a time: the start of the selected row, or any other time. */
 function AroundForm({ onChoose }: Pick<WindowPanelProps, 'onChoose'>): ReactElement {
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
@@ -139,7 +139,7 @@ function AroundForm({ onChoose }: Pick<WindowPanelProps, 'onChoose'>): ReactElem
 const timeForms =
   'Write a date such as 2026-05-01, a time such as 2026-05-01T10:05:00.25+02:00, or a Unix time of 10, 13, 16 or 19 digits.';
 
-/** Parses a time in any form that the API accepts into ns since 1970; undefined for other texts. */
+/** Parses a time in any form that the API accepts into ns since 1970. Returns undefined for other texts. */
 function readAnyTime(text: unknown): bigint | undefined {
   return typeof text === 'string' ? parseTimestamp(text.trim()) : undefined;
 }

@@ -16,7 +16,7 @@ const WindowPanel = lazy(async () => ({
 }));
 
 interface WindowPickerProps {
-  /** Window of a URL that specifies none. */
+  /** Window that is used if the URL specifies none. */
   readonly whenAbsent?: TimeWindow;
 }
 

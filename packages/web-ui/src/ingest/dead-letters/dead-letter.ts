@@ -10,20 +10,20 @@ export function isStage(text: string | undefined): text is Stage {
   return text !== undefined && Object.hasOwn(stages, text);
 }
 
-/** A letter with its spans, or with its base64 bytes if they cannot be decoded. */
+/** A dead letter with its spans. If they cannot be decoded, it contains their bytes in base64. */
 export interface OpenLetter {
   readonly dead_letter: DeadLetter;
   readonly spans?: readonly ShownSpan[];
   readonly bytes?: string;
 }
 
-/** Changes to apply on a retry; both empty means none. */
+/** Changes to apply on a retry. If both lists are empty, nothing is changed. */
 export type LetterChange = {
   readonly [Name in keyof DeadLetterRetry]-?: NonNullable<DeadLetterRetry[Name]>;
 };
 type ClampedTime = LetterChange['clamp'][number];
 
-/** Returns whether a text names a time that a retry can clamp. */
+/** Returns whether a text names a time field that a retry can clamp. */
 export function isClampedTime(text: unknown): text is ClampedTime {
   return text === 'start_time' || text === 'end_time';
 }

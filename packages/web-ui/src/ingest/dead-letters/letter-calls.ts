@@ -7,7 +7,7 @@ import type { DeadLetter, LetterChange, OpenLetter, Stage } from './dead-letter.
 
 const PAGE_SIZE = 100;
 
-/** Reads the letters of a window and a stage, newest first. */
+/** Reads the letters of a window and a stage of processing, newest first. */
 export function loadLetters(
   bounds: Bounds,
   stage: Stage | undefined,

@@ -38,7 +38,10 @@ const place: Column<DeadLetter> = {
   cell: (letter) => <span className="mono quiet">{writeLogPosition(letter)}</span>,
 };
 
-/** Next to an open letter, the list omits the log position: the letter shows it, and the reasons need the room. */
+/**
+ * Columns of the list. Next to an open letter, the log position is omitted: the letter shows it, and the reasons need
+ * the space.
+ */
 export const letterColumns = { alone: [...columns, place], withLetter: columns } as const;
 
 /** Formats partition, offset and row: `p0 1532+4`. */

@@ -24,7 +24,10 @@ type RetryProgress =
 
 const idle: RetryProgress = { kind: 'idle' };
 
-/** Returns a function that sends a letter again, and the state of the retry. Another letter resets the state. */
+/**
+ * Returns a function that sends a letter again, and the state of the retry. The state is reset when another letter is
+ * opened.
+ */
 function useRetry(id: string): {
   readonly progress: RetryProgress;
   readonly start: (change: LetterChange) => void;
@@ -73,7 +76,7 @@ interface RetryFormProps {
 
 const missingPermission = 'The key does not have the permission edit_spans.';
 
-/** Form that sends the spans of a letter again, optionally changed, and reports the result. */
+/** Form that sends the spans of a letter again and reports the result. The user may change the spans first. */
 export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
   const { id } = letter.dead_letter;
   const client = useQueryClient();
@@ -166,7 +169,7 @@ function Progress({ progress, letter }: ProgressProps): ReactElement {
   const text = progress.kind === 'failed' ? '' : texts[progress.kind];
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The button that had the focus no longer exists.
+    // The focus was on a button that no longer exists.
     if (progress.kind === 'stored' && document.activeElement === document.body) {
       said.current?.focus();
     }

@@ -8,7 +8,7 @@ import styles from './start.module.css';
 
 const POLL_MS = 2000;
 
-/** Lists the codes of spans that were dropped since the page started waiting, because most SDKs do not show them. */
+/** Lists the codes of the spans that were dropped since the page began to wait. Most SDKs do not show these codes. */
 export function DroppedSoFar(): ReactElement | null {
   const [first, setFirst] = useState<IngestCounters>();
   const { data } = useQuery({
@@ -19,7 +19,7 @@ export function DroppedSoFar(): ReactElement | null {
       setFirst((before) => before ?? counters);
       return counters ?? null;
     },
-    // A process without a gateway never gets one later.
+    // Polling ends if the process has no gateway, because it never starts one later.
     refetchInterval: ({ state }) => (state.data === null ? false : POLL_MS),
     staleTime: 0,
     gcTime: 0,

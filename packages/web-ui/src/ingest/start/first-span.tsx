@@ -14,18 +14,18 @@ const POLL_MS = 2000;
 const SECONDS_PER_MINUTE = 60;
 
 interface FirstSpanProps {
-  /** True while the page sends the sample. It then opens the trace of the sample instead of the live list. */
+  /** True while the page sends the sample. The page then opens the trace of the sample instead of the live list. */
   readonly isSending: boolean;
 }
 
-/** Waits for the first span of the project, then turns into the live list with that span on top. */
+/** Waits for the first span of the project, then opens the live list with this span at the top. */
 export function FirstSpan({ isSending }: FirstSpanProps): ReactElement {
   const [live] = useState(() => new LiveSpans(undefined, livePlatform));
   useFollowWhileVisible(live);
   const { since, interruption } = useSyncExternalStore(live.subscribe, () => live.figures);
   const arrived = useSyncExternalStore(live.subscribe, () => live.state.known);
   const stored = useNewestSpan({
-    // A span that is stored after the first beat arrives through the stream.
+    // The request starts after the first beat: later spans arrive through the stream.
     isEnabled: since !== undefined || interruption !== undefined,
     isPolled: interruption !== undefined,
   });
@@ -69,7 +69,9 @@ interface NewestSpanOptions {
   readonly isPolled: boolean;
 }
 
-/** Returns the newest stored span; null if the project has no span, undefined until that is known. */
+/**
+ * Returns the newest stored span. The result is null if the project has no spans, and undefined until this is known.
+ */
 function useNewestSpan({ isEnabled, isPolled }: NewestSpanOptions): ShownSpan | null | undefined {
   const { data } = useQuery({
     queryKey: ['newest span'],
@@ -101,7 +103,7 @@ function HasSpans({ newest }: { readonly newest: ShownSpan }): ReactElement {
   );
 }
 
-/** Shows the time since the page started waiting. Screen readers do not read out each change of a timer. */
+/** Shows the time since the page began to wait. Screen readers do not announce the changes of a timer. */
 function Elapsed(): ReactElement {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

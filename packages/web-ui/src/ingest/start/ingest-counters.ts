@@ -1,4 +1,4 @@
-/** Counters of the gateway in the process behind this page since that process started. */
+/** Counters of the gateway in the process that serves this page, since the start of that process. */
 export interface IngestCounters {
   readonly received: number;
   /** Dropped entries by code; codes that never occurred are absent. */
@@ -7,7 +7,7 @@ export interface IngestCounters {
 
 const line = /^spanhouse_gateway_spans_(received|dropped)_total(?:\{([^}]*)\})? (\d+)$/gm;
 
-/** Parses the counters from the text of `GET /metrics`; undefined if that process is not a gateway. */
+/** Parses the counters from the text of `GET /metrics`. Returns undefined if the process has no gateway. */
 export function parseCounters(text: string): IngestCounters | undefined {
   let received: number | undefined;
   const dropped = new Map<string, number>();
@@ -22,7 +22,7 @@ export function parseCounters(text: string): IngestCounters | undefined {
   return received === undefined ? undefined : { received, dropped };
 }
 
-/** Returns the difference between two readings. A process that restarted in between counts from 0. */
+/** Returns the difference between two readings. If the process restarted between them, the counters start at 0. */
 export function countersSince(before: IngestCounters, now: IngestCounters): IngestCounters {
   if (now.received < before.received) {
     return now;

@@ -95,8 +95,8 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * Returns the spans of a small agent run that ends at `nowNs`: messages, a tool call and an error. `hex` returns random
- * digits.
+ * Returns the spans of a short agent run that ends at `nowNs`. The run has messages, a tool call and an error. `hex`
+ * returns random digits.
  */
 export function sampleTrace(nowNs: bigint, hex: (digits: number) => string) {
   const traceId = hex(32);

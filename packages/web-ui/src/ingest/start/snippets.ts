@@ -1,9 +1,12 @@
 import type { ProjectAnswer } from '../../api/use-project.js';
 
-/** Instructions for one kind of program to send its spans. The texts match docs/senders.md. */
+/** Instructions for sending spans from one kind of program. The texts match docs/senders.md. */
 export interface Snippet {
   readonly name: string;
-  /** Returns the lines for the addresses of this service. `<key>` is a placeholder for the key if one is needed. */
+  /**
+   * Returns the lines of the snippet for the addresses of this service. If a key is required, `<key>` is a placeholder
+   * for it.
+   */
   readonly lines: (addresses: Addresses) => readonly string[];
 }
 
@@ -15,7 +18,7 @@ export interface Addresses {
 }
 
 /**
- * Returns the addresses to send spans to. An address that the service does not know defaults to `own`, the origin of
+ * Returns the addresses for sending spans. An address that the service does not know defaults to `own`, the origin of
  * this page.
  */
 export function addressesOf(project: ProjectAnswer | undefined, own: string): Addresses {

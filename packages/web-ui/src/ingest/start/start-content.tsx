@@ -95,7 +95,7 @@ function SendSample({ isSending, onSending }: SendSampleProps): ReactElement {
   );
 }
 
-/** Sends the sample, waits until it is stored, and returns the id of its trace. */
+/** Sends the sample, waits until it is stored, and returns the id of the trace. */
 async function storeSample(signal: AbortSignal): Promise<string> {
   const random = (digits: number) =>
     Array.from(crypto.getRandomValues(new Uint8Array(digits / 2)), (byte) =>
@@ -107,7 +107,7 @@ async function storeSample(signal: AbortSignal): Promise<string> {
   return spans[0]?.trace_id ?? '';
 }
 
-/** Lists the addresses to send spans to, the key, and the description of the API. */
+/** Lists the addresses for sending spans, the key, and the description of the API. */
 function AddressList({ project, addresses }: AddressListProps): ReactElement {
   const { json, otlp_http: otlpHttp, otlp_grpc: otlpGrpc } = project.ingest;
   const { key } = project;
@@ -152,11 +152,11 @@ interface AddressListProps {
 
 interface AddressRowProps {
   readonly name: string;
-  /** Undefined if the service does not know it. */
+  /** The address; undefined if the service does not know it. */
   readonly address: string | undefined;
-  /** Address that the snippets use instead. */
+  /** The address that the snippets use if the service does not know the address. */
   readonly guess: string | undefined;
-  /** Setting that gives the service its address. */
+  /** Setting that configures the address in the service. */
   readonly setting: string;
 }
 

@@ -1,24 +1,24 @@
 import type { Locator, Page } from 'playwright-core';
 import { figureOf, rowsOf } from './page-parts.js';
 
-/** A page of the interface, with the project of `shopTraces`. */
+/** A page of the interface that shows the project of `shopTraces`. */
 export interface Address {
   readonly name: string;
   /** The path below `/ui/`. */
   readonly path: string;
-  /** Locates an element that is visible once the page has its data. */
+  /** Locates an element that is visible when the page has its data. */
   readonly shown: (page: Page) => Locator;
 }
 
 export interface AddressOptions {
-  /** Time just after the newest traces, such as `2026-05-01T10:05:00Z`. */
+  /** A time just after the newest traces, such as `2026-05-01T10:05:00Z`. */
   readonly newest: string;
   readonly traceId: string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Returns the addresses that the tests visit. The screenshots in the README show them too. */
+/** Returns the addresses that the tests visit. The screenshots in the README also show them. */
 export function addressesOf({ newest, traceId }: AddressOptions): readonly Address[] {
   const w = dayBefore(newest);
   const trace = `traces/${traceId}`;
@@ -61,12 +61,12 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
 }
 
 export interface StateOptions extends AddressOptions {
-  /** First span of the trace. It has children. */
+  /** Id of the first span of the trace, which has children. */
   readonly spanId: string;
   readonly otherTraceId: string;
 }
 
-/** Returns addresses with parameters that hold the state of a page, such as selections, folded rows and filters. */
+/** Returns addresses whose parameters contain the state of a page, such as selections, folded rows and filters. */
 export function statesOf(options: StateOptions): readonly Address[] {
   const { newest, traceId, spanId, otherTraceId } = options;
   const w = dayBefore(newest);
@@ -166,13 +166,16 @@ export function statesOf(options: StateOptions): readonly Address[] {
   ];
 }
 
-/** Returns the window of the day before a time. A relative window would differ in the browser that opens it later. */
+/**
+ * Returns the window of the day before a time. It has fixed bounds, because a relative window would differ in a browser
+ * that opens it later.
+ */
 function dayBefore(newest: string): string {
   const oldest = new Date(Date.parse(newest) - DAY_MS).toISOString();
   return encodeURIComponent(`${oldest}..${newest}`);
 }
 
-/** Locates the first row of a list, or the text that it shows without rows. */
+/** Locates the first row of a list, or the text of an empty list. */
 function row(list: string, empty?: string) {
   return (page: Page) => {
     const first = rowsOf(page, list).nth(1);

@@ -7,24 +7,27 @@ import type { SentSpan } from './shop-traces.js';
 import { storeSpans } from './store-spans.js';
 import { type VisitOptions, Visitor } from './visitor.js';
 
-/** Context of the tests of a suite. Its Spanhouse and visitor exist once the first test runs. */
+/** Context of the tests in a suite. The service and the visitor exist when the first test runs. */
 export interface BrowserSuite {
-  /** A Spanhouse behind a path prefix that the service does not know. Its project has only the spans of the suite. */
+  /**
+   * A Spanhouse behind a path prefix that is unknown to the service. Its project contains only the spans of the suite.
+   */
   readonly spanhouse: Pick<RunningSpanhouse, 'url'>;
   readonly visitor: Visitor;
   /** Opens a page of the interface by its path below `/ui/`, such as `spans?w=all`. */
   open(path: string, options?: VisitOptions): Promise<Page>;
-  /** Resolves when the spans are readable. */
+  /** Stores spans, and resolves when they are readable. */
   store(spans: readonly SentSpan[], headers?: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** A suite that has its own process. */
+/** Context of a suite that has a separate process. */
 export interface OwnBrowserSuite extends BrowserSuite {
   readonly spanhouse: RunningSpanhouse;
 }
 
 /**
- * Environment variable with the Chromium of this worker. Its suites run one after the other and share the clipboard.
+ * Name of the environment variable that contains the address of this worker's Chromium. The suites of a worker run one
+ * after the other and share the clipboard.
  */
 export const chromiumOfWorker = `CHROMIUM_SERVER_${process.env['JEST_WORKER_ID']}`;
 
@@ -37,14 +40,14 @@ interface SuiteOptions {
 type Settings = Readonly<Record<string, string>>;
 
 interface OwnSuiteOptions extends SuiteOptions {
-  /** Default: open mode. */
+  /** Settings of the process. The default is open mode. */
   readonly settings?: Settings | (() => Promise<Settings>);
 }
 
 /**
- * Runs a suite in the Chromium of its worker, with its own project in the shared Spanhouse. A test fails if one of its
- * pages reports an error, violates the content security policy, leaves its origin or path prefix, or receives a response
- * that the API document does not describe.
+ * Runs a suite in the Chromium of its worker, with a separate project in the shared Spanhouse. A test fails if one of
+ * its pages reports an error, violates the content security policy, or leaves its origin or path prefix. It also fails
+ * if a response does not match the API document.
  */
 export function describeInBrowser(
   title: string,
@@ -56,7 +59,10 @@ export function describeInBrowser(
   });
 }
 
-/** Runs a suite with a separate Spanhouse, because it has settings or changes or counts state that other suites share. */
+/**
+ * Runs a suite with a separate Spanhouse. This is needed for special settings, and for tests that change or count state
+ * of the whole service.
+ */
 export function describeAlone(
   title: string,
   { spans, settings = {} }: OwnSuiteOptions,
@@ -70,8 +76,8 @@ export function describeAlone(
 }
 
 /**
- * Runs a suite like `describeInBrowser`, but in the packaged Chromium with its own fonts, which renders the same pixels
- * on every machine.
+ * Runs a suite like `describeInBrowser`, but in the packaged Chromium with its own fonts. This browser renders the same
+ * pixels on every machine.
  */
 export function describeInPictures(
   title: string,

@@ -7,10 +7,10 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 /** Rules for landmarks, one top-level heading and a skip link on every page. */
 const furtherRules = ['landmark-one-main', 'page-has-heading-one', 'region', 'skip-link'];
 
-/** Rules for colours, the only difference between the themes. */
+/** Rules for colours. Only colours differ between the themes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Selector for list rows that repeat the structure of the rows above. */
+/** Selector for list rows that have the same structure as the rows above. */
 const repeated = ':is([role=rowgroup], tbody) > :nth-child(n + 13)';
 
 /** Returns the accessibility violations of a page in both themes: `dark: color-contrast: <span class="faint">`. */
@@ -31,7 +31,7 @@ async function findInTheme(
   runOnly: axe.RunOnly,
 ): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: theme });
-  // During a transition, colours have a different contrast.
+  // Transitions must end first, because colours have a different contrast during a transition.
   await page.evaluate(() =>
     Promise.all(
       document

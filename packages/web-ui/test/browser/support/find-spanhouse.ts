@@ -11,11 +11,14 @@ export interface FoundSpanhouse {
   readonly url: string;
   /** Headers for requests without credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent if other suites share the process. */
+  /** The process of the suite; absent if other suites share the process. */
   readonly process?: RunningSpanhouse;
 }
 
-/** Finds the shared Spanhouse and creates a project for the suite, named like the project in open mode. */
+/**
+ * Finds the shared Spanhouse and creates a project for the suite. The project has the same name as the project in open
+ * mode.
+ */
 export async function findSharedSpanhouse(): Promise<FoundSpanhouse> {
   const { url, password } = splitCredentials(addressOfBackend('SPANHOUSE_URL'));
   const administrator = new Administrator({ url }, password);

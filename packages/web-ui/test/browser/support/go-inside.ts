@@ -5,8 +5,9 @@ interface Router {
 }
 
 /**
- * Navigates an open page to another address of the interface, as a link would, and resolves once it shows that page,
- * possibly without its data. The document is not reloaded, so state left over from the previous page would show.
+ * Navigates an open page to another address of the interface, as a link would. Resolves when the new page is shown,
+ * possibly without its data. The document is not reloaded, so that a test detects state that the previous page has left
+ * behind.
  */
 export async function goInside(page: Page, url: string): Promise<void> {
   await page.evaluate((address) => {

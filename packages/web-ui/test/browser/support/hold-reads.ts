@@ -3,7 +3,7 @@ import { intercept } from './intercept.js';
 
 /** Requests that stay pending until they are released or the page cancels them. */
 interface HeldReads {
-  /** Reads that the page has cancelled: `rows`, `count`, `facets`. */
+  /** Names of the reads that the page has cancelled: `rows`, `count`, `facets`. */
   readonly ended: readonly string[];
   readonly release: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function holdReads(page: Page): Promise<HeldReads> {
   return { ended, release: () => page.unroute(isRead) };
 }
 
-/** Names a read by the body of its request; undefined for the count of new rows. */
+/** Returns the name of a read, which depends on the request body. Returns undefined for the count of new rows. */
 function nameOfRead(body: Readonly<Record<string, unknown>>): string | undefined {
   if (body['facets'] !== undefined) {
     return 'facets';

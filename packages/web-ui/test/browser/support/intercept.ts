@@ -1,13 +1,13 @@
 import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page, Route } from 'playwright-core';
 
-/** Matches an address of the interface that no page requests. */
+/** Matches an address of the interface that pages never request. */
 const probe = /\?is-intercepted$/;
 const PROBED = 204;
 
 /**
- * Answers requests of an open page instead of the service. Resolves once requests no longer pass: Chromium confirms the
- * interception to Playwright before the process of the page applies it.
+ * Answers requests of an open page instead of the service. Resolves when the interception is active. A probe is needed,
+ * because Chromium confirms the interception before the process of the page applies it.
  */
 export async function intercept(
   page: Page,

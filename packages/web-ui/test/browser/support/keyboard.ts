@@ -1,28 +1,28 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core';
 
-/** Number of frames to wait. A page may load a component before it moves the focus there. */
+/** Numbers of frames to wait. A page may load a component before it moves the focus to the component. */
 const frames = { toDraw: 4, toFocus: 60 };
-/** Maximum number of Tab presses to reach a control. */
+/** Maximum number of presses of the Tab key before a control is reached. */
 const MAX_TABS = 120;
 
-/** A user without a mouse. Presses keys and records when the focus is lost. */
+/** Simulates a user without a mouse. It presses keys and records when the focus is lost. */
 export class Keyboard {
   readonly #page: Page;
   readonly #losses: string[] = [];
-  /** Last key, and the focused element afterwards. */
+  /** The last key, and the element that had the focus afterwards. */
   #last = { key: '', focused: '' };
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** Resolves with the keys that lost the focus. */
+  /** Resolves with the keys that caused a loss of focus. */
   async losses(): Promise<readonly string[]> {
     await this.#settle(this.#last.key);
     return this.#losses;
   }
 
-  /** Presses keys one after the other, each once the page has handled the previous one. */
+  /** Presses keys one after the other. It waits until the page has handled a key before it presses the next one. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.#settle(this.#last.key);
@@ -35,7 +35,7 @@ export class Keyboard {
     await this.#page.keyboard.type(text);
   }
 
-  /** Moves to a control with the Tab key, continuing at the first control after the last. */
+  /** Moves the focus to a control with the Tab key. After the last control, the focus continues at the first one. */
   async goTo(control: Locator): Promise<void> {
     let sought = await control.elementHandle();
     for (let step = 0; step < MAX_TABS; step++) {
@@ -72,7 +72,10 @@ async function stateOf(element: ElementHandle | null): Promise<readonly [boolean
   return state ?? [true, false];
 }
 
-/** Waits some frames and returns the name of the focused element, or `''`. Runs in the page. */
+/**
+ * Waits for some frames, and returns the name of the focused element, or `''` without a focused element. The function
+ * runs in the page.
+ */
 async function waitForFocus({ toDraw, toFocus }: typeof frames): Promise<string> {
   const nameFocused = () => {
     const element = document.activeElement;

@@ -15,7 +15,10 @@ interface Letter {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Makes ClickHouse refuse spans with an attribute, and sends one. Resolves with its trace once it is a dead letter. */
+/**
+ * Makes ClickHouse refuse spans with an attribute, and sends such a span. Resolves with the trace id when the span is a
+ * dead letter.
+ */
 export async function makeLetter(spanhouse: RunningSpanhouse, letter: Letter): Promise<string> {
   const { attribute, spanName = 'ask', attributes = {}, headers = {} } = letter;
   const check = `CHECK position(attributes, '"${attribute}"') = 0`;
@@ -29,7 +32,7 @@ export async function makeLetter(spanhouse: RunningSpanhouse, letter: Letter): P
   return traceId;
 }
 
-/** Sends a span that begins now. Resolves with its receipt and its trace. */
+/** Sends a span that begins now. Resolves with its receipt and its trace id. */
 export async function sendSpan(
   url: string,
   { spanName, attributes }: { readonly spanName: string; readonly attributes: object },

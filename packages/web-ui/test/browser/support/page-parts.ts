@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import type { BrowserSuite } from './describe-in-browser.js';
 import type { SentSpan } from './shop-traces.js';
 
-/** Locates the rows of a list. The first one has the headings of the columns. */
+/** Locates the rows of a list. The first row contains the column headings. */
 export function rowsOf(page: Page, list = 'Spans'): Locator {
   return page.getByRole('grid', { name: list }).getByRole('row');
 }
 
-/** Locates the rows of a list without its headings. */
+/** Locates the rows of a list, except for the row of headings. */
 export function spanRowsOf(page: Page): Locator {
   return rowsOf(page).filter({ has: page.getByRole('gridcell') });
 }
@@ -39,7 +39,9 @@ export function parameterOf(page: Page, name: string): string | null {
   return new URL(page.url()).searchParams.get(name);
 }
 
-/** Resolves when a parameter of the address matches; `null` means that it is absent. */
+/**
+ * Resolves when a parameter of the address has the expected value. The value `null` means that the parameter is absent.
+ */
 export function untilParameter(
   page: Page,
   name: string,
@@ -51,14 +53,14 @@ export function untilParameter(
   });
 }
 
-/** Presses keys one after the other, without a wait between them. */
+/** Presses keys one after the other without waiting between them. */
 export async function pressAll(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
   }
 }
 
-/** Moves the pointer from one point to another with the button pressed. */
+/** Drags from one point to another with the mouse button pressed. */
 export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();

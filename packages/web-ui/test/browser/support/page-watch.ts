@@ -3,7 +3,7 @@ import { addressOfBackend } from '@spanhouse/service-runtime/testing';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
 import type { ReceivedAnswer } from '../../../../../services/all-in-one/test/documented-answers.js';
 
-/** Number of frames without activity after which a page counts as complete. */
+/** Number of frames without activity after which a page is considered complete. */
 const FRAMES_TO_REST = 10;
 
 /** Records the problems of a page. */
@@ -21,7 +21,7 @@ export class PageWatch {
     this.#origin = origin;
   }
 
-  /** Starts watching a page. Must be called before the page loads anything. */
+  /** Starts watching a page. This method must be called before the page loads anything. */
   static async start(page: Page, origin: string): Promise<PageWatch> {
     const watch = new PageWatch(page, origin);
     await page.addInitScript(() => {
@@ -52,8 +52,8 @@ export class PageWatch {
   }
 
   /**
-   * Resolves when the page has rendered some frames without a pending or a new request. Ignores the stream of live
-   * spans, which does not end.
+   * Resolves when the page has rendered some frames without a pending or a new request. The stream of live spans is
+   * ignored, because it does not end.
    */
   async untilStill(): Promise<void> {
     let before: number;
@@ -67,11 +67,11 @@ export class PageWatch {
     } while (this.#underWay.size > 0 || this.requested.length > before);
   }
 
-  /** Closes the page, clears its storage, and resolves with its problems. */
+  /** Closes the page, clears its storage, and resolves with the problems that were found. */
   async end(): Promise<readonly string[]> {
     await Promise.all(this.#checks);
     if (!this.#page.isClosed()) {
-      // A page that crashed or never loaded has no storage to clear.
+      // A page has no storage to clear if it crashed or never loaded.
       await this.#page.evaluate(() => localStorage.clear()).catch(() => undefined);
       await this.#page.close();
     }
@@ -101,7 +101,7 @@ export class PageWatch {
     if (path === undefined) {
       return;
     }
-    // A page that is closed before the response arrives has none.
+    // There is no response if the page is closed before it arrives.
     const response = await request.response().catch(() => null);
     const text = await response?.text().catch(() => undefined);
     if (response === null || text === undefined) {
@@ -120,10 +120,10 @@ export class PageWatch {
   }
 }
 
-/** Problem of each response. Pages of a suite receive many equal responses. */
+/** Problems by response. They are cached, because the pages of a suite receive many equal responses. */
 const found = new Map<string, Promise<string>>();
 
-/** Returns the problem of a response; `''` if the API document describes it. */
+/** Returns the problem of a response, or `''` if the response matches the API document. */
 function findProblem(answer: ReceivedAnswer): Promise<string> {
   const text = JSON.stringify(answer);
   const digest = createHash('sha1').update(text).digest('base64');
@@ -132,7 +132,7 @@ function findProblem(answer: ReceivedAnswer): Promise<string> {
   return problem;
 }
 
-/** Asks the process that checks the responses of all suites. */
+/** Sends a response to the process that checks the responses of all suites. */
 async function askForProblem(answer: string): Promise<string> {
   const checked = await fetch(addressOfBackend('ANSWER_CHECK_URL'), {
     method: 'POST',

@@ -3,19 +3,19 @@ import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface PrefixProxy {
-  /** Address without a trailing slash, such as `http://127.0.0.1:40001/team/traces`. */
+  /** The address without a trailing slash, such as `http://127.0.0.1:40001/team/traces`. */
   readonly url: string;
   /** Paths of requests outside the prefix. */
   readonly strays: string[];
   close(): Promise<void>;
 }
 
-/** Prefixes with no, one and three segments. */
+/** Path prefixes with zero, one and three segments. */
 const prefixes = ['', '/team', '/tools/team/traces'];
 
 /**
- * Returns the prefix of a suite: each prefix serves a third of the suites, unless the environment variable sets one for
- * all.
+ * Returns the prefix of a suite. Each prefix is used by a third of the suites, or an environment variable sets one
+ * prefix for all suites.
  */
 export function prefixOf(title: string): string {
   const sum = [...title].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
@@ -23,8 +23,8 @@ export function prefixOf(title: string): string {
 }
 
 /**
- * Starts a proxy that serves `target` below `prefix`, such as `/team/traces`, and strips the prefix. It adds `added` to
- * requests without credentials.
+ * Starts a proxy that serves `target` under `prefix`, such as `/team/traces`, and removes the prefix from requests. It
+ * adds the headers `added` to requests without credentials.
  */
 export async function startPrefixProxy(
   target: string,
@@ -32,8 +32,8 @@ export async function startPrefixProxy(
   added: Readonly<Record<string, string>> = {},
 ): Promise<PrefixProxy> {
   const strays: string[] = [];
-  // Responses announce the keep-alive timeout of the service. If the proxy closed connections earlier, it would reset
-  // requests.
+  // The proxy never closes idle connections, because responses announce the keep-alive timeout of the service. Closing
+  // a connection earlier would reset requests.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const path = incoming.url ?? '';
     if (!path.startsWith(`${prefix}/`)) {

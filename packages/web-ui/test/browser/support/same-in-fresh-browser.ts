@@ -4,13 +4,16 @@ import type { Visitor } from './visitor.js';
 
 /** Two addresses of the same Spanhouse, without trailing slashes. */
 interface Move {
-  /** Address that `page` uses. */
+  /** The address that `page` uses. */
   readonly from: string;
-  /** Address that the other browser uses, behind another prefix. */
+  /** The address that the other browser uses. It has a different prefix. */
   readonly to: string;
 }
 
-/** Resolves once a new browser at the address of `page` shows the same content as `page`. */
+/**
+ * Resolves when a new browser shows the same content as `page`. The new browser opens the address of `page` with `from`
+ * replaced by `to`.
+ */
 export async function waitUntilSameInFreshBrowser(
   visitor: Visitor,
   page: Page,
@@ -31,7 +34,7 @@ export async function waitUntilSameInFreshBrowser(
   await visitor.leave(fresh);
 }
 
-/** Returns the accessibility tree of the content, without the frame and the host address. */
+/** Returns the accessibility tree of the page content, without the frame and the host address. */
 async function contentOf(page: Page, url: string): Promise<string> {
   const tree = await page.getByRole('main').ariaSnapshot();
   if (url === '') {

@@ -1,11 +1,11 @@
 import type { Route } from 'playwright-core';
 
-/** A failure from docs/api/errors.md, and the text that a page shows for it. */
+/** A failure from docs/api/errors.md, and the text that pages show for it. */
 export interface ServiceFailure {
   readonly status: number;
   readonly title: string;
   readonly message: string;
-  /** The whole body; default: `{ detail: message }`. */
+  /** The complete response body. The default is `{ detail: message }`. */
   readonly body?: object;
   readonly retryAfterS?: number;
 }
@@ -68,5 +68,5 @@ export function answerWith(failure: ServiceFailure): (route: Route) => Promise<v
   return (route) => route.fulfill({ status, json: body, headers });
 }
 
-/** Text for the operator that a page shows for a failure of the service. */
+/** Text with the support id that pages show for a failure of the service. */
 export const supportText = `Support id ${supportId}`;

@@ -19,7 +19,7 @@ export interface ShopOptions {
   /** Time of the newest trace, in ms since 1970. */
   readonly newestMs: number;
   readonly traces: number;
-  /** Time between two traces. Default: 4 minutes. */
+  /** Time between two traces. The default is 4 minutes. */
   readonly distanceMs?: number;
 }
 

@@ -5,17 +5,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface SlowLine {
   readonly url: string;
-  /** All responses so far, in the order of their requests. */
+  /** All responses so far, in the order of the requests. */
   readonly transfers: readonly Transfer[];
   close(): Promise<void>;
 }
 
-/** A response on its way to the browser. */
+/** A response that is sent to the browser. */
 export interface Transfer {
   readonly path: string;
   /** Time in ms since 1970. */
   readonly requestedAt: number;
-  /** Infinity while the response is being sent. */
+  /** End time in ms since 1970; Infinity while the response is being sent. */
   endedAt: number;
   /** Arrival time and size of each part. */
   readonly parts: { readonly at: number; readonly bytes: number }[];
@@ -26,7 +26,7 @@ interface LineOptions {
   readonly bytesPerSecond: number;
 }
 
-/** Responses share the line in parts of this size. */
+/** Size of the parts in which responses share the line. */
 const PART_BYTES = 4096;
 
 /**
@@ -37,7 +37,7 @@ export async function startSlowLine(target: string, options: LineOptions): Promi
   const { latencyMs, bytesPerSecond } = options;
   const transfers: Transfer[] = [];
   let isFreeAt = 0;
-  /** Resolves when the line has carried `bytes` more bytes. */
+  /** Resolves when the line has transferred `bytes` more bytes. */
   const carry = (bytes: number) => {
     isFreeAt = Math.max(isFreeAt, Date.now()) + (1000 * bytes) / bytesPerSecond;
     return delay(isFreeAt - Date.now());
@@ -95,8 +95,8 @@ async function sendOver(carry: (bytes: number) => Promise<void>, sending: Sendin
 }
 
 /**
- * Returns the ms that a browser waits for the line until `moment`, without processor time. Replays the transfers: each
- * request starts when the last transfer that it could depend on has ended.
+ * Returns the time in ms that a browser waits for the line until `moment`, excluding processor time. It replays the
+ * transfers: each request starts at the end of the last transfer on which it could depend.
  */
 export function waitedUntil(
   moment: number,

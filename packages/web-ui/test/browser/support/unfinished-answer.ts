@@ -1,14 +1,14 @@
 const ndjson = 'application/x-ndjson';
 
 interface Unfinished {
-  /** Number of rows before the end. */
+  /** Number of rows before the search times out. */
   readonly limit: number;
-  /** Time down to which the search is complete. */
+  /** Time down to which the search is complete when it times out. */
   readonly reached: string;
   readonly message: string;
 }
 
-/** Reads the first rows of a list, and returns the response of a search that times out after them. */
+/** Reads the first rows of a list. Returns the response of a search that times out after these rows. */
 export async function unfinishedAnswer(url: string, { limit, reached, message }: Unfinished) {
   const answer = await fetch(`${url}/spans/query`, {
     method: 'POST',

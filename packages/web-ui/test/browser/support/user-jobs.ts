@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Keyboard } from './keyboard.js';
 import { figureOf, filterOf, rowsOf, spanOf, waterfallOf } from './page-parts.js';
 
-/** A task of a user, done by mouse or by keys. Both must lead to the same result. */
+/** A task of a user that can be done with the mouse or the keyboard. Both must have the same result. */
 export interface UserJob {
   readonly name: string;
   /** Path below `/ui/` where the user starts. */
@@ -15,14 +15,14 @@ export interface UserJob {
 }
 
 export interface JobFacts {
-  /** A trace with a failed span. */
+  /** Id of a trace that contains a failed span. */
   readonly failedId: string;
-  /** A user with a failed run, and a session. */
+  /** Id of a user that has a failed run and a session. */
   readonly user: string;
   readonly session: string;
 }
 
-/** Returns the jobs about a trace: its latency, its errors, and the input of the model. */
+/** Returns the jobs on a trace: finding its latency, its errors, and the input of the model. */
 export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
   const begins = (page: Page) => waterfallOf(page).getByRole('row').nth(1).waitFor();
@@ -73,7 +73,7 @@ export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
   ];
 }
 
-/** Returns the jobs in the explorer: the failed runs of a user, and the differences of slow runs. */
+/** Returns the jobs in the explorer: finding the failed runs of a user, and the differences of slow runs. */
 export function searchJobs({ user }: JobFacts): readonly UserJob[] {
   const begins = (page: Page) => rowsOf(page).nth(1).waitFor();
   const text = `status:error user:${user}`;
@@ -145,7 +145,7 @@ function pricesIn(page: Page) {
   return services.getByRole('row').filter({ hasText: 'prices' });
 }
 
-/** Returns the jobs with several traces: compare them, share a view, follow a session. */
+/** Returns the jobs on several traces: comparing them, sharing a view, and following a session. */
 export function traceListJobs({ session }: JobFacts): readonly UserJob[] {
   const turns = (page: Page) => page.getByRole('feed').getByRole('article');
   return [

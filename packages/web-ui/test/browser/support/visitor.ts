@@ -3,21 +3,24 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { PageWatch } from './page-watch.js';
 
 export interface VisitOptions {
-  /** Default: `light`. */
+  /** Colour theme of the page. The default is `light`. */
   readonly theme?: 'light' | 'dark';
-  /** Default: 1440 x 900. */
+  /** Size of the window. The default is 1440 x 900. */
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** Fixed time of the page, and of pages that the suite opens later. Default: the time of the machine. */
+  /** Fixed time of the page, and of all pages that the suite opens later. The default is the time of the machine. */
   readonly now?: string;
-  /** Prepares the page before it loads, for example with a route that answers instead of the service. */
+  /** Prepares the page before it loads, for example with a route handler that answers instead of the service. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** Opens the page in a separate browser context, without cached files or settings, whose clock the test may set. */
+  /**
+   * True to open the page in a separate browser context without cached files or settings. The test may set the clock of
+   * this context.
+   */
   readonly isFresh?: boolean;
 }
 
 /**
- * Opens pages and collects their problems. Pages of a suite share the files that the browser has loaded and compiled,
- * which is most of the work of a page. State on the device lasts until the test ends.
+ * Opens pages and collects their problems. The pages of a suite share the loaded and compiled files, because loading
+ * them is most of the work of a page. State on the device lasts until the test ends.
  */
 export class Visitor {
   readonly #browser: Browser;
@@ -54,8 +57,8 @@ export class Visitor {
   }
 
   /**
-   * Opens a page in a browser context that shares nothing with the pages of the test, except cached files of the
-   * interface.
+   * Opens a page in a separate browser context. It shares nothing with the pages of the test except for cached files of
+   * the interface.
    */
   async openElsewhere(url: string): Promise<Page> {
     this.#elsewhere ??= await this.#newLastingContext(url);
@@ -68,7 +71,7 @@ export class Visitor {
     return page;
   }
 
-  /** Creates a context whose first page stays open and empty, so that its renderer process stays alive. */
+  /** Creates a context with an empty page that stays open, so that the renderer process stays alive. */
   async #newLastingContext(url: string): Promise<BrowserContext> {
     const context = await this.#newContext();
     const page = await context.newPage();
@@ -96,12 +99,12 @@ export class Visitor {
     this.#problems.push(...((await watch?.end()) ?? []));
   }
 
-  /** Allows problems that match in the current test, such as the response 503 of a stopped store. */
+  /** Allows matching problems in the current test, such as the response 503 of a stopped store. */
   expect(problem: RegExp): void {
     this.#expected.push(problem);
   }
 
-  /** Resolves when a page shows everything that it has requested. */
+  /** Resolves when a page shows all data that it has requested. */
   async untilStill(page: Page): Promise<void> {
     await this.#watches.find((watch) => watch.isOf(page))?.untilStill();
   }
@@ -116,7 +119,7 @@ export class Visitor {
     return this.#watches.flatMap(({ printed }) => printed);
   }
 
-  /** Closes the pages of a test. Rejects if something went wrong in them. */
+  /** Closes the pages of a test. Rejects if a page had an unexpected problem. */
   async endTest(): Promise<void> {
     const expected = this.#expected.splice(0);
     const watches = this.#watches.splice(0);
@@ -142,7 +145,7 @@ export class Visitor {
     }
   }
 
-  /** Disconnects. The next suite uses the same Chromium. */
+  /** Disconnects from the Chromium, which the next suite uses again. */
   close(): Promise<void> {
     return this.#browser.close();
   }

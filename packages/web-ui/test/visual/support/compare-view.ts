@@ -6,16 +6,16 @@ import { readPng, toPalettePng } from './palette-png.js';
 
 /** Maximum share of pixels that may differ. */
 const MAX_SHARE = 0.001;
-/** Maximum distance of equal colours; antialiased edges of letters may differ. */
+/** Maximum distance between two colours that count as equal. The antialiased edges of letters may differ. */
 const THRESHOLD = 0.1;
-/** Number of colours in a picture. Rarer colours only occur in antialiased edges. */
+/** Maximum number of colours in a picture. Rarer colours occur only in antialiased edges. */
 const MAX_COLOURS = 256;
 
-/** True if the screenshots replace the pictures that differ. */
+/** True if screenshots replace the stored pictures that differ. */
 export const replacesPictures = process.env['UPDATE_VIEWS'] === '1';
 
 const pictures = join(__dirname, '..', 'views');
-/** Output folder for differing views and their difference images. */
+/** Output folder for views that differ, and for the images of their differences. */
 const found = join(__dirname, '../../../../../node_modules/.cache/views');
 
 /** A screenshot of a view and its difference from the stored picture. */
@@ -24,7 +24,7 @@ export interface ComparedView {
   readonly screenshot: Buffer;
   /** Description of the difference; `''` for equal images. */
   readonly difference: string;
-  /** The differing pixels, if both have the same size. */
+  /** Image of the differing pixels; present if both images have the same size. */
   readonly pixels?: PNG;
 }
 
@@ -36,7 +36,7 @@ export function compareView(name: string, screenshot: Buffer): ComparedView {
 }
 
 /**
- * Describes the difference between a view and its picture, and writes both to files for inspection. With
+ * Describes the difference between a view and its stored picture, and writes both to files for inspection. With
  * `UPDATE_VIEWS=1`, it replaces the picture with the screenshot and returns `''`.
  */
 export function reportView({ name, screenshot, difference, pixels }: ComparedView): string {
