@@ -75,7 +75,7 @@ interface ChangeProps {
   readonly before: number | null | undefined;
 }
 
-/** Change of a number since the previous window of the same length. */
+/** Change of a number compared to the previous window, which has the same length. */
 function Change({ total, value, before }: ChangeProps): ReactNode {
   if (value == null || before == null || (before === 0 && total.isShare !== true)) {
     return <dd className="faint">{before === undefined ? '' : 'none before'}</dd>;

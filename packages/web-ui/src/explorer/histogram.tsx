@@ -26,12 +26,12 @@ import { isSearchEnded, useSearchControl } from './use-search-control.js';
 const BUCKETS = 120;
 const HEIGHT = 48;
 
-/** Number of matching spans over a range; undefined until both are known. */
+/** Numbers of matching spans over a range. The numbers and the range are undefined until the service has answered. */
 export interface Counts {
   readonly data: AggregateAnswer | undefined;
   readonly countedIn: Required<Bounds> | undefined;
   readonly isCancelled: boolean;
-  /** The reason the counts are unknown. */
+  /** The reason why the counts are unknown. */
   readonly error: unknown;
   readonly retry: () => void;
 }
@@ -135,7 +135,7 @@ const chartKeys: KeyGroup = {
   ],
 };
 
-/** Moves the window in the URL by keys, and remembers the windows of this visit. */
+/** Moves the window in the URL in response to keys, and stores the windows of this visit. */
 function useWindowMoves(range: Required<Bounds>) {
   const [{ w }, change] = useSearchParameters();
   const earlier = useRef<(string | undefined)[]>([]);

@@ -4,7 +4,7 @@ import { type Condition, type Filtering, FilterTextError } from './filtering.js'
 
 type Part = Condition | Filtering;
 
-/** A condition of a filter text and its position: a chip of the filter bar. */
+/** A condition of a filter text with its position. The filter bar shows it as a chip. */
 export interface PlacedPart {
   readonly part: Part;
   readonly from: number;

@@ -20,7 +20,7 @@ import { shopTraces } from './support/shop-traces.js';
 const newestMs = Date.now();
 const spans = shopTraces({ newestMs, traces: 60 });
 const traceId = spans[0]?.trace_id ?? '';
-/** Messages of empty lists. */
+/** Matches the messages of empty lists. */
 const emptiness =
   /no (span|trace|session|user|query) (matches|is stored|is saved)|there is no such/i;
 /** Pages that start with a form, or that read from the log instead of the store. */

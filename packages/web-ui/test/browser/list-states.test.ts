@@ -111,7 +111,7 @@ describeInBrowser('a list of spans', { spans }, (running) => {
     await release();
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
     await page.getByRole('row', { selected: true }).waitFor();
-    await running.visitor.untilStill(page); // Esc would cancel a running request
+    await running.visitor.untilStill(page); // Esc would cancel a request that is still running
     await page.keyboard.press('Escape');
     await page.getByRole('row', { selected: true }).waitFor({ state: 'detached' });
   });

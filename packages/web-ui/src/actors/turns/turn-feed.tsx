@@ -32,7 +32,7 @@ interface TurnFeedProps {
   readonly empty: ReactNode;
 }
 
-/** Traces as the turns of a conversation, each with its question and its answer. */
+/** The traces of an actor as turns of a conversation. Each turn has a question and an answer. */
 export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps): ReactElement {
   const state = usePagesState(pages);
   // The current turn is identified by its id, because arriving turns can shift the others.

@@ -32,7 +32,7 @@ export interface BoardSeries extends Series {
   readonly conditions: readonly Part[];
 }
 
-/** Assigns the rows of an answer to buckets. */
+/** Assigns the rows of an answer to buckets, and returns the given series with one value for each bucket. */
 export function toSeries(
   answer: AggregateAnswer,
   buckets: TimeBuckets,

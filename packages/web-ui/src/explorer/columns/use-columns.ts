@@ -4,7 +4,7 @@ import type { Column } from '../../parts/lists/row-grid.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { type ChosenColumn, moveColumn, readColumns, writeColumns } from './column-choice.js';
 
-/** The columns that a list offers, and its default columns. */
+/** The columns that a list offers, and the columns that it shows by default. */
 export interface ColumnSource<Row> {
   readonly all: readonly Column<Row>[];
   readonly byDefault: string;

@@ -11,7 +11,9 @@ interface AddedFacet {
 /** Maximum number of added facets. A request accepts 20 facets, and eight are always included. */
 const MAX_ADDED = 12;
 
-/** Parses the value of `f`, which has the same form as the columns. Names that are not attributes are ignored. */
+/**
+ * Parses the value of `f`, which has the same form as the value for columns. Names that are not attributes are ignored.
+ */
 export function addedFacets(f: string | undefined) {
   const all = readColumns(f ?? '')
     .flatMap(({ id }): readonly AddedFacet[] => {

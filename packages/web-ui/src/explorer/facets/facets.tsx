@@ -91,7 +91,7 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
   return (
     <aside className={styles['facets']} aria-label="Facets">
       {places.map((place) => {
-        // The values of a previous request may belong to other fields.
+        // The facet is found by its field, because the values of a previous request may belong to other fields.
         const facet = values?.find(({ field, key }) => field === place.field && key === place.key);
         return (
           facet !== undefined &&

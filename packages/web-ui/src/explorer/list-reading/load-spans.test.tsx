@@ -34,7 +34,7 @@ async function broken(page: Promise<unknown>): Promise<UnfinishedPage<ShownSpan>
   return error as UnfinishedPage<ShownSpan>;
 }
 
-/** Returns the window in which a list continues after a stream of these lines. */
+/** Returns the window where a list continues after a stream of the given lines. */
 async function windowAfter(
   lines: readonly object[],
   order?: 'ascending' | 'descending',
@@ -99,7 +99,7 @@ describe('loadSpans', () => {
     const rows = { spans: [span('a', '11:00')] };
     const second = writePosition({ kind: 'after', windowing: limit });
 
-    /** Returns the window where a list continues after a stream of the given lines. */
+    /** Reads a second page that takes `ms`. Returns the service and the function that reads further pages. */
     async function readSecond(ms: number) {
       const service = new FakeService({
         [path]: { body: { ...rows, windowing: { next: 'third' } } },

@@ -53,7 +53,7 @@ export function loadSpans(request: SpansRequest): LoadPage<ShownSpan> {
 class SpanPages {
   readonly #request: SpansRequest;
   readonly #first: Windowing;
-  /** Expected pages by token of the service. */
+  /** Requests of expected pages, by the tokens of the service. */
   readonly #expected = new Map<string, ExpectedPage>();
 
   constructor(request: SpansRequest) {

@@ -1,7 +1,7 @@
 import type { LivePlatform } from './live-spans.js';
 import { readTail } from './read-tail.js';
 
-/** The browser and the service that serves this page. */
+/** Features of the browser, and the stream of the service that serves this page. */
 export const livePlatform: LivePlatform = {
   beforePaint: (callback) => void requestAnimationFrame(callback),
   after: (ms, callback) => {

@@ -118,7 +118,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     this.stop();
   }
 
-  /** Opens the stream after the last beat of the previous one. */
+  /** Opens a stream that continues after the last beat of the previous stream. */
   start(): void {
     this.stop();
     const stream = new AbortController();

@@ -3,7 +3,7 @@ import type { ShownSpan } from '../../api/shown-span.js';
 /** Maximum number of spans that a live list keeps. */
 export const MAX_LIVE_ROWS = 5000;
 
-/** The spans that arrived last, newest first. Keeps only the latest version of each span. */
+/** The spans that arrived last, newest first. It contains only the latest version of each span. */
 export class NewestSpans {
   /** Spans by id, in order of arrival. */
   readonly #spans = new Map<string, ShownSpan>();

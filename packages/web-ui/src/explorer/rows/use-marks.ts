@@ -3,7 +3,10 @@ import { type MarkedTrace, markedTraces, toggleMark } from '../../parts/lists/ma
 import type { RowMarks } from '../../parts/lists/row-grid.js';
 import { useStore } from '../../parts/store.js';
 
-/** Returns the rows that are marked for comparison and the function that marks a row. `markOf` MUST stay the same. */
+/**
+ * Returns the rows that are marked for comparison, and the function that marks a row. `markOf` MUST be the same
+ * function in each render.
+ */
 export function useMarks<Row>(markOf: (row: Row) => MarkedTrace): RowMarks<Row> {
   const marked = useStore(markedTraces);
   return useMemo(

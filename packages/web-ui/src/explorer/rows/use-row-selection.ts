@@ -27,7 +27,7 @@ export function useRowSelection(): RowSelection & { readonly isMissing: boolean 
       const next = pending.current.s;
       pending.current = undefined;
       change({ s: next });
-      history.flush(); // otherwise the URL of the next page would replace this one
+      history.flush(); // without this call, the URL of the next page would replace the selection
     }
   }, [change, history]);
   useEffect(() => () => clearTimeout(pending.current?.timer), []);
@@ -35,7 +35,7 @@ export function useRowSelection(): RowSelection & { readonly isMissing: boolean 
     if (pending.current === undefined) {
       setMoved(undefined);
     }
-  }, [s]); // a changed URL takes precedence
+  }, [s]); // without a pending change, the URL determines the selection
   const select = useCallback(
     (to: string | undefined) => {
       setMoved({ to });

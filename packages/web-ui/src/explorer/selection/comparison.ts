@@ -47,7 +47,10 @@ export interface ComparedRow extends Shares {
   readonly range?: readonly Condition[];
 }
 
-/** Returns the rows of an attribute: values by descending difference of their shares, ranges in ascending order. */
+/**
+ * Returns the rows of an attribute. Values are in descending order of the difference between their shares, and ranges
+ * are in ascending order.
+ */
 export function rowsOf(attribute: ComparedAttribute): readonly ComparedRow[] {
   const { values = [], bins = [], absent } = attribute;
   const ofValues = values

@@ -16,7 +16,7 @@ export interface SentSpan {
 }
 
 export interface ShopOptions {
-  /** Time of the newest trace, in ms since 1970. */
+  /** Time of the newest trace in ms since 1970. */
   readonly newestMs: number;
   readonly traces: number;
   /** Time between two traces. The default is 4 minutes. */
