@@ -18,11 +18,15 @@ const readKinds = [
   'span_metrics',
 ] as const;
 /**
- * The kind of a read: a list of spans (`spans`) or of traces, the older query of either (`flat`), a look-up by id, the
- * state of a write (`receipt`), saved queries, deletes and edits, metrics by time (`analytics`), sessions or users
- * (`actors`), the keys and values of attributes, dead letters, what becomes visible (`tail`), which lasts as long as
- * its client wants and has no duration, a message of a model (`mcp`), or a scrape of the counts of spans
- * (`span_metrics`).
+ * The kind of a read:
+ *
+ * - `flat`: the older query of spans or traces
+ * - `receipt`: the state of a write
+ * - `analytics`: metrics by time
+ * - `actors`: sessions or users
+ * - `tail`: new spans; a tail lasts as long as its client wants, so its duration is not measured
+ * - `mcp`: a message of a model
+ * - `span_metrics`: a scrape of the span metrics
  */
 export type ReadKind = (typeof readKinds)[number];
 
@@ -35,8 +39,8 @@ const readOutcomes = [
   'failed',
 ] as const;
 /**
- * `refused`: the request was invalid or not permitted. `abandoned`: the client closed the
- * connection. `failed`: an unexpected error.
+ * The outcome of a read. `refused` means that the request was invalid or not permitted, `abandoned` that the client
+ * closed the connection, and `failed` that an unexpected error occurred.
  */
 export type ReadOutcome = (typeof readOutcomes)[number];
 
@@ -44,10 +48,10 @@ const waitOutcomes = ['visible', 'not_yet_visible'] as const;
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-/** Counts every read once, by its outcome: the reads of a kind are the sum of its outcomes. */
+/** Counts every read once by its outcome. The number of reads of a kind is the sum over its outcomes. */
 export type QueryMetrics = ReturnType<typeof createQueryMetrics>;
 
-/** Creates the metrics, and starts every counter at 0. */
+/** Creates the metrics, and initialises all counters with 0. */
 export function createQueryMetrics(
   registry: Registry,
   letters: Pick<DeadLetterReader, 'unlisted'>,
@@ -85,7 +89,7 @@ export function createQueryMetrics(
     },
     waited: (outcome: (typeof waitOutcomes)[number], seconds: number) =>
       waits.observe({ outcome }, seconds),
-    /** Counts a read that used the last known snapshot in place of the current one. */
+    /** Counts a read that used the last known snapshot instead of the current one. */
     staleSnapshot: () => stale.inc(),
   };
 }

@@ -2,8 +2,8 @@ import { formatTimestamp, type Windowing } from '@spanhouse/span-schema';
 import { MAX_BUCKETS } from '@spanhouse/span-schema/api';
 
 /**
- * A half-open range, `oldest` <= t < `newest`, cut into buckets that begin at `oldest`. Times are
- * ns since the Unix epoch.
+ * A half-open range, `oldest` <= t < `newest`, that is divided into buckets. The first bucket begins at `oldest`. Times
+ * are ns since the Unix epoch.
  */
 export interface BucketRange {
   readonly oldest: bigint;
@@ -16,14 +16,11 @@ export interface BucketRange {
 const NS_PER_MINUTE = 60_000_000_000n;
 const NS_PER_DAY = 1440n * NS_PER_MINUTE;
 const DEFAULT_RANGE_NS = 30n * NS_PER_DAY;
-/** 285 years: the nanoseconds of a longer interval do not fit into 64 bits. */
+/** Longest interval in minutes, 285 years. The nanoseconds of a longer interval do not fit into 64 bits. */
 const LONGEST_INTERVAL = 150_000_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
-/**
- * Bucket lengths in minutes that are tried in this order if the requested length makes too many
- * buckets.
- */
+/** Bucket lengths in minutes. They are tried in this order if the requested length results in too many buckets. */
 const intervals = [
   1,
   5,
@@ -41,7 +38,7 @@ const intervals = [
 ];
 
 /**
- * Fills in the defaults of a range and chooses a length that makes at most 1024 buckets; see
+ * Fills in the defaults of a range, and chooses a bucket length that results in at most 1024 buckets; see
  * docs/api/analytics.md.
  */
 export function toBucketRange(
@@ -56,7 +53,7 @@ export function toBucketRange(
   return { oldest, newest, intervalMinutes, bucketNs, bucketCount };
 }
 
-/** Returns a range with its defaults: up to the next midnight UTC, and the 30 days before its end. */
+/** Fills in the defaults of a range: the end is the next midnight UTC, and the start is 30 days before the end. */
 export function toRange(
   windowing: Pick<Partial<Windowing>, 'oldest' | 'newest'>,
   nowNs: bigint,
@@ -67,13 +64,13 @@ export function toRange(
   return { oldest, newest };
 }
 
-/** Returns the start of a bucket and its length in minutes, as answers show them. */
+/** Returns the start and the length in minutes of a bucket, as answers show them. */
 export function showBucket({ oldest, bucketNs, intervalMinutes }: BucketRange, index: number) {
   const timestamp = formatTimestamp(oldest + BigInt(index) * bucketNs);
   return { timestamp, interval: intervalMinutes };
 }
 
-/** Returns a length in minutes; without a requested one, the whole range is one bucket. */
+/** Chooses a bucket length in minutes. If the request has no length, one bucket covers the whole range. */
 function chooseInterval(requested: number | undefined, rangeNs: bigint): number {
   const whole = Number(divideUp(rangeNs, NS_PER_MINUTE));
   if (requested === undefined) {
@@ -82,12 +79,12 @@ function chooseInterval(requested: number | undefined, rangeNs: bigint): number 
   const asked = Math.min(requested, LONGEST_INTERVAL);
   const fits = (minutes: number) =>
     divideUp(rangeNs, BigInt(minutes) * NS_PER_MINUTE) <= MAX_BUCKETS;
-  // A range of centuries needs buckets longer than any in the table.
+  // A range of centuries needs longer buckets than the table contains.
   const tried = [asked, ...intervals, Math.ceil(whole / MAX_BUCKETS)];
   return tried.find(fits) ?? whole;
 }
 
-/** Divides a number that is not negative, and rounds up. */
+/** Divides a non-negative number, and rounds up. */
 export function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }

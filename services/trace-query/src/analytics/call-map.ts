@@ -1,6 +1,6 @@
 import type { CallNode } from '@spanhouse/trace-store/reader';
 
-/** The kind of the nodes of a map. */
+/** The nodes of a map: services, or steps of agents. */
 export type MapKind = 'service' | 'step';
 
 const namedSteps = ['agent', 'tool'];
@@ -14,14 +14,14 @@ interface MapPlace {
 }
 
 interface Duration {
-  /** In ms; null without a value. */
+  /** The median in ms; null if no span has a duration. */
   readonly p50: number | null;
   readonly p95: number | null;
 }
 
 export interface MapNode extends MapPlace {
   readonly spans: number;
-  /** The spans whose nearest parent is absent, not stored or in another node. */
+  /** Number of spans that enter the node: their nearest ancestor with a node is missing or belongs to another node. */
   readonly entries: number;
   readonly failed: number;
   readonly duration: Duration;
@@ -66,11 +66,11 @@ interface OpenEdge {
   readonly entries: Entries;
 }
 
-/** Counts the calls between nodes in traces that are added one by one. */
+/** Counts the calls between nodes. Traces are added one by one. */
 export class CallMap {
   readonly #placeOf: (span: CallNode) => MapPlace | undefined;
   readonly #nodes = new Map<string, OpenNode>();
-  /** By target, then by source. */
+  /** Edges by target, then by source. */
   readonly #edges = new Map<string, Map<string, OpenEdge>>();
 
   constructor(kind: MapKind) {
@@ -88,7 +88,7 @@ export class CallMap {
     }
   }
 
-  /** By spans descending, then id. */
+  /** Returns the nodes, sorted by number of spans (descending) and id. */
   nodes(): readonly MapNode[] {
     return [...this.#nodes.values()]
       .map(({ place, spans, entries }) => ({
@@ -101,7 +101,7 @@ export class CallMap {
       .toSorted((left, right) => right.spans - left.spans || compare(left.id, right.id));
   }
 
-  /** By calls descending, then ids. */
+  /** Returns the edges, sorted by number of calls (descending) and ids. */
   edges(): readonly MapEdge[] {
     return [...this.#edges.values()]
       .flatMap((sources) => [...sources.values()])
@@ -141,13 +141,13 @@ export class CallMap {
   }
 }
 
-/** Finds the place of the nearest ancestor that has one. Each span is visited once. */
+/** Finds the nearest ancestor of a span that belongs to a node. Each span is visited once. */
 class NearestPlaces {
   readonly #placeOf: (span: CallNode) => MapPlace | undefined;
   readonly #byId: ReadonlyMap<string, CallNode>;
   /**
-   * The place of each span or of its nearest ancestor with a place; null if there is no such ancestor, and while the
-   * search runs.
+   * The node of each visited span or of its nearest ancestor with a node. The value is null if no ancestor has a node,
+   * and during the search.
    */
   readonly #found = new Map<string, MapPlace | null>();
 
@@ -165,7 +165,7 @@ class NearestPlaces {
       if (place !== undefined || this.#found.has(span_id)) {
         break;
       }
-      this.#found.set(span_id, null); // met again, it lies on a cycle
+      this.#found.set(span_id, null); // a second visit means that the span is on a cycle
       passed.push(span_id);
     }
     for (const span_id of passed) {
@@ -191,7 +191,7 @@ function stepOf({ span_type, span_name, model }: CallNode): MapPlace | undefined
   return { id: `${span_type}:${name}`, span_type, name };
 }
 
-/** Interpolates linearly between sorted values, at p * (n - 1). */
+/** Returns a percentile of sorted values, with linear interpolation at the index p * (n - 1). */
 function percentile(sorted: Float64Array, p: number): number | null {
   const place = p * (sorted.length - 1);
   const low = sorted[Math.floor(place)];

@@ -36,7 +36,10 @@ function valueAt({ fields, attributes }: ComparedSpan, place: string): unknown {
   return all[place];
 }
 
-/** Returns the shares of one attribute by definition; undefined if it has no such values or is left out. */
+/**
+ * Computes the shares of one attribute directly from their definition; undefined if the attribute has no such values or
+ * is left out.
+ */
 function sharesOf(spans: readonly ComparedSpan[], place: string, type: 'text' | 'number') {
   const isOfType = (value: unknown) =>
     type === 'number' ? typeof value === 'number' : ['string', 'boolean'].includes(typeof value);

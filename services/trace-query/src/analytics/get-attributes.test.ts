@@ -3,7 +3,7 @@ import request from 'supertest';
 import { traceId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
-/** Creates the service with a trace of one span for each of these attributes. */
+/** Creates the service with one trace of one span for each of the given attributes. */
 function withAttributes(...attributes: readonly JsonObject[]) {
   const query = createTestTraceQuery();
   query.analyze(

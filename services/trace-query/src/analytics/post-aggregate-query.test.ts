@@ -21,7 +21,7 @@ interface Sent {
   readonly attributes?: JsonObject;
 }
 
-/** Stores one root of a trace of its own for each. */
+/** Creates the service and stores each given span as the root of a separate trace. */
 function serviceWith(...sent: readonly Sent[]): Service {
   const service = createTestTraceQuery();
   service.analyze(

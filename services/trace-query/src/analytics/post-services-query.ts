@@ -7,7 +7,7 @@ import { parseQueryMembers } from '../requests/parse-query-body.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
 import { CallMap } from './call-map.js';
 
-/** Shows the calls between services in the newest traces that have a matching span. */
+/** Shows the calls between services in the newest traces with a matching span. */
 export function postServicesQuery(services: AnalyticsServices): Route {
   const { settings, snapshots } = services;
   return readRoute(services, 'POST /spans/services/query', {

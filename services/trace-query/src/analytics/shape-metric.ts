@@ -8,7 +8,7 @@ import {
 
 type Scalar = string | number | boolean;
 
-/** Returns a metric of a bucket as answers show it; see docs/api/analytics.md. */
+/** Converts a metric of a bucket to the form of answers; see docs/api/analytics.md. */
 export function shapeMetric(spec: MetricSpec, summary: MetricSummary): object {
   switch (summary.type) {
     case 'numeric/continuous':
@@ -63,14 +63,14 @@ function shapeNumbers({ count, min, max, sum, percentiles }: Numbers) {
   };
 }
 
-/** Returns the name of a percentile: `p00.05`, `p01`, `p99.95`. */
+/** Returns the name of a percentile, such as `p00.05`, `p01` or `p99.95`. */
 function nameOf(share: number): string {
   const [whole = '', fraction] = String(Number((share * 100).toFixed(2))).split('.');
   const digits = whole.padStart(2, '0');
   return `p${fraction === undefined ? digits : `${digits}.${fraction}`}`;
 }
 
-/** The names of the interpercentile ranges, each with its upper and its lower percentile. */
+/** The names of the interpercentile ranges, each with its upper and lower percentile. */
 const spanSums = [
   ['25', 'p62.5', 'p37.5'],
   ['50', 'p75', 'p25'],
@@ -82,9 +82,7 @@ const spanSums = [
   ['99.9', 'p99.95', 'p00.05'],
 ] as const;
 
-/**
- * Returns the ranges relative to the median; undefined if the median is too close to zero for that.
- */
+/** Divides the interpercentile ranges by the median; undefined if the median is too close to zero. */
 function shapeSpreads(
   spans: readonly (readonly [string, number])[],
   at: ReadonlyMap<string, number>,
@@ -99,7 +97,7 @@ function shapeSpreads(
   );
 }
 
-/** Computes the same numbers from values that are already counted. */
+/** Computes the same numbers from counted values. */
 function fromCounts(values: readonly ValueCount<number>[]): Numbers {
   const sorted = values.toSorted((left, right) => left.value - right.value);
   const ends: number[] = [];
@@ -173,7 +171,7 @@ function compareValues(left: Scalar, right: Scalar): number {
 
 type Continuous = Extract<MetricSummary, { type: 'numeric/continuous' }>;
 
-/** Returns every bin, empty ones included. The store counted values with the same bounds. */
+/** Returns all bins, including empty ones. The store has counted the values with the same bounds. */
 function shapeHistogram(spec: MetricSpec, summary: Continuous): readonly object[] {
   const { count, min, max, binCounts } = summary;
   const low = spec.vmin ?? min;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { compareCodePoints } from '@spanhouse/span-schema';
 
-/** The numbers of selected spans and of the others. */
+/** The number of selected spans, and the number of the others. */
 export type Sides = readonly [selected: number, rest: number];
 
 /** The shares of both sides for one attribute; see docs/api/analytics.md. */
@@ -28,20 +28,23 @@ export interface ComparedBin {
 
 const MAX_VALUES = 20;
 const MAX_UNIQUE = 10;
-/** Longer texts count by their hash, and only the first ones are kept to be listed. */
+/**
+ * Maximum length of a text that is counted by its value. Longer texts are counted by their hash, and only the first of
+ * them are kept for the list.
+ */
 const MAX_PLAIN_CHARS = 256;
 const MAX_KEPT_CHARS = 1_000_000;
 const BYTES_PER_CHAR = 2;
-/** Memory of an entry without its text. */
+/** Approximate memory of an entry without its text. */
 const ENTRY_BYTES = 160;
 
 interface Tally {
-  /** Undefined for a long text that is not kept. */
+  /** The value; undefined for a long text that is not kept. */
   readonly value: string | boolean | undefined;
   readonly counts: [number, number];
 }
 
-/** Counts the texts and booleans of one attribute. */
+/** Counts the text and boolean values of one attribute. */
 export class TextTally {
   readonly #maxSpans: number;
   readonly #tallies = new Map<string, Tally>();
@@ -54,12 +57,15 @@ export class TextTally {
     this.#maxSpans = maxSpans;
   }
 
-  /** The memory that the values take, about. */
+  /** Approximate memory of the values. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
-  /** More than ten values, and more than half as many as spans that have one; or too many to hold. */
+  /**
+   * True if the attribute has more than ten values and more than half as many values as spans, or if the values took
+   * too much memory.
+   */
   get isLeftOut(): boolean {
     const values = this.#tallies.size;
     const spans = this.#present[0] + this.#present[1];
@@ -88,14 +94,14 @@ export class TextTally {
     }
   }
 
-  /** Forgets all values, so that they are left out. */
+  /** Removes all values, so that the attribute is left out. */
   giveUp(): void {
     this.#hasTooMany = true;
     this.#tallies.clear();
     this.#heldBytes = 0;
   }
 
-  /** Compares the shares of both sides; lists the most frequent values. */
+  /** Compares the shares of both sides, and lists the most frequent values. */
   compare(sides: Sides): Compared {
     const tallies = [...this.#tallies.values()];
     const listed = tallies
@@ -142,12 +148,12 @@ function sum([selected, rest]: Sides): number {
   return selected + rest;
 }
 
-/** The share of a side; 0 of a side without spans. */
+/** Returns the share of a count in the spans of a side; 0 for a side without spans. */
 export function shareOf(count: number, spans: number): number {
   return spans === 0 ? 0 : count / spans;
 }
 
-/** Half the sum of the differences of all shares, that of the spans without a value included. */
+/** Returns half the sum of the differences between all shares. Spans without a value have a share, too. */
 export function scoreOf(
   counts: readonly Sides[],
   present: Sides,
@@ -157,7 +163,7 @@ export function scoreOf(
     shareOf(selected - present[0], selected),
     shareOf(rest - present[1], rest),
   ] as const;
-  // Integers over one denominator: a sum of shares would depend on their order.
+  // Integers over one denominator make the sum exact. A sum of fractions would depend on their order.
   const scale = [rest === 0 ? 1 : rest, selected === 0 ? 1 : selected] as const;
   const gone: Sides = [selected - present[0], rest - present[1]];
   const differences = [...counts, gone].map(([a, b]) => Math.abs(a * scale[0] - b * scale[1]));

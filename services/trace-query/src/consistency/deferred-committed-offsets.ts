@@ -1,12 +1,12 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
 
-/** Replaces a log that has not been reached yet: every call throws a retryable AppError. */
+/** Stands in for a log that has not been reached yet. Until then, every call throws a retryable AppError. */
 export class DeferredCommittedOffsets implements CommittedOffsets {
   #offsets: CommittedOffsets | undefined;
   #isClosed = false;
 
-  /** Forwards all later calls to `offsets`, and takes over closing it. */
+  /** Forwards all later calls to `offsets`, and takes responsibility for closing it. */
   async resolve(offsets: CommittedOffsets): Promise<void> {
     this.#offsets = offsets;
     if (this.#isClosed) {

@@ -3,16 +3,16 @@ import type { CommittedAsOf, CommittedOffsets } from '@spanhouse/span-log/offset
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 import { toLogOffset } from '@spanhouse/span-row';
 
-/** Log positions: `[partition]` = generation << 48 | offset, below which everything is stored. */
+/** A log position for each partition: generation << 48 | offset. Everything below these positions is stored. */
 type Snapshot = readonly bigint[];
 
-/** A snapshot, and a time in ns: everything that was stored then is in the snapshot. */
+/** A snapshot, and a time in ns. The snapshot includes everything that was stored at that time. */
 export interface SnapshotAsOf {
   readonly snapshot: Snapshot;
   readonly asOfNs: bigint;
 }
 
-/** Returns the positions of the log that are stored. All pages of a list share one snapshot. */
+/** Returns the log positions of the stored spans. All pages of a list share one snapshot. */
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** Dependencies of `createSnapshots`. */
@@ -21,15 +21,15 @@ export interface SnapshotsOptions {
   readonly clock: Clock;
   /** Receives the state of `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
-  /** Called when the last known snapshot is returned instead of the current one. */
+  /** Called when the last known snapshot replaces the current one. */
   readonly onStale: () => void;
 }
 
 const name = 'span_log';
-/** A log that does not answer delays a read by at most this time. */
+/** Maximum delay of a read while the log does not answer. */
 const PATIENCE_MS = 1000;
 
-/** Creates snapshots from the committed offsets of the consumer. */
+/** Creates snapshots from the offsets that the consumer has committed. */
 export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOptions) {
   let known: CommittedAsOf | undefined;
 
@@ -39,7 +39,7 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
       throw error;
     });
     health.reached(name);
-    // Answers may arrive out of order; an older answer must not lower the known positions.
+    // Answers may arrive out of order, and an older answer must not lower the known positions.
     known = known === undefined ? committed : union(committed, known);
     return known;
   };
@@ -68,12 +68,11 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
   };
 
   return {
-    /** Returns the snapshot of `current`, and its time. */
+    /** Returns the current snapshot with its time. */
     currentAsOf,
     /**
-     * Returns the current snapshot, which includes `atLeast`. While the log does not answer, the last
-     * known snapshot is returned; rejects with a retryable AppError without one. `tellVisible`
-     * receives the time of the snapshot.
+     * Returns the current snapshot, which includes `atLeast`. While the log does not answer, it returns the last known
+     * snapshot; without one, it rejects with a retryable AppError. `tellVisible` receives the time of the snapshot.
      */
     async current(
       atLeast: ReceiptTarget | undefined,
@@ -118,7 +117,7 @@ function union(left: CommittedAsOf, right: CommittedAsOf): CommittedAsOf {
   };
 }
 
-/** Returns the later one of two times, or of two positions. */
+/** Returns the later of two times or positions. */
 export function later(left: bigint, right: bigint): bigint {
   return left > right ? left : right;
 }

@@ -9,7 +9,7 @@ import {
 import { parseJsonText } from '@spanhouse/span-schema';
 import { writeSpanJson } from '../span-json/write-span-json.js';
 
-/** The spans in a letter. */
+/** The decoded spans of a letter. */
 export type LetterSpans =
   | {
       readonly status: 'readable';
@@ -20,7 +20,10 @@ export type LetterSpans =
 
 const unreadable: LetterSpans = { status: 'unreadable' };
 
-/** Reads the spans of a letter, whose rows take at most `maxBytes`. Nothing that the store refused is trusted. */
+/**
+ * Decodes the spans of a letter, whose rows take at most `maxBytes`. The bytes are validated, because the store has
+ * refused them.
+ */
 export async function readLetterSpans(
   { bytes, rowSchemaVersion }: KeptDeadLetter,
   maxBytes: number,
@@ -31,7 +34,7 @@ export async function readLetterSpans(
   }
   try {
     const spans = decodeSpanRows(frame.rows, rowSchemaVersion);
-    // Reads join the stored texts without parsing them, so each is parsed here once.
+    // Other code joins the stored texts without parsing them, so each text is parsed once here.
     const isWhole = spans.length > 0 && spans.every(isWritable);
     return isWhole ? { status: 'readable', spans, rowBytes: frame.rows.byteLength } : unreadable;
   } catch (error) {

@@ -20,7 +20,7 @@ function create() {
   registerWaitingRows(registry, { letters: { list }, clock });
   const scrape = async () => {
     const text = await registry.metrics();
-    await setImmediate(); // the count that the scrape began
+    await setImmediate(); // wait for the count that the scrape started
     return /^spanhouse_query_dead_letter_rows (\d+)$/m.exec(text)?.[1];
   };
   return Object.assign(world, { log, clock, scrape });

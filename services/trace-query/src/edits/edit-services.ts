@@ -15,14 +15,14 @@ interface EditDependencies {
 /** Services of the routes that delete or edit a trace. */
 export type EditServices = ReturnType<typeof createEditServices>;
 
-/** Adds what edits need to the services of lists. */
+/** Adds the services that edits need to the services of lists. */
 export function createEditServices(
   services: ListServices,
   { publisher, signer, clock, health }: EditDependencies,
 ) {
   const codec = createReceiptCodec({ signer });
   /**
-   * Publishes a deletion, an edited span or a retry, and resolves with the receipt once the log holds it
+   * Publishes a deletion, an edited span or a retry. Resolves with the receipt after the log has stored the record
    * durably. Rejects with LOG_UNAVAILABLE, which is retryable, or LOG_REFUSED.
    */
   const publishEdit = async (record: LogRecord): Promise<string> => {
@@ -35,7 +35,7 @@ export function createEditServices(
     if (outcome.status === 'failed') {
       throw new AppError('LOG_REFUSED', outcome.reason);
     }
-    // A deletion counts as one span, so that it is pending until it takes effect.
+    // A deletion counts as one span, so that its receipt is pending until the deletion takes effect.
     const spanCount = 'spanCount' in record ? record.spanCount : 1;
     return codec.issue({
       logId: publisher.logId,

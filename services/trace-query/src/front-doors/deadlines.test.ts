@@ -15,7 +15,9 @@ import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const late = 'The query did not finish in time.';
 
-/** Takes longer for a page than the deadline allows, and has further pages that a walk must not read. */
+/**
+ * A reader that needs more time for a page than the deadline allows. It has further pages that a walk must not read.
+ */
 class SlowReader extends FakeTraceReader {
   clock: FakeClock | undefined;
   #pages = 0;

@@ -6,19 +6,22 @@ import { type Read, type ReadContext, readRoute } from '../http/read-handler.js'
 import { requireOwnTenant } from './require-own-tenant.js';
 import type { OpenStore } from './walk-traces.js';
 
-/** The base path of a dialect, and the writer of its failures. */
+/** The base path of a dialect, and the function that writes its failures. */
 export type Dialect = Required<Pick<Route, 'base' | 'writeProblem'>>;
 
 /** The dependencies of the routes of every dialect. */
 export interface DialectServices extends AnalyticsServices {
   readonly catalog: Pick<Catalog, 'getProject'>;
-  /** Maximum time in ms of a read with several statements. */
+  /** Returns the maximum time in ms of a read with several statements. */
   readonly deadlineMs: () => number;
 }
 
-/** Services that are bound to a dialect. All routes need a key with `view_spans`. */
+/** Services that are bound to a dialect. All of its routes need a key with `view_spans`. */
 export interface BoundServices extends DialectServices {
-  /** Creates a route that reads spans. The name is its method and path below the base path: `GET /api/v2/services`. */
+  /**
+   * Creates a route that reads spans. `name` contains the method and the path below the base path, such as `GET
+   * /api/v2/services`.
+   */
   readonly read: <Request>(name: `${HttpMethod} /${string}`, read: Read<Request>) => Route;
   /** Creates a route that reads no spans. */
   readonly page: (
@@ -70,7 +73,7 @@ async function openStore(services: DialectServices, context: ReadContext): Promi
   return { project_id: principal.project_id, snapshot, reader, analytics, signal, hasTime };
 }
 
-/** Streams whole traces by their ids, in this order. */
+/** Streams whole traces in the order of the given ids. */
 export function readTraces(
   trace_ids: readonly string[],
   { reader, principal, signal }: ReadContext,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const MIB = 1024 * 1024;
 
-/** The dialects that are served below a base path of their own. */
+/** The dialects. Each of them has its own base path. */
 const frontDoors = ['tempo', 'jaeger', 'zipkin'] as const;
 export type FrontDoor = (typeof frontDoors)[number];
 
@@ -68,7 +68,7 @@ export const frontDoorConfigFields = {
     .describe('Directory with the built pages of Zipkin (Lens), which are served under /zipkin'),
 };
 
-/** The settings of the open front doors. */
+/** The settings of the enabled front doors. */
 export type FrontDoorSettings = ReturnType<typeof toFrontDoorSettings>;
 
 /** Converts the configuration to settings. */

@@ -1,10 +1,10 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Compression reduces JSON of spans to less than a tenth, in less time than a second read takes. */
+/** Compression reduces the JSON of spans to less than a tenth of its size. It takes less time than a second read. */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 const CHUNK_BYTES = 256 * 1024;
 
-/** Keeps bytes in memory, compressed if there are many. */
+/** Keeps bytes in memory. Large amounts are compressed. */
 export class KeptBytes {
   readonly #compressed: Uint8Array[] = [];
   #compressedBytes = 0;
@@ -28,7 +28,7 @@ export class KeptBytes {
     }
   }
 
-  /** Yields the added bytes in order. The bytes of one call of `add` are in one chunk. */
+  /** Yields the added bytes in order. Bytes that were added together are in one chunk. */
   *chunks(): Generator<Buffer> {
     for (const compressed of this.#compressed) {
       yield zstdDecompressSync(compressed);

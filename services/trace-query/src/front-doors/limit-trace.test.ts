@@ -3,7 +3,7 @@ import { isUnread, limitTrace } from './limit-trace.js';
 
 const MB = 1024 * 1024;
 
-/** Returns a text made of pieces, with a counter of its writes. */
+/** Returns a text that consists of pieces, and a counter of how often it is written. */
 function textOf(pieces: readonly string[]) {
   const text = {
     written: 0,

@@ -1,15 +1,15 @@
 import { HttpProblem } from '@spanhouse/api-kit';
 import { KeptBytes } from './kept-bytes.js';
 
-/** Maximum compressed size of a text that is kept while it is measured. A larger text is written a second time. */
+/** Maximum compressed size of a text that is kept while it is measured. A larger text is written twice. */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
-/** The text that a client receives once the size of the trace is known. */
+/** The text of a trace that is not larger than the limit. */
 type LimitedText = Iterable<string> | AsyncIterable<string>;
 
 /**
- * Resolves with the pieces of the text of a trace, or with undefined if the trace is empty. Throws the 422 of a text above
- * the limit. Asynchronous pieces are read from the store while they are sent.
+ * Resolves with the pieces of the text of a trace, or with undefined if the trace is empty. Throws a 422 if the text
+ * exceeds the limit. Asynchronous pieces are read from the store while they are sent.
  */
 export async function limitTrace(
   write: () => AsyncGenerator<string>,
@@ -34,7 +34,7 @@ export async function limitTrace(
   return kept === undefined ? write() : textsOf(kept);
 }
 
-/** Returns whether a text must still be read from the store. */
+/** Returns true if the text is still to be read from the store. */
 export function isUnread(text: LimitedText): boolean {
   return Symbol.asyncIterator in text;
 }

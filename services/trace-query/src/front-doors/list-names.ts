@@ -19,7 +19,7 @@ export async function listServiceNames(store: OpenStore): Promise<readonly strin
   return distinctNames(names.map(serviceNamed));
 }
 
-/** Lists the distinct values of fields over all spans that match a filter. Throws a 422 if there are too many. */
+/** Lists the distinct values of fields in all spans that match a filter. Throws a 422 if there are too many. */
 export async function listGroups(
   groupBy: readonly AggregateField[],
   filter: FilterExpression | undefined,
@@ -52,10 +52,10 @@ export function distinctNames(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort(compareCodePoints);
 }
 
-/** Maximum number of different names. More do not fit into memory. */
+/** Maximum number of different names in memory. */
 const MAX_COUNTED = 1_000_000;
 
-/** Counts how many spans have names. */
+/** Counts the spans of each name. */
 export class NameCounts {
   readonly #counts = new Map<string, number>();
 

@@ -1,6 +1,9 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 
-/** Reads the parameters of a request. The first value of each counts, and an empty value is absent. */
+/**
+ * Reads the parameters of a request. If a parameter is repeated, the first value counts. An empty value is treated as
+ * absent.
+ */
 export class QueryParameters {
   protected readonly search: URLSearchParams;
 
@@ -13,7 +16,7 @@ export class QueryParameters {
     return this.search.get(name) || undefined;
   }
 
-  /** Parses a parameter; undefined if it is absent. Throws a 400 that names the expected form. */
+  /** Parses a parameter; undefined if it is absent. Throws a 400 that describes the expected form. */
   parsed<Value>(
     name: string,
     parse: (text: string) => Value | undefined,
@@ -24,13 +27,13 @@ export class QueryParameters {
   }
 }
 
-/** Returns a safe integer, possibly negative; undefined for other texts. */
+/** Parses a safe integer, which may be negative; undefined for other texts. */
 export function parseInteger(text: string): number | undefined {
   const number = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Throws a 400. */
+/** Throws a 400 with the given text. */
 export function refuse(text: string): never {
   throw badRequest(text);
 }

@@ -9,11 +9,11 @@ export interface BuiltFile {
   readonly isHashed: boolean;
 }
 
-/** The built pages of another product, in memory. */
+/** The built pages of another product. They are kept in memory. */
 export interface BuiltPages {
-  /** The document that serves every page. */
+  /** The HTML document of all pages. */
   readonly page: string;
-  /** Files by path below the base path. */
+  /** Files by their path below the base path. */
   readonly assets: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -33,8 +33,8 @@ const types: Readonly<Record<string, string>> = {
 const hashed = /[.-][\w-]{8,}\.\w+$/;
 
 /**
- * Reads the pages in the directory of a setting into memory, a few megabytes, so that no request reads the disk. Throws
- * a ConfigError if they are missing.
+ * Reads the pages in the directory of a setting into memory, so that no request reads the disk. They take a few
+ * megabytes. Throws a ConfigError if the pages are missing.
  */
 export function readBuiltPages(setting: string, dir: string): BuiltPages {
   try {

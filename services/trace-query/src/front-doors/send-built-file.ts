@@ -1,14 +1,17 @@
 import { type HttpRequest, type HttpResponse, notFound } from '@spanhouse/api-kit';
 import type { BuiltFile } from './read-built-pages.js';
 
-/** Headers of every page file. */
+/** Headers of all files of pages. */
 export const pageGuards = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Returns the content security policy of pages that load nothing of others. Builds create styles in the browser. */
+/**
+ * Returns the content security policy of pages that load nothing from other origins. The pages create their styles in
+ * the browser.
+ */
 export function pagePolicy(scripts: string, workers: string): string {
   return [
     "default-src 'none'",
@@ -25,7 +28,7 @@ export function pagePolicy(scripts: string, workers: string): string {
   ].join('; ');
 }
 
-/** Sends a file of built pages. Throws a 404 if it does not exist. */
+/** Sends a file of built pages. Throws a 404 if the file does not exist. */
 export function sendBuiltFile(file: BuiltFile | undefined, res: HttpResponse): void {
   if (file === undefined) {
     throw notFound();
@@ -39,8 +42,8 @@ export function sendBuiltFile(file: BuiltFile | undefined, res: HttpResponse): v
 }
 
 /**
- * Redirects to the path of the pages with a trailing slash, which their relative addresses need. Returns false if the
- * request has this path already.
+ * Redirects to the path of the pages with a trailing slash, because the pages use relative addresses. Returns false if
+ * the path of the request already has the slash.
  */
 export function redirectToPages(
   to: string,

@@ -1,16 +1,16 @@
 /** A range of times in ns since the Unix epoch. */
 export interface TimeWindow {
-  /** Inclusive. */
+  /** The inclusive start of the range. */
   readonly oldest: bigint;
-  /** Exclusive. */
+  /** The exclusive end of the range. */
   readonly newest: bigint;
 }
 
-/** The range of the times of spans, in ns since the Unix epoch. */
+/** The earliest and the latest possible time of a span, in ns since the Unix epoch. */
 const MIN_NS = -(2n ** 63n);
 const MAX_NS = 2n ** 63n - 1n;
 
-/** Limits a time to the range of stored times. */
+/** Clamps a time to the range of stored times. */
 export function within(time: bigint): bigint {
   if (time < MIN_NS) {
     return MIN_NS;

@@ -8,7 +8,7 @@ import { createFilledTraceQuery, setD } from '../testing/test-doors.js';
 
 const { a } = traceIdsOfSetD;
 
-/** Returns the answers of all routes over spans that are stored in the order of these lists. */
+/** Stores each list of spans in order, and returns the answers of all routes. */
 async function answersOver(
   versions: readonly (readonly CanonicalSpan[])[],
   deletedTraces: readonly string[] = [],
@@ -33,7 +33,7 @@ async function answersOver(
   const answers = new Map<string, readonly [number, string]>();
   for (const path of reads) {
     const { status, text } = await request(app).get(path);
-    // The cost includes versions that are read but not shown.
+    // The cost also includes versions that are not shown.
     answers.set(path, [status, text.replace(/"inspectedBytes":"\d+"/, '')]);
   }
   return answers;

@@ -11,15 +11,15 @@ import {
 import { parseIfStored, parseStoredJson } from '../span-json/parse-stored-json.js';
 import { attributesJson } from '../span-json/write-span-json.js';
 
-/** An event in its stored form, whose time is a string. */
+/** A stored event. Its time is a string. */
 type StoredEvent = Omit<SpanEvent, 'timestamp'> & { readonly timestamp: string };
 
-/** Parses a stored span. Unread attributes are empty. */
+/** Parses a stored span. If its attributes were not read, they are empty. */
 export function toDialectSpan(span: StoredSpan): DialectSpan {
   return { ...toSpanWithoutOrigin(span), resource: resourceOf(span), scope: scopeOf(span) };
 }
 
-/** Parses the resource, which many spans share. */
+/** Parses a resource. Many spans share the same resource. */
 export function resourceOf({ resource }: Pick<StoredSpan, 'resource'>): SpanResource | undefined {
   return parseIfStored<SpanResource>(resource);
 }
@@ -28,7 +28,7 @@ export function scopeOf({ scope }: Pick<StoredSpan, 'scope'>): InstrumentationSc
   return parseIfStored<InstrumentationScope>(scope);
 }
 
-/** Parses everything except the resource and scope. */
+/** Parses a span without its resource and scope. */
 export function toSpanWithoutOrigin(span: StoredSpan): Omit<DialectSpan, 'resource' | 'scope'> {
   const { events, links, attributes } = span;
   return {

@@ -9,20 +9,20 @@ import type {
   TraceReader,
 } from '@spanhouse/trace-store/reader';
 
-/** The current state of the store for all statements of a read, and its deadline. */
+/** The state of the store that all statements of a read share, and the deadline of the read. */
 export interface OpenStore {
   readonly project_id: string;
   readonly snapshot: readonly bigint[];
   readonly reader: TraceReader;
   readonly analytics: TraceAnalytics;
   readonly signal: AbortSignal;
-  /** Returns whether there is time for another page. */
+  /** Returns true if there is enough time to read another page. */
   readonly hasTime: () => boolean;
 }
 
 /** The traces to walk. */
 export interface TraceWalk extends Pick<OpenStore, 'reader' | 'signal' | 'hasTime'> {
-  /** Must be descending. `limit` is the number of traces that the caller expects to need. */
+  /** The spans to select, in descending order. `limit` is the number of traces that the caller expects to need. */
   readonly selection: SpanSelection;
 }
 
@@ -39,20 +39,20 @@ export function selectWindow(
 }
 
 /**
- * Yields the traces of a selection by rank, until the caller stops. Pages grow, because a walk that ends soon should
- * not rank more traces than it needs.
+ * Yields the traces of a selection by rank until the caller stops. Each page is larger than the previous one, because a
+ * walk that ends early should not rank more traces than it needs.
  */
 export function walkTraces(walk: TraceWalk): AsyncGenerator<RankedWholeTrace> {
   return walkPages(walk, (page, options) => walk.reader.streamTraces(page, options));
 }
 
-/** Reads a page of traces in one of their forms. */
+/** Reads a page of traces. */
 type ReadPage<Trace> = (
   page: SpanSelection & { readonly after: TracePosition | undefined },
   options: StreamOptions,
 ) => PageStream<Trace>;
 
-/** Yields the traces of a selection by rank, in the form that `readPage` returns. */
+/** Yields the traces of a selection by rank. `readPage` determines their form. */
 export async function* walkPages<Trace extends TracePosition>(
   { selection, signal, hasTime }: Omit<TraceWalk, 'reader'>,
   readPage: ReadPage<Trace>,

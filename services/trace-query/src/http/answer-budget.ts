@@ -2,31 +2,31 @@ import { type BytesRefusal, type BytesReservation, SharedBytes } from '@spanhous
 import { AppError, type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { AnswerRoom } from '@spanhouse/trace-store/reader';
 
-/** The budget of a process, and where it reports its state. */
+/** The size of the budget, and the dependencies of its waits and metrics. */
 export interface AnswerBudgetOptions {
   readonly maxBytes: number;
   readonly clock: Clock;
   readonly registry: Registry;
 }
 
-/** The part of the budget that one read holds until its answer is taken. */
+/** The part of the budget that one read holds until the client has received its answer. */
 export interface HeldAnswer extends AnswerRoom {
-  /** MAY be called more than once. The read takes no room afterwards. */
+  /** Returns the part to the budget. MAY be called more than once. Afterwards, the read takes no room. */
   release(): void;
 }
 
-/** A read that holds no more than this uses the part of small reads. */
+/** Maximum size of a small read. Small reads use a reserved share of the budget. */
 const SMALL_BYTES = 1024 * 1024;
 /** Share of the budget that is reserved for small reads. */
 const PART_OF_SMALL_READS = 1 / 4;
-/** The spans and the text that is made of them are in memory at the same time. */
+/** Memory for each byte of an answer. The spans and their text are in memory at the same time. */
 const BYTES_PER_ANSWER_BYTE = 2;
-/** No read holds more, however much it reads: readers and answers hold some portions at a time. */
+/** Maximum part of one read. Readers and answers keep only a few portions in memory, even for a large answer. */
 const MAX_READ_BYTES = 48 * 1024 * 1024;
 
 /**
- * Limits the bytes of answers that are held until clients take them, for each project and for the process. A
- * read that finds no room waits a while. Small reads have a part of the budget that large reads cannot use.
+ * Limits the bytes of answers that are held until clients receive them, for each project and for the process. If there
+ * is no room for a read, the read waits for some seconds. A part of the budget is reserved for small reads.
  */
 export class AnswerBudget {
   readonly #small: SharedBytes;
@@ -43,8 +43,8 @@ export class AnswerBudget {
   }
 
   /**
-   * Opens the part of one read. Until `isUnderWay`, the answers of its statements add up; afterwards each answer
-   * replaces the previous one. A part never shrinks before its release.
+   * Opens the part of one read. Before `isUnderWay` returns true, the answers of the read's statements are added up;
+   * afterwards, each answer replaces the previous one. A part never shrinks before its release.
    */
   open(projectId: string, isUnderWay: () => boolean): HeldAnswer {
     const part = new Part(this.#small.reserve(projectId), () => this.#large.reserve(projectId));
@@ -72,7 +72,7 @@ export class AnswerBudget {
   }
 }
 
-/** The bytes that a read holds, from the share of small reads or of large reads. */
+/** The bytes that a read holds, either in the share of small reads or in the share of large reads. */
 class Part {
   readonly #small: BytesReservation;
   readonly #openLarge: () => BytesReservation;
@@ -154,20 +154,20 @@ function registerMetrics(
   );
 }
 
-/** A read that finds no room for an answer. */
+/** A read that waits for room for its answer. */
 interface WaitingRead {
   readonly projectId: string;
-  /** Returns false if there is still no room. */
+  /** Takes the room. Returns false if there is not enough room. */
   readonly take: () => boolean;
   readonly signal: AbortSignal;
 }
 
-/** Longer than it takes to disconnect clients that do not read. */
+/** Maximum time that a read waits. Disconnecting clients that do not read takes less time. */
 const MAX_WAIT_MS = 12_000;
 const MAX_READS = 256;
 const MAX_READS_OF_PROJECT = 64;
 
-/** The reads that wait for room, in the order of their arrival. They hold no connection to ClickHouse. */
+/** The reads that wait for room, in the order of their arrival. They use no connection to ClickHouse. */
 class WaitingReads {
   readonly #clock: Clock;
   readonly #reads = new Map<WaitingRead, () => void>();
@@ -181,8 +181,8 @@ class WaitingReads {
   }
 
   /**
-   * Resolves with true once the read has taken its room, and with false if that takes too long or too many reads
-   * wait. Rejects with the reason of its signal.
+   * Resolves with true when the read has taken its room. Resolves with false if the wait takes too long or too many
+   * reads wait. Rejects with the reason of the signal.
    */
   async wait(read: WaitingRead): Promise<boolean> {
     const { signal, projectId } = read;
@@ -205,7 +205,7 @@ class WaitingReads {
     }
   }
 
-  /** Admits the reads that have room now. */
+  /** Admits the waiting reads that now find room. */
   admit(): void {
     for (const [read, goOn] of this.#reads) {
       if (read.take()) {

@@ -7,20 +7,17 @@ import {
 } from '@spanhouse/api-kit';
 import type { AccessRequest, Authenticate, Principal } from '@spanhouse/catalog';
 
-/** The permissions that a route accepts; one of them is enough. */
+/** The permissions of a route. A caller needs at least one of them. */
 export type Need = AccessRequest['need'];
 
-/** Resolves the caller of a request. Rejects with an error that becomes a 401, 403, 429 or 503. */
+/** Resolves with the caller of a request. Rejects with an error that becomes a 401, 403, 429 or 503. */
 export type AuthenticateRequest = (
   req: HttpRequest,
   res: HttpResponse,
   need: Need,
 ) => Promise<Principal>;
 
-/**
- * Creates the authentication of requests. Every request counts towards the rate limit of its
- * project.
- */
+/** Creates the function that authenticates requests. Every request counts towards the rate limit of its project. */
 export function createRequestAuthentication(
   authenticate: Authenticate,
   rateLimiter: RateLimiter | undefined,
@@ -32,7 +29,7 @@ export function createRequestAuthentication(
   };
 }
 
-/** Creates the middleware that refuses a caller without a permission. */
+/** Creates the middleware that refuses callers without the permission. */
 export function requirePrincipal(authenticate: AuthenticateRequest, need: Need): HttpMiddleware {
   return async (req, res, next) => {
     res.locals['principal'] = await authenticate(req, res, need);
@@ -40,7 +37,7 @@ export function requirePrincipal(authenticate: AuthenticateRequest, need: Need):
   };
 }
 
-/** Returns the caller that `requirePrincipal` resolved for the request of this response. */
+/** Returns the caller that `requirePrincipal` has found for this response. */
 export function principalOf(res: HttpResponse): Principal {
   return res.locals['principal'] as Principal;
 }

@@ -110,7 +110,7 @@ describe('x-consistent-with', () => {
 
   it('shows the write that it waited for even if the log becomes unavailable at that moment', async () => {
     const query = create();
-    await query.read({}); // a snapshot of offset 10 is known
+    await query.read({}); // now a snapshot with offset 10 is known
     const answer = query.read({ 'x-consistent-with': query.receipt(15) }).then(({ body }) => body);
     await untilWaiting(query.offsets);
     query.offsets.isAway = true;

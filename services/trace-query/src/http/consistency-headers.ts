@@ -3,12 +3,12 @@ import { mergeTargets, type Receipt, type ReceiptTarget } from '@spanhouse/span-
 import type { QuerySettings } from '../config.js';
 
 /**
- * Reads a receipt. Returns undefined if the token is invalid, belongs to another project or log, or
- * has expired. Throws LOG_UNAVAILABLE while the log has not been reached.
+ * Parses a receipt. Returns undefined if the token is invalid, has expired, or belongs to another project or log.
+ * Throws LOG_UNAVAILABLE if the log has not been reached yet.
  */
 export type ReadReceipt = (token: string, projectId: string) => Receipt | undefined;
 
-/** The parser of receipts in headers, and the maximum time that a read waits for them. */
+/** The parser of receipts, and the maximum time that a read waits for them. */
 export interface ConsistencyRules {
   readonly readReceipt: ReadReceipt;
   readonly settings: Pick<QuerySettings, 'receiptWaitMs' | 'receiptMaxWaitMs'>;
@@ -16,17 +16,14 @@ export interface ConsistencyRules {
 
 const integer = /^\d+$/;
 
-/** The positions that a request must see before it is answered, and the maximum time that it waits for them. */
+/** The log positions that an answer must include, and the maximum time that the request waits for them. */
 export interface RequestedConsistency {
-  /** Undefined if the request names no receipt. */
+  /** The positions of all receipts; undefined if the request has no receipt. */
   readonly target: ReceiptTarget | undefined;
   readonly timeoutMs: number;
 }
 
-/**
- * Reads the receipts of a request and its time-out; see docs/api/receipts.md. Throws the 400 of an
- * invalid header.
- */
+/** Parses the receipts and the time-out of a request; see docs/api/receipts.md. Throws a 400 if a header is invalid. */
 export function parseConsistency(
   req: HttpRequest,
   projectId: string,

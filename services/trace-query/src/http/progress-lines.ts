@@ -3,17 +3,17 @@ import { formatTimestamp } from '@spanhouse/span-schema';
 import type { ShownWindow } from '../paging/list-request.js';
 import type { ReadCosts } from './read-costs.js';
 
-/** The time between two lines. */
+/** Minimum time between two lines of progress. */
 const INTERVAL_MS = 250;
 
-/** Where progress is taken from, and the time that is reached before anything is searched. */
+/** The clock, the costs, and the time where the search starts. */
 interface ProgressSource {
   readonly clock: Clock;
   readonly costs: ReadCosts;
   readonly start: bigint;
 }
 
-/** Adds lines to a stream that report how far it has searched; see docs/api/spans-and-traces.md. */
+/** Adds lines of progress to a stream; see docs/api/spans-and-traces.md. */
 export class ProgressLines {
   readonly #source: ProgressSource;
   #reached: bigint;
@@ -27,7 +27,7 @@ export class ProgressLines {
     this.#reached = source.start;
   }
 
-  /** Receives the time up to which everything was searched. */
+  /** Receives the time up to which the search is complete. */
   readonly report = (time: bigint): void => {
     this.#reached = time;
     this.#isNew = true;
@@ -35,8 +35,8 @@ export class ProgressLines {
   };
 
   /**
-   * Yields the lines of the stream, progress at most every 250 ms between them, and progress at its end. The last line has
-   * the token of the next page if the stream ended at its limit.
+   * Yields the lines of the stream, with a line of progress at most every 250 ms and at the end. If the stream ended at
+   * its limit, the last line contains the token of the next page.
    */
   async *among<Line>(
     portions: AsyncGenerator<readonly Line[], Pick<ShownWindow, 'next'> | undefined>,
@@ -63,7 +63,7 @@ export class ProgressLines {
     }
   }
 
-  /** Resolves when there is progress to write. */
+  /** Resolves when a line of progress is due. */
   #due(): Promise<undefined> {
     return new Promise((resolve) => {
       this.#wake = () => resolve(undefined);
@@ -95,6 +95,6 @@ export class ProgressLines {
 
 function takeNext<Line, End>(portions: AsyncGenerator<readonly Line[], End>) {
   const next = portions.next();
-  next.catch(() => undefined); // reported when it is awaited, which a client that is gone prevents
+  next.catch(() => undefined); // avoids an unhandled rejection if the client disconnects before the promise is awaited
   return next;
 }

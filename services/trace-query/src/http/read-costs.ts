@@ -3,16 +3,13 @@ import type { ReadCost } from '@spanhouse/trace-store/reader';
 
 const header = 'x-query-cost';
 
-/** Adds up what the statements of one request cost the store; see docs/api/spans-and-traces.md. */
+/** Adds up the costs of the statements of one request; see docs/api/spans-and-traces.md. */
 export class ReadCosts {
   #statements = 0;
   #rows = 0;
   #bytes = 0;
   #ms = 0;
-  /**
-   * True once the answer begins before the store has been read to the end; the costs follow in a
-   * trailer.
-   */
+  /** True if the answer begins before the read is complete. The costs then follow in a trailer. */
   isUnderWay = false;
 
   add({ rows, bytes, ms }: ReadCost): void {
@@ -22,14 +19,12 @@ export class ReadCosts {
     this.#ms += ms;
   }
 
-  /** The rows and bytes that were read so far. */
+  /** Numbers of rows and bytes that have been read so far. */
   get soFar(): Pick<ReadCost, 'rows' | 'bytes'> {
     return { rows: this.#rows, bytes: this.#bytes };
   }
 
-  /**
-   * Writes the header, or announces the trailer. MUST be called before anything else is written.
-   */
+  /** Writes the header or announces the trailer. MUST be called before anything else is written. */
   writeHead(res: HttpResponse): void {
     if (this.isUnderWay) {
       res.setHeader('trailer', header);
@@ -38,7 +33,7 @@ export class ReadCosts {
     }
   }
 
-  /** Writes the trailer if one is announced. MUST be called before the response ends. */
+  /** Writes the trailer if it was announced. MUST be called before the response ends. */
   writeTrailer(res: HttpResponse): void {
     if (this.isUnderWay) {
       res.addTrailers({ [header]: this.#text() });

@@ -46,54 +46,54 @@ export interface ReadServices {
   readonly answers: AnswerBudget;
 }
 
-/** The caller of a request, and the store as this request reads it. */
+/** The caller of a request, and the services for reading on its behalf. */
 export interface ReadContext {
   readonly principal: Principal;
-  /** The positions that the caller waited for, which the answer must include. */
+  /** The positions that the caller waited for. The answer must include them. */
   readonly atLeast: ReceiptTarget | undefined;
-  /** Runs a further wait for the store. `remainingMs` is the rest of the time that the request may wait. */
+  /** Runs another wait for the store. `remainingMs` is the part of the request's waiting time that is left. */
   readonly waitForStore: (wait: (remainingMs: number) => Promise<void>) => Promise<void>;
-  /** Reads the store; the cost of every statement is added to `costs`. */
+  /** Reads the store, and adds the cost of every statement to `costs`. */
   readonly reader: TraceReader;
   readonly costs: ReadCosts;
   readonly requestId: string;
   /** Sets a header of the answer. */
   readonly setHeader: (name: string, value: string) => void;
-  /** Reports to the client that the answer includes everything that was stored at a time, in ns. */
+  /** Reports to the client that the answer includes everything that was stored at `asOfNs`, in ns. */
   readonly tellVisible: (asOfNs: bigint) => void;
-  /** Adds the receipt of the request's write to the answer. */
+  /** Adds the receipt of a write to the answer. */
   readonly setReceipt: (receipt: string) => void;
-  /** Names the version of the answer, and returns whether the client has that version. */
+  /** Sets the version of the answer. Returns true if the client already has this version. */
   readonly isCurrent: (version: string) => boolean;
-  /** True if the client wants to know how far a stream has searched. */
+  /** True if the client requests progress lines in a stream. */
   readonly wantsProgress: boolean;
   /** Aborts when the client closes the connection. */
   readonly signal: AbortSignal;
 }
 
 /**
- * One kind of read. `parse` refuses an invalid request before it waits or reads; `answer` then reads.
+ * A kind of read. `parse` refuses an invalid request before the read waits for anything; `answer` then reads the store.
  */
 export interface Read<Request> {
   readonly kind: ReadKind;
-  /** The permission that the caller needs. Default `view_spans`. */
+  /** The permission that the caller needs. Default: `view_spans`. */
   readonly need?: Need;
-  /** The status of a success. Default 200. */
+  /** The status of a successful answer. Default: 200. */
   readonly status?: 200 | 202;
-  /** True if the route is also served under /preview. Default true. */
+  /** True if the route is also served under /preview. Default: true. */
   readonly mirrored?: boolean;
   parse(req: HttpRequest): Promise<Request> | Request;
-  /** Absent if the answer always consists of lines. */
+  /** Returns the answer as JSON. It is absent if all answers of the route are lines. */
   answer?(request: Request, context: ReadContext): Promise<Answer> | Answer;
-  /** The items of a list that can be answered line by line; undefined if the client has the current version. */
+  /** Returns the items of a list as lines; undefined if the client already has the current version. */
   stream?(request: Request, context: ReadContext): Promise<Lines | undefined> | Lines;
-  /** Sends the answer in a protocol of its own, in place of `answer` and `stream`. */
+  /** Sends the answer in a separate protocol. It replaces `answer` and `stream`. */
   send?(request: Request, exchange: Exchange): Promise<ReadOutcome>;
 }
 
 type Lines = AsyncIterable<readonly ItemText[]>;
 
-/** Creates the route of a read. `name` is its method and path: `GET /traces/:trace_id`. */
+/** Creates the route of a read. `name` contains its method and path, such as `GET /traces/:trace_id`. */
 export function readRoute<Request>(
   services: ReadServices,
   name: `${HttpMethod} /${string}`,
@@ -111,19 +111,19 @@ export function readRoute<Request>(
   };
 }
 
-/** A read that has begun and is not counted yet. */
+/** A read that has started and has not been counted yet. */
 interface OpenRead {
   readonly signal: AbortSignal;
-  /** Runs `wait` with the part of `limitMs` that earlier waits of the read have not used. */
+  /** Runs `wait` with the part of `limitMs` that earlier waits of this read have left. */
   readonly runWait: (
     limitMs: number,
     wait: (remainingMs: number) => Promise<void>,
   ) => Promise<void>;
-  /** Counts the read, which happens once. */
+  /** Counts the read by its outcome, at most once. */
   readonly count: (outcome: ReadOutcome) => void;
 }
 
-/** Returns undefined for a request that was refused before its read began. */
+/** Returns the read of a response; undefined if the request was refused before its read started. */
 function findOpenRead(res: HttpResponse): OpenRead | undefined {
   return res.locals['read'] as OpenRead | undefined;
 }
@@ -150,15 +150,15 @@ function beginRead({ clock, metrics }: ReadServices, kind: ReadKind): HttpMiddle
 const endFailedRead: HttpErrorHandler = (error, { res }, next) => {
   const open = findOpenRead(res);
   open?.count(outcomeOf(error));
-  // If the client has closed the connection, the error is only a consequence of that.
+  // If the client has closed the connection, this error is only a consequence.
   if (open?.signal.aborted !== true) {
     next(error);
   }
 };
 
 /**
- * Creates the handler of a read. It parses the request, waits for the receipts that the request names, and sends the
- * answer. Every read is counted once, by its outcome.
+ * Creates the handler of a read. It parses the request, waits for its receipts, and sends the answer. Every read is
+ * counted once by its outcome.
  */
 function createReadHandler<Request>(services: ReadServices, read: Read<Request>): HttpHandler {
   return async (req, res) => {
@@ -187,7 +187,7 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
   };
 }
 
-/** A request whose caller is known. */
+/** A request of an authenticated caller, and its response. */
 interface Exchange {
   readonly req: HttpRequest;
   readonly res: HttpResponse;
@@ -225,7 +225,7 @@ async function sendJsonOrLines<Request>(
   }
 }
 
-/** Compares a version with the one that the client has, and sends it in any case. */
+/** Sets the version header. Returns true if the client already has this version. */
 function isKnownVersion(version: string, req: HttpRequest, res: HttpResponse): boolean {
   const etag = `"${version}"`;
   res.setHeader('etag', etag);
@@ -234,7 +234,7 @@ function isKnownVersion(version: string, req: HttpRequest, res: HttpResponse): b
   return known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 }
 
-/** Opens the part of the budget that the answer holds until the client has taken it or is gone. */
+/** Opens the part of the budget that the answer holds until the client has received it or disconnects. */
 function openRoom(
   answers: AnswerBudget,
   { principal, costs, signal }: Pick<ReadContext, 'principal' | 'costs' | 'signal'>,
@@ -251,7 +251,7 @@ function openRoom(
 
 const withProgress = `${ndjson};progress=1`;
 
-/** Returns the form of lines that the client prefers to a JSON body; undefined if it prefers the body. */
+/** Returns the format of lines if the client prefers lines to a JSON body; otherwise undefined. */
 function acceptedLines(req: HttpRequest): string | undefined {
   const accepted = req.accepts(['application/json', ndjson, withProgress]);
   return accepted === ndjson || accepted === withProgress ? accepted : undefined;
@@ -268,8 +268,8 @@ function abortWhenGone(res: HttpResponse): AbortSignal {
 }
 
 /**
- * Resolves when every span of the receipts is stored or dead-lettered. Rejects with NOT_YET_VISIBLE
- * after the time limit. Counts the wait by its outcome.
+ * Resolves when all spans of the receipts are stored or dead-lettered. Rejects with NOT_YET_VISIBLE after the time
+ * limit. Counts the wait by its outcome.
  */
 async function waitVisibly(
   { target, timeoutMs }: RequestedConsistency,

@@ -14,12 +14,12 @@ const outcomeByCode = new Map<string, ReadOutcome>([
   ['NOT_YET_VISIBLE', 'timed_out'],
 ]);
 
-/** Returns how a read ended that threw `error`. */
+/** Returns the outcome of a read that threw `error`. */
 export function outcomeOf(error: unknown): ReadOutcome {
   if (error instanceof AppError) {
     return outcomeByCode.get(error.code) ?? 'failed';
   }
-  // A body that cannot be read counts as an invalid request.
+  // An unreadable body counts as an invalid request.
   const isRefusal =
     error instanceof HttpProblem ? error.status < 500 : error instanceof BodyReadError;
   return isRefusal ? 'refused' : 'failed';

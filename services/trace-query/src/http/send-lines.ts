@@ -4,13 +4,13 @@ import type { ItemText } from '../span-json/assemble-trace.js';
 import { ChunkWriter } from './chunk-writer.js';
 import type { ReadCosts } from './read-costs.js';
 
-/** The media type of answers that contain one JSON value in each line. */
+/** The media type of answers with one JSON value per line. */
 export const ndjson = 'application/x-ndjson';
 
 /**
- * Sends each item as one line, as fast as the client takes them; see docs/api/spans-and-traces.md.
- * If the storage fails before the first line, the answer is an ordinary failure; afterwards, the
- * last line reports it. Rejects with the error in both cases.
+ * Sends each item as one line, as fast as the client reads them; see docs/api/spans-and-traces.md. If the storage fails
+ * before the first line, the answer is an ordinary failure; later, the last line reports the failure. Rejects with the
+ * error in both cases.
  */
 export async function sendLines(
   res: HttpResponse,
@@ -59,8 +59,8 @@ async function writeLine(writer: ChunkWriter, item: ItemText): Promise<void> {
 }
 
 /**
- * Reports an expected failure in a last line. For other faults it does nothing, and the connection
- * breaks: a stream that ends without a failure is complete.
+ * Writes an expected failure as the last line. For other faults it does nothing, and the connection is broken, because
+ * clients consider a stream that ends normally to be complete.
  */
 async function endWithError(res: HttpResponse, writer: ChunkWriter, error: unknown): Promise<void> {
   const { status, body } = toHttpProblem(error);

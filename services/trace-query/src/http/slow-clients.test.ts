@@ -16,13 +16,14 @@ const smallTrace = 'b'.repeat(32);
 const greedy = '00000000-0000-0000-0000-00000000000a';
 const other = '00000000-0000-0000-0000-00000000000b';
 /**
- * The large reads of the process have three quarters of it; the large reads of one project have three quarters of that.
+ * The budget of the process. All large reads together have three quarters of it. The large reads of one project have
+ * three quarters of this share.
  */
 const BUDGET = 96 * MIB;
 const LARGE_LIMIT = 72 * MIB;
 const SHARE_LIMIT = 54 * MIB;
 
-/** The caller that names its project in place of a key. */
+/** Returns the caller. The credentials contain the id of the project instead of a key. */
 function callerOf({ authorization: project }: CredentialHeaders): Promise<Principal> {
   return typeof project !== 'string'
     ? Promise.reject(unauthorized())

@@ -12,10 +12,10 @@ import {
 } from '../front-doors/send-built-file.js';
 import type { JaegerServices } from './jaeger-services.js';
 
-/** Paths of the API and of missing files. All other paths are pages. */
+/** Matches paths of the API and of missing files. All other paths are pages. */
 const noPage = /^(?:api|analytics)(?:\/|$)|\.\w+$/;
 
-/** Serves the built Jaeger UI, if there is a directory with it. */
+/** Serves the built Jaeger UI if its directory is configured. */
 export function getJaegerUi(services: JaegerServices): readonly Route[] {
   const { uiDir } = services.jaeger;
   return uiDir === undefined ? [] : servePages(services, readBuiltPages('JAEGER_UI_DIR', uiDir));
@@ -54,8 +54,8 @@ const backend = { ...storage, searchWithoutServiceName: true, aiAssistant: false
 const version = { gitCommit: '', gitVersion: `spanhouse ${spanhouseVersion}`, buildDate: '' };
 
 /**
- * Fills in the values that the UI expects from its server, and returns the page with its content security policy. No route provides them: each build contains some of these
- * literal texts.
+ * Inserts the values that the UI expects from its server. Returns the page with its content security policy. No route
+ * provides these values: each build contains some of these literal texts instead.
  */
 function fillPage(page: string, { uiConfig }: JaegerServices['jaeger']) {
   const config = uiConfig === undefined ? defaultConfig : readConfig(uiConfig);
@@ -76,7 +76,7 @@ function fillPage(page: string, { uiConfig }: JaegerServices['jaeger']) {
   return { text, policy: policyFor(text) };
 }
 
-/** Reads the configuration of the UI. Throws a ConfigError unless it is a JSON object. */
+/** Reads the configuration of the UI. Throws a ConfigError if it is not a JSON object. */
 function readConfig(path: string): string {
   const complaint = (reason: string) => new ConfigError([`JAEGER_UI_CONFIG: ${path} ${reason}`]);
   let text: string;
@@ -92,7 +92,7 @@ function readConfig(path: string): string {
   return text.trim();
 }
 
-/** Escapes JSON for a script element, which would end at `</script`. */
+/** Escapes JSON for a script element, which otherwise ends at `</script`. */
 function inScript(json: string): string {
   return json
     .replaceAll('<', '\\u003c')
@@ -102,7 +102,10 @@ function inScript(json: string): string {
 
 const inlineScript = /<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script\s*>/gi;
 
-/** Returns the policy of a page. Builds contain inline scripts, and create styles and workers in the browser. */
+/**
+ * Returns the content security policy of a page. The builds contain inline scripts, and create styles and workers in
+ * the browser.
+ */
 function policyFor(page: string): string {
   const hashes = [...page.matchAll(inlineScript)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

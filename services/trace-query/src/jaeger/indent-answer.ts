@@ -1,7 +1,7 @@
 const indent = '    ';
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^"{}[\],:]+/gs;
 
-/** Indents JSON like Jaeger. No string or number may be split between pieces. */
+/** Indents JSON like Jaeger. A string or a number must not be split between pieces. */
 export async function* indentJson(
   pieces: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string> {
@@ -13,7 +13,7 @@ export async function* indentJson(
 
 class Indentation {
   #depth = 0;
-  /** True directly after the start of a list or object. */
+  /** True immediately after the start of a list or object. */
   #isEmpty = false;
 
   of(token: string): string {

@@ -11,7 +11,7 @@ import { getJaegerTrace, getJaegerTraces } from './traces/get-jaeger-traces.js';
 import { getV3Traces } from './traces/get-otlp-traces.js';
 import { postTransform } from './traces/post-transform.js';
 
-/** Creates the routes below `/jaeger`: both versions of Jaeger's query API, and its pages. */
+/** Creates the routes below `/jaeger`: both versions of Jaeger's query API, and the pages of the Jaeger UI. */
 export function createJaegerRoutes(
   needed: DialectServices & Pick<JaegerServices, 'jaeger'>,
 ): readonly Route[] {
@@ -31,7 +31,7 @@ export function createJaegerRoutes(
 
 const ofVersion3 = /^\/+jaeger\/+api\/+v3(?:[/?]|$)/;
 
-/** Writes a failure in the format of the API version of the path. */
+/** Writes a failure in the format of the API version in the path. */
 function writeJaegerProblem(problem: HttpProblem, req: HttpRequest, res: HttpResponse): void {
   const text = textOfProblem(problem);
   const { status } = problem;

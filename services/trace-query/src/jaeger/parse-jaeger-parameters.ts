@@ -1,7 +1,7 @@
 import { parseGoDuration } from '../front-doors/parse-go-duration.js';
 import { parseInteger, QueryParameters, refuse } from '../front-doors/query-parameters.js';
 
-/** Maximum number of traces of an answer. */
+/** Maximum number of traces in an answer. */
 export const MAX_TRACES = 1500;
 const DEFAULT_TRACES = 100;
 
@@ -12,7 +12,10 @@ const booleans = new Map([
 
 type Names = readonly [string, ...string[]];
 
-/** Reads the parameters of a request. Each may have several names; the first present one counts. */
+/**
+ * Reads the parameters of a request. A parameter may have several names; the first of them that the request contains
+ * counts.
+ */
 export class JaegerParameters extends QueryParameters {
   override text(...names: readonly string[]): string | undefined {
     return names.map((name) => super.text(name)).find((text) => text !== undefined);
@@ -26,7 +29,7 @@ export class JaegerParameters extends QueryParameters {
     return this.search.getAll(name).filter((text) => text !== '');
   }
 
-  /** Parses an integer, possibly negative. */
+  /** Parses an integer, which may be negative. */
   integer(...names: Names): number | undefined {
     return this.#parsed(names, parseInteger, 'a whole number');
   }
@@ -35,7 +38,7 @@ export class JaegerParameters extends QueryParameters {
     return this.#parsed(names, (text) => booleans.get(text), 'true or false') ?? false;
   }
 
-  /** Parses the bounds of the duration of a span, in ns. */
+  /** Parses the minimum and maximum duration of a span, in ns. */
   durations(min: Names, max: Names) {
     const [minNs, maxNs] = [min, max].map((names) =>
       this.#parsed(names, parseGoDuration, "a duration such as '1.5s'"),
@@ -64,7 +67,7 @@ export class JaegerParameters extends QueryParameters {
   }
 }
 
-/** Throws the 400 of a parameter that cannot be read. */
+/** Throws the 400 of a malformed parameter. */
 export function malformed(name: string, expected: string): never {
   return refuse(`malformed '${name}' parameter, expecting ${expected}`);
 }

@@ -1,7 +1,7 @@
 import { HttpProblem, type Route } from '@spanhouse/api-kit';
 import type { JaegerServices } from './jaeger-services.js';
 
-/** Routes of Jaeger that need another store or a separate job. */
+/** Routes of Jaeger that need a different store or a separate job. */
 const absent = {
   'POST /api/archive/:trace_id': 'There is no archive: traces stay until their retention ends.',
   'GET /api/quality-metrics': 'There are no quality metrics.',
@@ -9,7 +9,7 @@ const absent = {
   'GET /analytics/*': 'There are no analytics of this API.',
 } as const;
 
-/** Answers 501 for missing capabilities, which clients report correctly. */
+/** Answers 501 for missing features, which clients report correctly. */
 export function refuseAbsent(services: JaegerServices): readonly Route[] {
   return (Object.keys(absent) as (keyof typeof absent)[]).map((name) =>
     services.page(name, () => {

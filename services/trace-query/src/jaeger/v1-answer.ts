@@ -1,18 +1,18 @@
 import { stringifyStored } from '../span-json/parse-stored-json.js';
 
-/** A requested trace that does not exist. */
+/** A requested trace that was not found. */
 export interface MissingTrace {
   readonly msg: string;
   readonly traceID: string;
 }
 
-/** Returns the JSON text of an answer of version 1; `total` is the number of entries in lists of names. */
+/** Returns the JSON text of an answer of version 1. `total` is the number of names in a list. */
 export function v1Answer(data: object | number, total = 0): string {
   const json = typeof data === 'number' ? String(data) : stringifyStored(data);
   return `{"data":${json},${endOfAnswer([], total)}`;
 }
 
-/** Yields the same answer with data that is written in pieces; `missing` is called after the last piece. */
+/** Yields an answer with data that is written in pieces. `missing` is called after the last piece. */
 export async function* v1Pieces(
   data: AsyncIterable<string>,
   missing: () => readonly MissingTrace[],

@@ -5,7 +5,7 @@ import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const paths = ['/spans/query', '/traces/query'];
 
-/** The items of an answer, in their order. */
+/** Returns the items of an answer in order. */
 function listOf({ spans, traces, summaries }: Record<string, object>): readonly unknown[] {
   return Object.values(spans ?? traces ?? summaries ?? {});
 }

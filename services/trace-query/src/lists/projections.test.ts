@@ -248,7 +248,7 @@ describe('a projection', () => {
   });
 });
 
-/** The value at a path by definition: shorter names come first. */
+/** Finds the value at a path directly from the definition: shorter names are tried first. */
 function valueAt(value: unknown, path: string): unknown {
   if (path === '') {
     return value;

@@ -20,7 +20,7 @@ const place = z.union([
     digits: z.int().positive().optional(),
   }),
 ]);
-/** An answer as described in docs/mcp.md. */
+/** An answer in the form that docs/mcp.md describes. */
 const answer = z.strictObject({
   about: z.string(),
   now: z.iso.datetime(),
@@ -29,7 +29,7 @@ const answer = z.strictObject({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** A call of a tool about a span. */
+/** Returns a tool call about a span. */
 type Call = (span: CanonicalSpan) => readonly [name: string, args: object];
 
 const sizes = fc.constantFrom({}, { max_characters: 2000 });

@@ -14,14 +14,14 @@ import { readRoute } from '../http/read-handler.js';
 import { type Message, serveMessage } from './serve-message.js';
 import type { ToolServices } from './tools/tool.js';
 
-/** Maximum number of JSON values in a message, more than any call needs. */
+/** Maximum number of JSON values in a message. No call needs as many. */
 const MAX_VALUES = 10_000;
 const jsonType = 'application/json';
 const eventsType = 'text/event-stream';
 
 /**
- * Answers models and their tools through the Model Context Protocol over streamable HTTP, without sessions and
- * read-only; see docs/mcp.md.
+ * Serves read-only tools for models through the Model Context Protocol, over streamable HTTP and without sessions; see
+ * docs/mcp.md.
  */
 export function postMcp(services: ToolServices, pages: PageSettings): Route {
   const refuseOrigin = createOriginCheck(pages);
@@ -66,7 +66,7 @@ function formOf(req: HttpRequest): Message['form'] {
   return type === eventsType ? 'events' : 'json';
 }
 
-/** Returns the JSON-RPC code of a status: the message is invalid, the server failed, or the server refuses. */
+/** Returns the JSON-RPC code of a status, for an invalid message, a failure of the server, or a refusal. */
 function codeOf(status: number): number {
   switch (status) {
     case 400:

@@ -11,14 +11,14 @@ import { ComponentSchemas, toPascalCase } from './component-schemas.js';
 import { type Operation, type Operations, tags } from './operation.js';
 
 const jsonTypes = ['application/json'];
-/** Every form of a key is accepted wherever one of them is. */
+/** The forms of a key. An operation accepts either all of them or none. */
 const security = {
   key: [{ apiKey: [] }, { bearer: [] }, { basic: [] }, { apiKeyHeader: [] }],
   admin: [{ adminKey: [] }],
   anyone: [],
 };
 
-/** The addresses of the API. The first address is the address of the document itself. */
+/** The addresses of the API. The first one is the address of the document itself. */
 const servers = [
   { url: '/', description: 'The installation that serves this document.' },
   { url: 'http://127.0.0.1:8080', description: 'An installation that `npm start` runs.' },
@@ -27,8 +27,8 @@ const servers = [
 const authorization = { type: 'apiKey', in: 'header', name: 'Authorization' };
 
 /**
- * Builds an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). Every schema of a body
- * or an answer is registered by name and becomes a component. Throws if a schema has no name.
+ * Builds an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). Every schema of a body or an answer has a
+ * registered name and becomes a component. Throws if a schema has no name.
  */
 export function buildDocument(operations: Operations) {
   const schemas = registeredSchemas();
@@ -121,9 +121,8 @@ function toBody(body: NonNullable<Operation['body']>): object {
 }
 
 /**
- * Describes an answer. A stream of lines, and a body that only some requests or answers have, are next
- * to the content, not in it: generators would make one type of both, and every reader of the JSON form
- * would have to distinguish them.
+ * Describes an answer. The schemas of lines and of optional bodies are extensions outside of `content`. Inside,
+ * generators would merge them with the JSON form into one type, and every client would have to distinguish them.
  */
 function toAnswer({
   description,
@@ -144,7 +143,10 @@ function toAnswer({
   };
 }
 
-/** Returns `get_traces_trace_id` for `GET /traces/{trace_id}`; a slash at the end does not count. */
+/**
+ * Returns the id of an operation, such as `get_traces_trace_id` for `GET /traces/{trace_id}`. Ignores a slash at the
+ * end.
+ */
 function toOperationId(name: string): string {
   return name.toLowerCase().replaceAll(/\W+/g, '_').replace(/_$/, '');
 }
@@ -169,8 +171,8 @@ function nameOf(schema: z.ZodType): string {
 }
 
 /**
- * Returns the JSON schema of every registered schema. A check that JSON Schema cannot express is left
- * out, so the schema may accept more than the route.
+ * Returns the JSON schemas of all registered schemas. Checks that JSON Schema cannot express are left out, so a schema
+ * may accept more than its route.
  */
 function registeredSchemas(): ComponentSchemas {
   const { schemas } = z.toJSONSchema(schemaRegistry, {

@@ -6,21 +6,23 @@ const reference = '#/components/schemas/';
 const nullSchema = { type: 'null' };
 
 /**
- * Gives every schema inside other schemas a name, because generators of clients derive names of their
- * own otherwise, and these collide: objects with members, enumerations and unions become components.
- * Equal schemas share one. A member that may be null is a type with `null`, or a union of a component
- * and `null`.
+ * Names the schemas inside other schemas. Objects with members, enumerations and unions become components, because
+ * generators would otherwise invent names that collide. Equal schemas share one component. A nullable member is a type
+ * with `null`, or a union of a component and `null`.
  */
 export class ComponentSchemas {
   readonly #schemas: Schemas = {};
   readonly #names = new Map<string, string>();
 
-  /** Adds a schema under a name of its own. */
+  /** Adds a schema under the given name. */
   add(name: string, schema: JsonObject): void {
     this.#register(name, this.#simplify(schema, name));
   }
 
-  /** Returns the schema as other schemas contain it; `name` is for the component that it becomes. */
+  /**
+   * Returns the schema in the form for use inside other schemas. If it becomes a component, `name` is the name of the
+   * component.
+   */
   inline(schema: JsonObject, name: string): JsonObject {
     const simple = this.#simplify(schema, name);
     if (!needsName(simple)) {
@@ -103,14 +105,17 @@ export class ComponentSchemas {
       : { ...rest, anyOf: [value, nullSchema] };
   }
 
-  /** Makes a component of a union, because generators name one with `null` after the union itself. */
+  /**
+   * Turns a nullable union into a component and `null`. Otherwise, generators name the nullable union like the union
+   * itself.
+   */
   #orNull(union: JsonObject, name: string): JsonObject {
     const known = this.#names.get(JSON.stringify(union));
     const $ref = `${reference}${known ?? this.#register(name, union)}`;
     return { anyOf: [{ $ref }, nullSchema] };
   }
 
-  /** Maps inside unions need a name too: generators make a class of each. */
+  /** Names the maps inside unions, too, because generators create a class for each of them. */
   #inlineAlternative(schema: JsonObject, name: string): JsonObject {
     const simple = this.inline(schema, name + (schema['type'] === 'object' ? 'Map' : 'Item'));
     return simple['type'] === 'object'
@@ -119,18 +124,21 @@ export class ComponentSchemas {
   }
 }
 
-/** Turns `trace_id` or `get_traces` into the form of a component's name. */
+/** Converts a name such as `trace_id` or `get_traces` to the form of a component's name. */
 export function toPascalCase(name: string): string {
   return name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Many generators take a member with `default` for one that requests must have. */
+/**
+ * Adds the default to the description. The keyword `default` is not used, because many generators treat a member with
+ * it as required.
+ */
 function withDefault({ description }: JsonObject, preset: unknown): string {
   const sentence = `Default: ${JSON.stringify(preset)}.`;
   return typeof description === 'string' ? `${description} ${sentence}` : sentence;
 }
 
-/** Describes a tuple of equal items in a form that generators know. */
+/** Describes a tuple of equal items in a form that generators support. */
 function fixedList(items: readonly JsonValue[]): JsonObject {
   return { items: items[0] ?? {}, minItems: items.length, maxItems: items.length };
 }
@@ -139,7 +147,7 @@ function needsName({ properties, enum: names, anyOf, type }: JsonObject): boolea
   return properties !== undefined || names !== undefined || isUnion(anyOf) || isUnion(type);
 }
 
-/** Returns whether a list of types or schemas has several that are not null. */
+/** Returns true if a list of types or schemas has several members other than null. */
 function isUnion(alternatives: unknown): boolean {
   const isNull = (one: unknown) => one === 'null' || (isSchema(one) && one['type'] === 'null');
   return Array.isArray(alternatives) && alternatives.filter((one) => !isNull(one)).length > 1;

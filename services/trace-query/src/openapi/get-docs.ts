@@ -5,7 +5,7 @@ import { createApiDocument } from './api-document.js';
 
 const viewer = createRequire(import.meta.url);
 
-/** Its addresses are relative: a proxy may strip a prefix that this service does not know. */
+/** Returns the page. Its addresses are relative, because a proxy may strip a prefix that this service does not know. */
 function pageAt(path: string): string {
   const files = path.endsWith('/') ? '' : 'docs/';
   return `<!doctype html>
@@ -37,8 +37,8 @@ const viewerFiles = new Map([
 ]);
 
 /**
- * Serves the API document as a page. The files of the viewer are served from here, so that the page
- * works without a network.
+ * Serves the API document as a page. This service also serves the files of the viewer, so that the page works without a
+ * network.
  */
 export function getDocs(): readonly Route[] {
   return [
@@ -71,9 +71,7 @@ export function getDocs(): readonly Route[] {
   ];
 }
 
-/**
- * Serves the API document. It is built on first use, because most processes are never asked for it.
- */
+/** Serves the API document. The document is built on first use, because most processes never need it. */
 export function getOpenapi(): Route {
   let text: string | undefined;
   return {

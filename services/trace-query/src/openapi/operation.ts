@@ -1,7 +1,7 @@
 import type { HttpMethod } from '@spanhouse/api-kit';
 import type { z } from 'zod';
 
-/** The groups of operations in the order of the page, each with the files of docs/api about it. */
+/** The groups of operations in the order of the page. Each group has the files of docs/api that describe it. */
 export const tags = {
   Ingest: ['ingest.md', 'otlp.md', 'zipkin.md'],
   Receipts: ['receipts.md'],
@@ -17,7 +17,7 @@ export const tags = {
 interface OperationBody {
   readonly schema: z.ZodType;
   readonly required: boolean;
-  /** Default: JSON only. */
+  /** The media types of the body. Default: only JSON. */
   readonly contentTypes?: readonly string[];
 }
 
@@ -27,29 +27,29 @@ interface OperationAnswer {
   readonly contentTypes?: readonly string[];
   /** The schema of each line, if the list can also be requested as `application/x-ndjson`. */
   readonly line?: z.ZodType;
-  /** The schemas of the body and of the lines in answers to other requests to the same route. */
+  /** The schemas of the body and the lines for the other kind of requests to the same route. */
   readonly other?: { readonly schema?: z.ZodType; readonly line: z.ZodType };
-  /** The schema of the JSON body, if only some answers of this status have one. */
+  /** The schema of the JSON body if only some answers with this status have a body. */
   readonly optionalBody?: z.ZodType;
 }
 
-/** One method of one path, as the API document describes it. */
+/** A method of a path, as the API document describes it. */
 export interface Operation {
   readonly tag: keyof typeof tags;
   readonly summary: string;
-  /** Callers of the operation; in open mode `key` means anyone. Default: `key`. */
+  /** The callers that may use the operation. In open mode, `key` includes everyone. Default: `key`. */
   readonly access?: 'key' | 'admin' | 'anyone';
   readonly deprecated?: boolean;
-  /** True if the operation is also served below /preview. */
+  /** True if the operation is also served under /preview. */
   readonly mirrored?: boolean;
-  /** The parameters of the query string, as the members of an object. */
+  /** The parameters of the query string as members of an object. */
   readonly query?: z.ZodObject;
   readonly body?: OperationBody;
-  /** By status. */
+  /** The answers by status. */
   readonly answers: Readonly<Record<number, OperationAnswer>>;
 }
 
-/** Operations by method and path, the path in the form of OpenAPI: `GET /traces/{trace_id}`. */
+/** Operations by method and path. The path has the form of OpenAPI: `GET /traces/{trace_id}`. */
 export type Operations = Readonly<Record<`${HttpMethod} /${string}`, Operation>>;
 
 /** Adds common members to operations; the members of an operation take precedence. */

@@ -7,7 +7,7 @@ import type { DeadLetterCounter } from '@spanhouse/trace-store/reader';
 import type { z } from 'zod';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
 
-/** The four numbers add up to all spans of the write. */
+/** The state of a write. The four numbers add up to the number of its spans. */
 type ReceiptStatus = z.infer<typeof receiptStatusSchema>;
 
 /** Services of the route. */
@@ -16,8 +16,8 @@ export interface ReceiptServices extends ReadServices {
 }
 
 /**
- * Answers the state of a write; see docs/api/receipts.md. A receipt that is malformed, expired or
- * of another project is unknown.
+ * Answers with the state of a write; see docs/api/receipts.md. A receipt is unknown if it is malformed, expired, or
+ * belongs to another project.
  */
 export function getReceipt(services: ReceiptServices): Route {
   return readRoute(services, 'GET /receipts/:receipt', {
@@ -36,8 +36,8 @@ export function getReceipt(services: ReceiptServices): Route {
 }
 
 /**
- * Counts the spans of a write. A span whose message the log lost is lost. Any other span below the
- * committed offset is either stored or dead-lettered, and the rest is pending.
+ * Counts the spans of a write. Spans in messages that the log has lost are lost. Other spans below the committed offset
+ * are stored or dead-lettered, and all others are pending.
  */
 async function readReceiptStatus(
   { positions }: Receipt,
@@ -50,7 +50,7 @@ async function readReceiptStatus(
   const found = await deadLetters
     .findLost({ logId, places: positions }, signal)
     .catch((error: unknown) => {
-      // While the store is unavailable, spans above the committed offsets count as pending.
+      // If no position is committed yet, all spans are pending, and the answer does not need the store.
       const isUnavailable = error instanceof AppError && error.retryable;
       if (isUnavailable && !positions.some(isFinished)) {
         return [];

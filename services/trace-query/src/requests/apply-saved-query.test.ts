@@ -20,7 +20,7 @@ function hex(digit: number, length: number) {
   return String(digit + 1).repeat(length);
 }
 
-/** Stores six traces of one span, a second apart, named a and b in turn. */
+/** Stores six traces with one span each, one per second. Their names alternate between a and b. */
 function create() {
   const client = createSavedQueryClient();
   client.reader.add(
@@ -33,7 +33,7 @@ function create() {
       }),
     ),
   );
-  /** Returns the indexes of the spans that are found. */
+  /** Returns the indexes of the found spans. */
   const find = async (body: object, path = '/spans/query') => {
     const { status, body: answer } = await client.post(path, body);
     const items: { trace_id: string }[] | undefined = answer.spans ?? answer.traces;

@@ -3,11 +3,11 @@ import { type Location, parseSpanId, parseTraceId } from '@spanhouse/span-schema
 import { MAX_IDS } from '@spanhouse/span-schema/api';
 
 export const invalidTraceId = 'Invalid trace_id.';
-/** Clients know this text without a full stop. */
+/** The message about an invalid trace id. Clients expect it without a full stop. */
 export const invalidTraceToDelete = 'Invalid trace_id';
 export const invalidSpanLookUp = 'Invalid trace_id or span_id.';
 
-/** Returns the id in its stored form; throws a 400 with the text `refusal` if it is invalid. */
+/** Returns a trace id in its stored form. Throws a 400 with the text `refusal` if the id is invalid. */
 export function parseTraceIdOr400(text: string | undefined, refusal: string): string {
   const id = parseTraceId(text);
   if (id === undefined) {
@@ -16,7 +16,7 @@ export function parseTraceIdOr400(text: string | undefined, refusal: string): st
   return id;
 }
 
-/** Returns a span id in its stored form; throws the same 400 as `parseTraceIdOr400`. */
+/** Returns a span id in its stored form. Throws a 400 with the text `refusal` if the id is invalid. */
 export function parseSpanIdOr400(
   text: string | undefined,
   refusal: string,
@@ -30,8 +30,7 @@ export function parseSpanIdOr400(
 }
 
 /**
- * Returns the values of a repeatable key and of its plural, which is comma-separated: `trace_id`
- * and `trace_ids`.
+ * Returns the values of a repeatable parameter and of its comma-separated plural, such as `trace_id` and `trace_ids`.
  */
 export function idTexts(req: HttpRequest, name: 'trace_id' | 'span_id'): readonly string[] {
   const single = textsOf(req, name);
@@ -39,7 +38,7 @@ export function idTexts(req: HttpRequest, name: 'trace_id' | 'span_id'): readonl
   return [...single, ...listed.map((text) => text.trim()).filter((text) => text !== '')];
 }
 
-/** Throws a 400 if a look-up names too many ids. */
+/** Throws a 400 if a look-up contains too many ids. */
 export function refuseTooMany(...lists: readonly (readonly string[])[]): void {
   const total = lists.reduce((sum, ids) => sum + ids.length, 0);
   if (total > MAX_IDS) {
@@ -47,7 +46,7 @@ export function refuseTooMany(...lists: readonly (readonly string[])[]): void {
   }
 }
 
-/** Returns all values of a repeatable key. */
+/** Returns all values of a repeatable parameter. */
 function textsOf(req: HttpRequest, name: string): string[] {
   return [req.query[name]].flat().filter((value) => typeof value === 'string');
 }

@@ -5,8 +5,8 @@ import { childrenOf } from '../testing/trace-tree.js';
 import { startOfTrace, writeSpans, writeTree } from './assemble-trace.js';
 
 /**
- * Computes what a trace-shaped read shows as docs/api describes it: tree, roll-up and trace type,
- * one span after the other and without regard to speed.
+ * Computes the answer about a trace as docs/api describes it: tree, roll-up and trace type. It handles one span after
+ * the other, regardless of speed.
  */
 type Json = ReturnType<typeof JSON.parse>;
 type Counts = { prompt: number; completion: number; total: number };
@@ -62,7 +62,7 @@ function shape(parent: StoredSpan | undefined, set: readonly StoredSpan[]): Json
   return { ...level };
 }
 
-/** Returns the same members of the text that was written. */
+/** Returns the same members from the written text. */
 function outlined(level: Json): Json {
   return Object.fromEntries(
     Object.entries<Json>(level).map(([name, nodes]) => [
@@ -89,8 +89,8 @@ const anyMetric = fc.oneof(
 );
 
 /**
- * Metrics contain the submitted values of their own request, too, unless that request had something
- * to roll up.
+ * Returns metrics in their stored form. They also contain the values that the request submitted, unless the request had
+ * something to roll up.
  */
 function asStored(metrics: Json, submitted: Json = {}): Json {
   return Object.fromEntries(
@@ -102,8 +102,8 @@ function asStored(metrics: Json, submitted: Json = {}): Json {
 }
 
 /**
- * Traces whose parents are anywhere: inside the trace, outside it, the span itself, in cycles;
- * names, starts and metrics are often equal.
+ * Generates traces with arbitrary parents: inside the trace, outside of it, the span itself, or in cycles. Names,
+ * starts and metrics are often equal.
  */
 const anyTrace = fc
   .array(

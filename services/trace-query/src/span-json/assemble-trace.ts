@@ -5,20 +5,17 @@ import { recomputeTrace, retypeTrace } from './recompute-trace.js';
 import { showsAttributes, spanWriter } from './write-projected-span.js';
 import { type TraceContext, writeSpanJson } from './write-span-json.js';
 
-/** The JSON text of one item, or its pieces if the text would be too large to hold. */
+/** The JSON text of one item, or its pieces if the text is too large to hold. */
 export type ItemText = string | AsyncIterable<string>;
 
-/**
- * Returns the JSON text of the `spans` object of a trace: its tree; see
- * docs/api/spans-and-traces.md.
- */
+/** Returns the JSON text of the `spans` object of a trace, which is its tree; see docs/api/spans-and-traces.md. */
 export function writeTree(trace: WholeTrace, projection?: Projection): ItemText {
   return trace.held === undefined
     ? writeLargeTree(trace, projection)
     : writeSpans(trace.held, projection);
 }
 
-/** Returns the same text for spans that are in memory. They MUST be all spans of one trace, at least one. */
+/** Returns the same text for spans in memory. The list MUST contain all spans of one trace, and at least one span. */
 export function writeSpans(spans: readonly StoredSpan[], projection?: Projection): string {
   const shown = recompute(spans, projection);
   const write = spanWriter(projection);
@@ -34,10 +31,7 @@ export function writeSpans(spans: readonly StoredSpan[], projection?: Projection
   return pieces.join('');
 }
 
-/**
- * Writes a trace that is too large to hold. Reads its spans in the order in which they appear in
- * the tree.
- */
+/** Writes a trace that is too large to hold. Reads its spans in the order of the tree. */
 async function* writeLargeTree(
   trace: WholeTrace,
   projection: Projection | undefined,
@@ -66,10 +60,7 @@ async function* writeLargeTree(
   }
 }
 
-/**
- * Yields the texts of the spans of a trace as trace-shaped reads show them, but as a list and not
- * as a tree.
- */
+/** Yields the texts of the spans of a trace. They have the same values as in the tree, but form a flat list. */
 export async function* writeFlatTrace(trace: WholeTrace): AsyncGenerator<readonly string[]> {
   const shown = recomputeTrace(trace.nodes);
   let position = 0;
@@ -78,7 +69,10 @@ export async function* writeFlatTrace(trace: WholeTrace): AsyncGenerator<readonl
   }
 }
 
-/** Metrics are parts of the attributes. */
+/**
+ * Computes the values that the answer shows. The roll-up is only needed if the attributes are shown, because metrics
+ * are part of them.
+ */
 function recompute(
   nodes: readonly SpanNode[],
   projection: Projection | undefined,
@@ -87,7 +81,7 @@ function recompute(
   return isRolledUp ? recomputeTrace(nodes) : retypeTrace(nodes);
 }
 
-/** Returns the start of the first top-level span, in ns. */
+/** Returns the start of the first top-level span in ns. */
 export function startOfTrace(nodes: readonly SpanNode[]): bigint {
   return nodes[arrangeTree(nodes).top[0] ?? 0]?.start_time ?? 0n;
 }
@@ -96,7 +90,7 @@ function nameIn(nodes: readonly SpanNode[]): (position: number) => string {
   return (position) => nodes[position]?.span_name ?? '';
 }
 
-/** Removes the closing brace if children follow. */
+/** Returns the text of a span, without the closing brace if children follow. */
 function writeNode(text: string, hasChildren: boolean): string {
   return hasChildren ? text.slice(0, -1) : text;
 }
@@ -107,7 +101,7 @@ async function* oneByOne(portions: ReturnType<WholeTrace['read']>): AsyncGenerat
   }
 }
 
-/** Marks the position of a span in the text of a tree. The text of a span with children is left open at its end. */
+/** The position of a span in the text of a tree. If the span has children, its text is not closed. */
 interface SpanSlot {
   readonly position: number;
   readonly hasChildren: boolean;
@@ -116,9 +110,8 @@ interface SpanSlot {
 type Pending = (string | number)[];
 
 /**
- * Yields the JSON text of the `spans` object of a tree (see docs/api/spans-and-traces.md) in
- * pieces, with a slot in place of each span. It keeps a stack of its own, because a chain of spans
- * may be deeper than the call stack.
+ * Yields the JSON text of the `spans` object of a tree in pieces, with a slot for each span; see
+ * docs/api/spans-and-traces.md. It uses an explicit stack, because a chain of spans may be deeper than the call stack.
  */
 function* planTree(
   tree: SpanTree,
@@ -141,15 +134,15 @@ function* planTree(
   }
 }
 
-/** Pushes the pieces of one level, the last piece first. */
+/** Pushes the pieces of one level in reverse order. */
 function pushLevel(pending: Pending, groups: ReadonlyMap<string, readonly number[]>): void {
   const members = [...groups].map(([name, positions]) => writeMember(name, positions));
   for (const piece of ['{', ...separated(members).flat(), '}'].reverse()) {
-    pending.push(piece); // not as arguments: a wide level would exceed the call stack
+    pending.push(piece); // passing all pieces as arguments would exceed the call stack
   }
 }
 
-/** Returns a member: `name → node`, or `name → [nodes]` if several spans have the same name. */
+/** Returns a member of a level: `name → node`, or `name → [nodes]` if several spans have the same name. */
 function writeMember(name: string, positions: readonly number[]): Pending {
   const key = `${JSON.stringify(name)}:`;
   if (positions.length === 1) {

@@ -5,8 +5,8 @@ const key = '__default__';
 const keyText = `"${key}"`;
 
 /**
- * Replaces `ag.data.outputs` by its member `__default__`, if it has one. Only such spans are parsed
- * when they are read; `ag` stays the last member.
+ * Replaces `ag.data.outputs` with its member `__default__` if there is one. Only spans with this member are parsed.
+ * `ag` remains the last member.
  */
 export function unwrapDefaultOutputs(attributes: string): string {
   if (!attributes.includes(keyText)) {
@@ -23,7 +23,7 @@ export function unwrapDefaultOutputs(attributes: string): string {
   return stringifyJson(value);
 }
 
-/** Does the same for the text of the outputs alone. */
+/** Does the same for the text of the outputs. */
 export function unwrapOutputs(outputs: string): string {
   const shown = outputs.includes(keyText) ? memberOf(parseStoredJson(outputs), key) : undefined;
   return shown === undefined ? outputs : stringifyJson(shown);

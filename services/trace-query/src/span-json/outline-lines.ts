@@ -11,25 +11,27 @@ import { type OutlineNode, outlineFlags } from '@spanhouse/trace-store/reader';
 import { isAnnotationTrace, type MeasuredNode, rollUpTrace } from './recompute-trace.js';
 import { countsOf, sumTrace } from './sum-trace.js';
 
-/** Spans of one line. */
+/** Number of spans in a line. */
 const PORTION = 4096;
-/** Larger numbers are texts, because JavaScript reads numbers only up to here exactly. */
+/**
+ * Largest number that is written as a number. Larger numbers are texts, because JavaScript cannot read them exactly.
+ */
 const MAX_EXACT = 2n ** 53n;
 
 type Triple = readonly [prompt: number, completion: number, total: number];
 
-/** A span with its position in the tree and the metrics that trace-shaped reads show. */
+/** A span with its position in the tree and its metrics in the form of trace-shaped reads. */
 export interface OutlineRow {
   readonly node: OutlineNode;
-  /** The index of its parent in the list; -1 at the top level. */
+  /** The index of the parent in the list; -1 at the top level. */
   readonly parent: number;
   readonly metrics: SpanMetrics;
   readonly isAnnotation: boolean;
 }
 
 /**
- * Yields the lines of the outline of a trace; see docs/api/spans-and-traces.md. `nodes` are all of its
- * current spans by (start_time, span_id).
+ * Yields the lines of the outline of a trace; see docs/api/spans-and-traces.md. `nodes` are all current spans of the
+ * trace, sorted by (start_time, span_id).
  */
 export function* outlineLines(trace_id: string, nodes: readonly OutlineNode[]): Generator<string> {
   const [first] = nodes;
@@ -49,7 +51,7 @@ export function* outlineLines(trace_id: string, nodes: readonly OutlineNode[]): 
   yield JSON.stringify({ end: true, ...misplaced(rows), totals: sumTrace(measured) });
 }
 
-/** Returns all spans of a trace, every span directly before its children. */
+/** Returns all spans of a trace in tree order: each span precedes its children. */
 export function outlineRows(
   nodes: readonly OutlineNode[],
   measured: readonly MeasuredNode[],
@@ -64,11 +66,11 @@ export function outlineRows(
   }));
 }
 
-/** Returns the positions of a tree, every span directly before its children, each with the index of its parent. */
+/** Returns the positions of the spans in tree order, each with the index of its parent. */
 function walk({ top, children }: SpanTree) {
   const order = new Int32Array(children.length);
   const parent = new Int32Array(children.length);
-  // The positions that remain to be visited, the next one last, and the indexes of their parents.
+  // The positions to visit, the next one last, and the indexes of their parents.
   const pending = top.toReversed();
   const above = pending.map(() => -1);
   for (let at = 0; pending.length > 0; at++) {
@@ -84,7 +86,7 @@ function walk({ top, children }: SpanTree) {
   return { order, parent };
 }
 
-/** The texts of all lines in the order of their first use. */
+/** The texts of all lines, in the order of their first use. */
 class Texts {
   readonly #places = new Map<string, number>();
   #fresh: string[] = [];
@@ -103,7 +105,7 @@ class Texts {
     return this.#places.size - 1;
   }
 
-  /** Returns the texts that are new since the last call. */
+  /** Returns the texts that were added since the last call. */
   takeFresh(): readonly string[] {
     const fresh = this.#fresh;
     this.#fresh = [];
@@ -156,7 +158,7 @@ function tripleOf(metric: JsonObject | undefined): Triple {
   return [prompt, completion, total];
 }
 
-/** Lists the spans whose parent is not stored and the spans on a cycle, with the id of the parent. */
+/** Lists the spans that have a missing parent or are on a cycle, with the ids of their parents. */
 function misplaced(rows: readonly OutlineRow[]) {
   const ids = new Set(rows.map(({ node }) => node.span_id));
   const top = rows.flatMap(({ node, parent }, at) =>

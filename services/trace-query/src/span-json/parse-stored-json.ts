@@ -2,8 +2,8 @@ import { AppError } from '@spanhouse/service-runtime';
 import { type JsonValue, parseJsonText, stringifyJson } from '@spanhouse/span-schema';
 
 /**
- * Parses a stored text; large integers stay exact. `Value` is the type that the row encoder wrote.
- * A malformed text is a fault of this system, not of the caller.
+ * Parses a stored text. Large integers stay exact. `Value` is the type that the row encoder has written. A malformed
+ * text is a fault of this system, not of the caller.
  */
 export function parseStoredJson<Value = JsonValue>(text: string): Value {
   const parsed = parseJsonText(text);
@@ -18,7 +18,7 @@ export function parseIfStored<Value>(text: string | undefined): Value | undefine
   return text === undefined ? undefined : parseStoredJson<Value>(text);
 }
 
-/** Returns the text of a value that `parseStoredJson` returned. */
+/** Returns the JSON text of a value from `parseStoredJson`. */
 export function stringifyStored(value: object): string {
   return stringifyJson(value as JsonValue);
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanh
 
 type Step = string | number;
 
-/** Returns the parts of attributes at dotted paths, nested as in the attributes; see docs/api/filtering.md. */
+/** Returns the parts of attributes at dotted paths. The parts keep their nesting; see docs/api/filtering.md. */
 export function pickAttributes(attributes: JsonObject, paths: readonly string[]): JsonObject {
   const picked: JsonObject = {};
   for (const path of paths) {
@@ -14,7 +14,7 @@ export function pickAttributes(attributes: JsonObject, paths: readonly string[])
   return picked;
 }
 
-/** Returns the value of attributes at a dotted path; undefined if the path is missing. */
+/** Returns the value at a dotted path of attributes; undefined if the path does not exist. */
 export function attributeAt(attributes: JsonObject, path: string): JsonValue | undefined {
   return stepsTo(attributes, path)?.reduce<JsonValue | undefined>(
     (value, step) => (value === undefined ? undefined : memberAt(value, step)),
@@ -23,8 +23,8 @@ export function attributeAt(attributes: JsonObject, path: string): JsonValue | u
 }
 
 /**
- * Removes the parts of attributes at dotted paths, each of which names a part as it was before; returns the paths
- * that lead to nothing.
+ * Removes the parts of attributes at dotted paths. All paths refer to the attributes before the removal. Returns the
+ * paths that do not exist.
  */
 export function dropAttributes(
   attributes: JsonObject,
@@ -38,7 +38,10 @@ export function dropAttributes(
   return paths.filter((_, index) => found[index] === undefined);
 }
 
-/** Removes the members at the ends of these steps. Positions in lists change only after all of them are known. */
+/**
+ * Removes the members at the ends of these steps. Elements of a list are removed together, so that the positions of the
+ * steps stay valid.
+ */
 function remove(value: JsonValue, ends: readonly (readonly Step[])[]): void {
   const gone = new Set<Step>();
   for (const [step, below] of Map.groupBy(ends, ([first = '']) => first)) {
@@ -69,8 +72,8 @@ function removeElements(list: JsonValue[], positions: ReadonlySet<Step>): void {
 }
 
 /**
- * Returns the names and positions that lead to a path, or undefined. Shorter names come first: `a.b` is `b` in
- * `a` before it is `a.b`.
+ * Returns the names and list positions that lead to a path; undefined if the path does not exist. Shorter names are
+ * tried first: `a.b` is `b` in `a` before it is the key `a.b`.
  */
 function stepsTo(value: JsonValue, path: string): readonly Step[] | undefined {
   for (const end of [...path.matchAll(/\./g)].map(({ index }) => index)) {
@@ -99,7 +102,8 @@ function memberAt(value: JsonValue, step: Step): JsonValue | undefined {
 }
 
 /**
- * Copies the value at the end of the steps. Elements of lists keep their positions; the elements between them are null.
+ * Copies the value at the end of the steps. Elements of lists keep their positions, with null in the positions between
+ * them.
  */
 function copy(from: JsonValue, to: JsonValue, [step, ...rest]: readonly Step[]): void {
   if (step === undefined) {
@@ -108,7 +112,7 @@ function copy(from: JsonValue, to: JsonValue, [step, ...rest]: readonly Step[]):
   const value = memberAt(from, step) as JsonValue;
   const known = ownMember(to, step);
   if (known === value) {
-    return; // all of it is there
+    return; // the whole value has been copied
   }
   const next = rest.length === 0 ? value : (known ?? (Array.isArray(value) ? [] : {}));
   put(to, step, next);

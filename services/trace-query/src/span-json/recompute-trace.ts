@@ -11,8 +11,8 @@ import { parseIfStored, parseStoredJson, stringifyStored } from './parse-stored-
 import type { TraceContext } from './write-span-json.js';
 
 /**
- * Computes the members of one whole trace that only trace-shaped reads show, by position: metrics that are rolled up
- * over all spans, and the type `annotation` for all of them if any is stored as one. See docs/api/ingest.md.
+ * Computes the values that differ between a trace and its stored spans, by position. The metrics are rolled up over all
+ * spans, and all spans have the type `annotation` if one of them has it. See docs/api/ingest.md.
  */
 export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
   const metrics = rollUpTexts(spans);
@@ -22,7 +22,7 @@ export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContex
   }));
 }
 
-/** Does the same without a roll-up: the metrics are the stored ones. */
+/** Does the same with the stored metrics, without a roll-up. */
 export function retypeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
   const isAnnotation = isAnnotationTrace(spans);
   return spans.map(({ trace_type, metrics }) => ({
@@ -37,7 +37,7 @@ function rollUpTexts(spans: readonly SpanNode[]): readonly string[] {
     : rollUpTrace(spans).map(({ metrics }) => stringifyStored(metrics));
 }
 
-/** Returns the spans of one whole trace with metrics that are rolled up over all of them, by position. */
+/** Returns all spans of a trace with rolled-up metrics, by position. */
 export function rollUpTrace(spans: readonly SpanNode[]): readonly MeasuredNode[] {
   const scopes = new Map<string, InstrumentationScope>();
   const parsed = spans.map((span) => toNode(span, scopes));
@@ -45,19 +45,17 @@ export function rollUpTrace(spans: readonly SpanNode[]): readonly MeasuredNode[]
   return parsed;
 }
 
-/**
- * Returns whether the trace is an annotation: one span that is stored as an annotation makes all of them annotations.
- */
+/** Returns true if the trace is an annotation. One span that is stored as an annotation is enough. */
 export function isAnnotationTrace(spans: readonly SpanNode[]): boolean {
   return spans.some(({ trace_type }) => trace_type === 'annotation');
 }
 
-/** A span of a trace with its metrics as values. */
+/** A span of a trace with parsed metrics. */
 export interface MeasuredNode extends RollUpSpan {
   readonly span: SpanNode;
 }
 
-/** `scopes` are the scopes that were parsed before. */
+/** Parses a span. `scopes` caches the parsed scopes. */
 function toNode(span: SpanNode, scopes: Map<string, InstrumentationScope>): MeasuredNode {
   const { span_id, parent_id, start_time, end_time, has_mapped_usage, submitted_cumulative } = span;
   return {
@@ -73,7 +71,7 @@ function toNode(span: SpanNode, scopes: Map<string, InstrumentationScope>): Meas
   };
 }
 
-/** Most spans of a large trace have only a duration: a plain parse reads it at a fraction of the cost. */
+/** Parses metrics. Most spans of a large trace have only a duration, and JSON.parse reads it much faster. */
 function parseMetrics(text: string): SpanMetrics {
   return hasOnlyDuration(text) ? JSON.parse(text) : parseStoredJson<SpanMetrics>(text);
 }
@@ -90,7 +88,7 @@ function scopeOf(
   return scope;
 }
 
-/** The id of the provider's response, where the roll-up needs it. */
+/** Returns the id of the provider's response, which the roll-up needs. */
 export function responseIdOf({ span }: MeasuredNode): string | undefined {
   return span.attributes === undefined
     ? span.response_id || undefined

@@ -5,7 +5,7 @@ import { store, takeIn } from '../testing/intake.js';
 import { writeSpans } from './assemble-trace.js';
 import { writeSpanJson } from './write-span-json.js';
 
-/** Distinct spans, because a span that is sent twice in one request is returned once. */
+/** Generates distinct spans, because a duplicate in one request is returned only once. */
 function anySpans(): fc.Arbitrary<JsonObject[]> {
   return fc.uniqueArray(anySentSpan(), {
     selector: (span) => `${span['trace_id']}${span['span_id']}`,
@@ -26,8 +26,8 @@ function byTrace(spans: readonly CanonicalSpan[]): Map<string, CanonicalSpan[]> 
 }
 
 /**
- * Removes the members that may differ between two equal spans: a submitted `cumulative` becomes the computed one, and a
- * trace that is an annotation only because of an empty list of links is no longer one.
+ * Removes the members that may differ between two equal spans. The computed `cumulative` replaces a submitted one, and
+ * a trace loses the type of annotations if only an empty list of links gave it this type.
  */
 function comparable(spans: readonly CanonicalSpan[]): CanonicalSpan[] {
   return [...byTrace(spans).values()]

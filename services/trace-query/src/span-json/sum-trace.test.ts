@@ -10,7 +10,9 @@ interface Call {
   readonly errors?: number;
 }
 
-/** Spans that start one after the other and end together; with a scope, their usage was mapped. */
+/**
+ * Computes the totals of spans that start one after the other and end together. A span with a scope has mapped usage.
+ */
 function totalsOf(calls: readonly Call[]) {
   const spans = calls.map(({ parent, incremental, submitted, scope, errors = 0 }, at) =>
     aStoredSpan({

@@ -34,7 +34,7 @@ function rootOf({ span_id, span_name, span_type, service_name, status_code }: Su
 }
 
 function timesOf(nodes: readonly SummaryNode[]) {
-  const [first] = nodes; // they are in the order of their starts
+  const [first] = nodes; // nodes are sorted by start
   const start = first?.start_time ?? 0n;
   let end = first?.end_time ?? 0n;
   for (const { end_time } of nodes) {

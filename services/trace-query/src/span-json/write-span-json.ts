@@ -2,18 +2,17 @@ import { agEnd, openAg, type StoredSpan } from '@spanhouse/span-row';
 import { formatTimestamp } from '@spanhouse/span-schema';
 import { unwrapDefaultOutputs } from './default-outputs.js';
 
-/** The values that a trace-shaped read shows in place of the stored ones. */
+/** The values of a trace-shaped read that replace the stored values. */
 export interface TraceContext {
   readonly trace_type: string;
   readonly metrics: string;
 }
 
 /**
- * Returns the JSON text of a span (see docs/api/spans-and-traces.md), spliced from the stored texts
- * without parsing them.
+ * Returns the JSON text of a span; see docs/api/spans-and-traces.md. It joins the stored texts without parsing them.
  */
 export function writeSpanJson(span: StoredSpan, shown: TraceContext = span): string {
-  // Joined instead of concatenated: concatenated strings keep their parts and take several times the memory.
+  // `join` needs a fraction of the memory of concatenation, because a concatenated string keeps its parts.
   const pieces: string[] = ['{"created_at":"', formatTimestamp(span.created_at), '"'];
   pushText(pieces, 'created_by_id', span.created_by_id);
   if (span.updated_at !== undefined) {

@@ -5,7 +5,7 @@ import {
   type SpanMetric,
 } from '@spanhouse/trace-store/reader';
 
-/** The two formats: that of Prometheus, and OpenMetrics, which has exemplars. */
+/** The text format of Prometheus, or OpenMetrics, which has exemplars. */
 export type ExpositionFormat = 'prometheus' | 'openmetrics';
 
 interface Family {
@@ -87,7 +87,7 @@ const labelNames: Readonly<Record<SpanMetric, readonly string[]>> = {
   client: edgeLabels,
 };
 
-/** Yields the lines of the sums of a project, which are in the order of metric, labels and bucket. */
+/** Yields the lines of the sums of a project. The sums MUST be sorted by metric, labels and bucket. */
 export function* writeExposition(
   sums: readonly MetricSum[],
   format: ExpositionFormat,
@@ -104,7 +104,7 @@ export function* writeExposition(
   }
 }
 
-/** Adds a zero for every edge that never failed, so that a share of failures can be computed for it. */
+/** Adds a zero for each edge that has never failed. It is needed to compute the share of failures. */
 function withoutFailures(sums: readonly MetricSum[]): readonly MetricSum[] {
   const failed = new Set(
     sums.filter(({ metric }) => metric === 'failed').map(({ labels }) => JSON.stringify(labels)),
@@ -163,14 +163,14 @@ function writeLabels(values: readonly string[], metric: SpanMetric): string {
     .join(',');
 }
 
-/** Both formats escape the same three characters. */
+/** Escapes the value of a label. Both formats escape the same three characters. */
 function escapeLabel(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }
 
 const FRACTION_DIGITS = 9;
 
-/** Writes ns as seconds, without a loss of digits. */
+/** Writes ns as seconds, with all digits. */
 function writeSeconds(ns: bigint): string {
   const digits = String(ns).padStart(FRACTION_DIGITS + 1, '0');
   const whole = digits.slice(0, -FRACTION_DIGITS);

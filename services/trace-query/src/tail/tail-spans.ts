@@ -5,10 +5,10 @@ import type { ReceivedSelection, TraceReader } from '@spanhouse/trace-store/read
 import { later, type SnapshotAsOf, type Snapshots } from '../consistency/snapshots.js';
 
 const BEAT_MS = 1000;
-/** The time between two looks at the visible spans. */
+/** Time between two reads of new spans. */
 const LOOK_MS = 200;
 
-/** The content and the start of a tail. */
+/** The filter and the start of a tail. */
 export interface Tail extends Pick<ReceivedSelection, 'project_id' | 'filter' | 'unread'> {
   readonly since: SnapshotAsOf;
   readonly maxPerSecond: number;
@@ -17,7 +17,7 @@ export interface Tail extends Pick<ReceivedSelection, 'project_id' | 'filter' | 
   readonly writePosition: (position: SnapshotAsOf) => string;
 }
 
-/** Dependencies of a tail. */
+/** The dependencies of a tail. */
 export interface TailContext {
   readonly reader: TraceReader;
   readonly snapshots: Snapshots;
@@ -29,8 +29,8 @@ export interface TailContext {
 }
 
 /**
- * Yields the lines of a tail: spans that become visible, and a beat every second, the first at once; see
- * docs/api/spans-and-traces.md. Rejects with the error of the store.
+ * Yields the lines of a tail: spans that become visible, and a beat every second. The first beat is sent immediately;
+ * see docs/api/spans-and-traces.md. Rejects with the errors of the store.
  */
 export async function* tailSpans(
   tail: Tail,
@@ -51,14 +51,14 @@ export async function* tailSpans(
   yield run.beat();
 }
 
-/** A position in the log, which never moves back, and the counts up to it. */
+/** The log position of a tail, which never decreases, and its counts up to this position. */
 class RunningTail {
   readonly #tail: Tail;
   readonly #context: TailContext;
   #position: SnapshotAsOf;
   #matched = 0;
   #skipped = 0;
-  /** Spans that may still be sent before the next beat. */
+  /** Number of spans that may be sent before the next beat. */
   #left = 0;
 
   constructor(tail: Tail, context: TailContext) {
@@ -67,7 +67,7 @@ class RunningTail {
     this.#position = tail.since;
   }
 
-  /** Returns the line of a beat, and begins a new second. */
+  /** Returns the line of a beat, and starts a new second. */
   beat(): readonly [string] {
     const { writePosition, maxPerSecond } = this.#tail;
     this.#left = maxPerSecond;
@@ -80,7 +80,7 @@ class RunningTail {
     return [JSON.stringify({ beat })];
   }
 
-  /** Yields the spans that have become visible since the last look. */
+  /** Yields the spans that have become visible since the last call. */
   async *look(): AsyncGenerator<readonly string[]> {
     const { snapshot: after } = this.#position;
     const next = furthest(this.#position, await this.#context.snapshots.currentAsOf(undefined));
@@ -90,7 +90,7 @@ class RunningTail {
     this.#position = next;
   }
 
-  /** Yields the spans between two positions, and counts them. */
+  /** Yields the spans between two positions and counts them. */
   async *#send(
     after: readonly bigint[],
     snapshot: readonly bigint[],
@@ -112,8 +112,8 @@ class RunningTail {
 }
 
 /**
- * Returns the position at which both are reached. A position from a receipt or another process may be
- * ahead in some partitions.
+ * Combines two positions: in each partition, the later one counts. A position from a receipt or another process may be
+ * later in some partitions.
  */
 function furthest(position: SnapshotAsOf, next: SnapshotAsOf): SnapshotAsOf {
   return {
@@ -128,7 +128,7 @@ function isBeyond(snapshot: readonly bigint[], position: readonly bigint[]): boo
   return snapshot.some((end, partition) => end > (position[partition] ?? -1n));
 }
 
-/** Resolves after `ms`, or as soon as the tail has to end; rejects with the reason of the signal. */
+/** Resolves after `ms`, or as soon as the tail must end. Rejects with the reason of the signal. */
 function pause(ms: number, { clock, signal, ended }: TailContext): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {

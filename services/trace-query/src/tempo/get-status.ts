@@ -1,7 +1,7 @@
 import type { Route } from '@spanhouse/api-kit';
 import type { TempoServices } from './tempo-services.js';
 
-/** The version of Tempo with the same API. Data sources enable features by it. */
+/** The version of Tempo with the same API. Data sources enable their features by this version. */
 const buildInfo = {
   version: '2.9.0+spanhouse',
   revision: '',
@@ -11,7 +11,7 @@ const buildInfo = {
   goVersion: '',
 };
 
-/** Answers data sources that check the address, the key and the available features. */
+/** Answers the requests of data sources that check the address, the key and the features. */
 export function getTempoStatus(services: TempoServices): readonly Route[] {
   const text = (path: string, said: string) =>
     services.page(`GET ${path}`, (_req, res) => void res.type('text/plain').send(said));

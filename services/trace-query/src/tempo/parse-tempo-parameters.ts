@@ -1,11 +1,11 @@
 import { parseInteger, QueryParameters, refuse } from '../front-doors/query-parameters.js';
 import { within } from '../front-doors/stored-times.js';
 
-/** A range of start times in ns since the Unix epoch; undefined bounds are open. */
+/** A range of start times in ns since the Unix epoch. Undefined bounds are open. */
 export interface TempoRange {
-  /** Inclusive. */
+  /** The inclusive start of the range. */
   readonly oldest: bigint | undefined;
-  /** Exclusive. */
+  /** The exclusive end of the range. */
   readonly newest: bigint | undefined;
 }
 
@@ -18,7 +18,7 @@ export class TempoParameters extends QueryParameters {
     return this.parsed(name, parseCount, 'a whole number');
   }
 
-  /** Parses the range between `start` and `end`, in seconds. Like in Tempo, 0 is absent. */
+  /** Parses the range between `start` and `end`, in seconds. As in Tempo, 0 counts as absent. */
   range(): TempoRange {
     const start = this.count('start') || undefined;
     const end = this.count('end') || undefined;

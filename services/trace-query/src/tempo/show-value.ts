@@ -1,7 +1,7 @@
 import { printDuration } from '@spanhouse/traceql';
 import type { Value } from '@spanhouse/traceql/evaluate';
 
-/** Writes a value like OTLP. Keywords and durations are strings. */
+/** Returns a value in the format of OTLP. Keywords and durations become strings. */
 export function showValue(value: Value): object {
   switch (value.type) {
     case 'list':

@@ -28,7 +28,7 @@ export function createTempoRoutes(
   ];
 }
 
-/** Wraps a read: a query that needs more than its limits is refused with a 422 that describes how to change it. */
+/** Wraps a read. A query that exceeds its limits is refused with a 422 that describes how to change the query. */
 function refusingExcess<Request>(read: Read<Request>): Read<Request> {
   const { answer, send } = read;
   return {

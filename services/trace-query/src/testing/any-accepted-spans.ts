@@ -29,7 +29,7 @@ const scalar = fc.oneof(
     .map((intValue) => ({ intValue })),
   fc.constantFrom(0.5, -1.25e-7, 1e21, 99).map((doubleValue) => ({ doubleValue })),
 );
-/** Lists are shown as JSON, in which a large number has an exponent. */
+/** Elements of lists. Lists are shown as JSON, where a large number has an exponent. */
 const element = scalar.filter((value) => !('doubleValue' in value) || value.doubleValue < 1e6);
 const list = fc.array(element, { maxLength: 3 }).map((values) => ({ arrayValue: { values } }));
 const nested = fc

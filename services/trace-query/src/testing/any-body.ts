@@ -5,14 +5,14 @@ import fc from 'fast-check';
 export type Schema = any;
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** Groups of conditions and trees below this depth are empty. */
+/** Depth below which groups of conditions and trees are empty. */
 const MAX_DEPTH = 5;
 
 const traceId = '5c9f0c3a4f6b4e0e9d0f2b1a3c4d5e6f';
 const uuid = '5c9f0c3a-4f6b-4e0e-9d0f-2b1a3c4d5e6f';
 const field = fc.constantFrom({ field: 'span_name' }, { field: 'attributes', key: 'a.b' });
 
-/** Values of schemas with rules that JSON Schema cannot express. */
+/** Values for schemas with rules that JSON Schema cannot express. */
 const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   AggregateField: field,
   AggregateTime: fc.constantFrom({ buckets: 3 }, { buckets: null, interval_ms: 3_600_000 }),
@@ -24,7 +24,7 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   TraceId: fc.constant(traceId),
 };
 
-/** Texts of members with rules that JSON Schema cannot express. */
+/** Texts for members with rules that JSON Schema cannot express. */
 const meaningfulTexts: Readonly<Record<string, string>> = {
   id: traceId,
   slug: 'a-slug',
@@ -39,7 +39,7 @@ const meaningfulTexts: Readonly<Record<string, string>> = {
   span_id: '0f2b1a3c4d5e6f70',
 };
 
-/** Builds values that fit a schema. */
+/** Generates values that satisfy a schema. */
 export function anyValue(
   schema: Schema,
   schemas: Schemas,
@@ -119,7 +119,7 @@ function anyObject(
   return fc.record(Object.fromEntries(members), { requiredKeys: required });
 }
 
-/** A change of one value of a body, and the body. */
+/** A change of one value in a body, and the changed body. */
 export interface Mutation {
   readonly body: unknown;
   readonly change: string;
@@ -131,7 +131,7 @@ interface Node {
   readonly schemas: readonly Schema[];
 }
 
-/** Returns every body that differs from this one in one value. */
+/** Returns all bodies that differ from this body in one value. */
 export function mutationsOf(body: unknown, schema: Schema, schemas: Schemas): readonly Mutation[] {
   return nodesOf({ path: [], value: body, schemas: [schema] }, schemas).flatMap((node) =>
     changesOf(node).map(([change, value]) => ({
@@ -141,7 +141,7 @@ export function mutationsOf(body: unknown, schema: Schema, schemas: Schemas): re
   );
 }
 
-/** Returns the values inside a value, each with all schemas that it may have. */
+/** Returns the values inside a value, each with all schemas that may apply to it. */
 function nodesOf(node: Node, all: Schemas): readonly Node[] {
   const { path, value } = node;
   const schemas = node.schemas.flatMap((schema) => resolve(schema, all));

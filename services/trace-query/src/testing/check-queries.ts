@@ -7,22 +7,22 @@ import {
 import fc from 'fast-check';
 
 /**
- * Set by `npm run traceql:check`: the number of queries of each property, on a thousand spans. The default is a few
- * queries on fewer spans.
+ * Number of queries of each property on a thousand spans. `npm run traceql:check` sets it. Without it, the tests run a
+ * few queries on fewer spans.
  */
 const wanted = process.env['TRACEQL_QUERIES'];
 const seed = process.env['TRACEQL_SEED'];
 
 export const isThorough = wanted !== undefined;
 export const numQueries = Number(wanted ?? 100);
-/** Number of runs of properties that read the store for each query. */
+/** Number of runs of properties that read the store for every query. */
 export const numReads = Math.min(numQueries, isThorough ? 500 : 60);
 export const timeLimitMs = isThorough ? 3_600_000 : undefined;
 
-/** The number of queries whose hints fit into one statement. */
+/** Number of queries in a bundle. The hints of a bundle fit into one statement. */
 const BUNDLE = 25;
 
-/** Checks a property of many queries, a bundle of them at a time. */
+/** Checks a property of many queries in bundles. */
 export async function checkBundles<Asked>(
   asked: fc.Arbitrary<Asked>,
   numRuns: number,
@@ -35,7 +35,7 @@ export async function checkBundles<Asked>(
   });
 }
 
-/** Makes a reader in memory omit the spans that ClickHouse omits because of hints. */
+/** Configures a reader in memory to omit the spans that ClickHouse omits because of the hints. */
 export async function takeHints(
   reader: FakeTraceReader,
   hints: readonly SpanHint[],

@@ -16,7 +16,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   isSilent = false;
   isClosed = false;
   ends: readonly number[] | undefined;
-  /** The age of the first unread message of each partition that has one. */
+  /** Age of the first unread message in each partition with unread messages. */
   unreadMs = 0;
   #offsets: readonly number[] = [0, 0];
   #held: Promise<CommittedAsOf> | undefined;
@@ -40,7 +40,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
     }
   }
 
-  /** Begins a look-up that all calls share until the returned function ends it. */
+  /** Starts a look-up that all calls wait for until the returned function ends it. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<CommittedAsOf>();
     const found = this.#now();
@@ -66,7 +66,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
       : (this.#held ?? Promise.resolve(this.#now()));
   }
 
-  /** The ends are the committed offsets unless a test sets others. */
+  /** Returns the ends of the partitions. They equal the committed offsets unless a test changes them. */
   readEnds(): Promise<readonly number[]> {
     return this.ends === undefined ? this.read() : Promise.resolve(this.ends);
   }
@@ -114,7 +114,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   }
 }
 
-/** Resolves when a request waits for the offsets. */
+/** Resolves when a request is waiting for the offsets. */
 export function untilWaiting(offsets: FakeCommittedOffsets): Promise<unknown> {
   return waitUntil('a request waits for the store', () => offsets.waiting > 0);
 }

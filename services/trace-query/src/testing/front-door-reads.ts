@@ -11,7 +11,7 @@ function q(text: string): string {
   return `q=${encodeURIComponent(text)}`;
 }
 
-/** Reads that go through the traces of a range, page by page. */
+/** Reads that page through the traces of a range. */
 export const walks = [
   `/tempo/api/search?${q('{ } > { }')}`,
   '/tempo/api/search?tags=service.name%3Dnobody',
@@ -53,7 +53,7 @@ const otherReads = [
   `/zipkin/api/v2/traceMany?traceIds=${a},${b}`,
 ];
 
-/** Every route of the three dialects that reads spans, over set D. */
+/** All routes of the three dialects that read spans, with parameters for set D. */
 export const reads = [...walks, ...otherReads];
 
 /** Routes that read no spans, as tests configure them. */
@@ -70,7 +70,7 @@ export const pages = [
   '/zipkin/info',
 ];
 
-/** The body of a failure as the dialect of a path has it. */
+/** Returns the body of a failure in the format of the dialect. */
 export function failureOf(path: string, status: number, text: string): string {
   if (path.startsWith('/jaeger/api/v3')) {
     return JSON.stringify({ error: { httpCode: status, message: text } });

@@ -45,7 +45,7 @@ export function takeInOtlp(body: object): readonly CanonicalSpan[] {
   return outcome.spans;
 }
 
-/** Accepts spans of OTLP/JSON, by default of one trace and one nanosecond long, that share a resource. */
+/** Accepts spans of OTLP/JSON with a shared resource. By default, they belong to one trace and last one nanosecond. */
 export function takeInSpans(
   spans: readonly object[],
   resource: object = {},
@@ -61,7 +61,7 @@ export function takeInSpans(
   return takeInOtlp({ resourceSpans: [{ resource, scopeSpans: [{ spans: full }] }] });
 }
 
-/** Returns the spans as the store returns them, encoded to rows and decoded. */
+/** Encodes spans to rows and decodes them, like the store. */
 export function store(spans: readonly CanonicalSpan[]): readonly StoredSpan[] {
   const encoder = new SpanRowEncoder();
   for (const span of spans) {

@@ -19,9 +19,13 @@ const exemplar = /^\{trace_id="[0-9a-f]{32}"\} \d+(?:\.\d+)? \d+(?:\.\d+)?$/;
 const header = /^# (HELP|TYPE) (\S+) (.+)$/;
 
 /**
- * Parses a scrape of Prometheus as strictly as possible. Throws if a family has no help and type before its samples, if
- * the samples of a family are not together, if a label or sample occurs twice, or if a histogram has buckets that are
- * not ascending or a count other than the count of its last bucket.
+ * Parses a scrape of Prometheus as strictly as possible. Throws in each of these cases:
+ *
+ * - The help and the type of a family do not precede its samples.
+ * - The samples of a family are not consecutive.
+ * - A label or a sample is repeated.
+ * - The buckets of a histogram do not ascend.
+ * - The count of a histogram differs from the count of its last bucket.
  */
 export function parseExposition(text: string, format: 'prometheus' | 'openmetrics'): Samples {
   const lines = text.split('\n');

@@ -31,7 +31,7 @@ export function createSavedQueryClient(options: TestTraceQueryOptions = {}) {
       const query_revision = { query_variant_id, ...members };
       return (await post('/queries/revisions/commit', { query_revision })).body.query_revision;
     },
-    /** Creates a query with this data in its latest revision. */
+    /** Creates a query whose latest revision has this data. */
     async saved(slug: string, data: object) {
       return (await post('/simple/queries/', { query: { slug, data } })).body.query;
     },

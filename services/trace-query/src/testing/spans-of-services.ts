@@ -1,18 +1,18 @@
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { takeInOtlp } from './intake.js';
 
-/** A span in a few words. */
+/** A short description of a span. */
 export interface ServiceSpan {
   readonly trace: string;
   readonly id: string;
-  /** The value of `service.name` in OTLP/JSON; absent = no service. */
+  /** The value of `service.name` in OTLP/JSON. If it is absent, the span has no service. */
   readonly service?: object;
   readonly name?: string;
-  /** Seconds after 2026-05-01T10:00:00Z. */
+  /** The start of the span, in seconds after 2026-05-01T10:00:00Z. */
   readonly at?: number;
   /** The number of the kind in OTLP. */
   readonly kind?: number;
-  /** More members of the span in OTLP/JSON. */
+  /** Additional members of the span in OTLP/JSON. */
   readonly more?: object;
 }
 
@@ -25,7 +25,7 @@ export const withoutService: readonly ServiceSpan[] = [
 
 const T0_S = 1_777_629_600;
 
-/** Ingests spans that last a millisecond each. */
+/** Returns ingested spans that last one millisecond each. */
 export function spansOfServices(...described: readonly ServiceSpan[]): readonly CanonicalSpan[] {
   const resourceSpans = described.map(
     ({ trace, id, service, name = 'x', at = 0, kind = 0, more = {} }) => {

@@ -4,10 +4,10 @@ import type request from 'supertest';
 import { store, takeInSpans } from './intake.js';
 import { createTestTempo, type Shown } from './test-doors.js';
 
-/** A trace that no example has. */
+/** The id of a trace that no example contains. */
 export const ownTraceId = '00000000000000000000000000abcdef';
 
-/** Span a3 of set D, without the members that its forms write differently and the members that ingest adds. */
+/** Span a3 of set D, without the members that ingest adds and the members that differ between the formats. */
 export const chargeOfA = {
   traceId: 'S/kvNXezTaajzpKdDg5HoQ==',
   spanId: 'AAAAAAAAAKM=',
@@ -35,7 +35,7 @@ export const chargeOfA = {
   ],
 };
 
-/** Headers of requests from the backend of Grafana's data source. */
+/** Adds the headers that the backend of Grafana's data source sends. */
 export function asGrafana(asked: request.Test): request.Test {
   return asked
     .set({

@@ -13,17 +13,17 @@ import {
 type FrontDoors = QuerySettings['frontDoors'];
 
 interface TestDoor extends TestTraceQuery {
-  /** Asks for a path below the base path. */
+  /** Sends a request for a path below the base path. */
   readonly ask: (path: string) => request.Test;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what the tests are about
 export type Shown = any;
 
-/** All examples of the dialects, as ingest accepts them. */
+/** All examples of the dialects after ingest. */
 export const setD = takeInOtlp(setDAsOtlp());
 
-/** Creates the service with spans that are stored, by default set D. */
+/** Creates the service with stored spans, by default set D. */
 export function createFilledTraceQuery(
   spans: readonly CanonicalSpan[] = setD,
   options: TestTraceQueryOptions = {},
@@ -45,7 +45,7 @@ function creatorAt(basePath: string) {
   };
 }
 
-/** Returns options that change settings of one dialect. */
+/** Returns options with changed settings of one dialect. */
 export function withDoor<Door extends 'tempo' | 'jaeger' | 'zipkin'>(
   door: Door,
   changes: Partial<FrontDoors[Door]>,
@@ -54,7 +54,7 @@ export function withDoor<Door extends 'tempo' | 'jaeger' | 'zipkin'>(
   return { settings: { frontDoors: { ...testFrontDoors, [door]: changed } } };
 }
 
-/** Returns all spans of a message of OTLP. */
+/** Returns all spans of an OTLP message. */
 export function spansOf({ resourceSpans = [] }: Shown): Shown[] {
   return resourceSpans.flatMap(({ scopeSpans }: Shown) =>
     scopeSpans.flatMap(({ spans }: Shown) => spans),

@@ -4,7 +4,7 @@ import { createTestTraceQuery, type TestTraceQueryOptions } from './test-trace-q
 /** A message that asks for the tools. */
 export const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-/** Creates the service with its route for models. */
+/** Creates the service with the route for models. */
 export function createTestMcp(options: TestTraceQueryOptions = {}) {
   const query = createTestTraceQuery({ ...options, settings: { mcp: {}, ...options.settings } });
   const post = () => request(query.app).post('/mcp');

@@ -40,7 +40,7 @@ export interface TestTraceQuery {
   readonly reader: FakeTraceReader;
   readonly analytics: FakeTraceAnalytics;
   readonly offsets: FakeCommittedOffsets;
-  /** The log that deletes and edits are published to. */
+  /** The log to which deletes and edits are published. */
   readonly log: InMemorySpanLog;
   readonly deadLetters: FakeDeadLetterCounter;
   readonly ingestState: FakeIngestState;
@@ -50,13 +50,11 @@ export interface TestTraceQuery {
   readonly clock: FakeClock;
   readonly health: Health;
   readonly registry: Registry;
-  /** Adds spans of the open project to the analytics in memory. */
+  /** Adds spans of the project of open mode to the analytics in memory. */
   analyze(...spans: readonly Partial<CanonicalSpan>[]): void;
-  /**
-   * Issues a receipt as the gateway does; it is visible once `offset` of partition 0 is committed.
-   */
+  /** Issues a receipt like the gateway. It is visible when `offset` of partition 0 is committed. */
   receipt(offset: number, projectId?: string): string;
-  /** Issues a receipt of these positions as the gateway does now. */
+  /** Issues a receipt for these positions like the current gateway. */
   receiptFor(positions: readonly ReceiptPosition[]): string;
 }
 
@@ -72,7 +70,7 @@ export interface TestTraceQueryOptions {
   readonly analytics?: TraceAnalytics;
   /** Replaces the log in memory. */
   readonly publisher?: SpanPublisher;
-  /** Counts of the gateways. Default: nothing. */
+  /** The counts of the gateways. Default: no counts. */
   readonly ingestTotals?: IngestTotals;
 }
 
@@ -127,10 +125,7 @@ function toRow(span: Partial<CanonicalSpan>): RowInput {
   return { span: aSpan(span), context: aContext({ project_id: testProjectId }) };
 }
 
-/**
- * Creates the service over fakes. Every span that is added to the reader at offsets 0 to 9 is
- * visible.
- */
+/** Creates the service with fakes. Every span that is added to the reader at offsets 0 to 9 is visible. */
 export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestTraceQuery {
   const clock: FakeClock & Clock = new FakeClock();
   const { reader, ...stores } = createFakeStores();

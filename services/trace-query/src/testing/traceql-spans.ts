@@ -7,7 +7,7 @@ import fc from 'fast-check';
 export const firstStart = 1_777_629_600_000_000_000n;
 export const shift = 700_000_000n;
 
-/** Different traces of the same kind at different times. Some of them overlap. */
+/** Creates different traces of the same kind. Their times differ, and some of them overlap. */
 export function createTraces(count: number, seed: number): readonly Trace[] {
   return fc.sample(anyTrace(), { numRuns: count, seed }).map(({ spans }, index) => {
     const later = BigInt(index) * shift;
@@ -29,7 +29,7 @@ export function rowsOf(traces: readonly Trace[], project_id: string): readonly R
   return traces.flatMap((trace) => toCanonicalSpans(trace).map((span) => ({ span, context })));
 }
 
-/** Returns the spans of a trace of the language's own tests as ingest would store them. */
+/** Returns the spans of a test trace of the TraceQL package, in the form that ingest would store. */
 function toCanonicalSpans({ trace_id, spans }: Trace): readonly CanonicalSpan[] {
   return spans.map((span) =>
     aSpan({
@@ -59,7 +59,7 @@ function toCanonicalSpans({ trace_id, spans }: Trace): readonly CanonicalSpan[] 
   );
 }
 
-/** Returns a trace whose floats without a fraction are integers, as in the store. */
+/** Returns a trace whose floats without a fraction are replaced with integers, as in the store. */
 export function asStored({ trace_id, spans }: Trace): Trace {
   return { trace_id, spans: spans.map(withStoredValues) };
 }
@@ -95,7 +95,7 @@ function plain(attributes: TracedSpan['attributes']): JsonObject {
   return Object.fromEntries([...attributes].map(([key, value]) => [key, toJson(value)]));
 }
 
-/** Ingest stores the attributes of spans as nested objects. */
+/** Nests attributes, because ingest stores the attributes of spans as nested objects. */
 function unfold(attributes: TracedSpan['attributes']): JsonObject {
   const root: Record<string, JsonValue> = {};
   for (const [key, value] of attributes) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The answers of Zipkin's API (zipkin2-api.yaml), decoded strictly: an unknown member fails. */
+/** The answers of Zipkin's API (zipkin2-api.yaml). They are decoded strictly: an unknown member is an error. */
 
 const whole = z.number().int();
 const endpoint = z.strictObject({
@@ -37,7 +37,7 @@ const link = z.strictObject({
   errorCount: whole.positive().optional(),
 });
 
-/** Names are distinct, and ascend. */
+/** Names in ascending order without duplicates. */
 const names = z
   .array(z.string().min(1))
   .refine((list) => list.every((name, at) => at === 0 || String(list[at - 1]) < name));

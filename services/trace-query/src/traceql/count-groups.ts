@@ -19,7 +19,7 @@ import { representativeSpan } from './representative-span.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
 
 const MAX_BUCKETS = 200_000;
-/** Maximum number of groups whose spans are candidates for exemplars. */
+/** Maximum number of groups whose spans may become exemplars. */
 const MAX_PICKED_GROUPS = 20_000;
 const PER_PART = 2;
 
@@ -27,17 +27,17 @@ interface GroupsToRead extends Pick<OpenStore, 'analytics' | 'signal'> {
   readonly selection: Parameters<TraceAnalytics['groupSpans']>[0]['selection'];
 }
 
-/** A group whose spans pass the filters and have the measured value. */
+/** A group whose spans pass the filters and have a measured value. */
 interface CountedGroup {
   readonly group: SpanGroup;
   readonly representative: PlacedSpan;
-  /** The measured number of the representative, which is the number of every span unless durations are measured. */
+  /** The measured number. All spans of the group have this number, unless the query measures durations. */
   readonly number: number | undefined;
 }
 
 /**
- * Counts spans by groups that the store returns: the query is evaluated once per group, on its representative span.
- * Resolves with undefined if no keys determine the query, or if there are too many groups.
+ * Counts spans by groups that the store returns. The query is evaluated once for each group, on a representative span.
+ * Resolves with undefined if no grouping keys determine the query, or if there are too many groups.
  */
 export async function countGroups(
   { count, flat }: { readonly count: SpanCount; readonly flat: FlatPipeline },
@@ -78,7 +78,7 @@ function seeGroups(
   }
 }
 
-/** Reads the groups; undefined if there are too many, or if a value is too long to be read. */
+/** Reads the groups. Resolves with undefined if there are too many groups or a value is truncated. */
 async function readGroups(
   { by, measured }: GroupingPlan,
   { first, grid }: SpanCount,
@@ -94,7 +94,7 @@ async function readGroups(
   return groups?.some(({ attributes }) => attributes.truncated.length > 0) ? undefined : groups;
 }
 
-/** Returns false if a quantile needs durations that were too many to list. */
+/** Returns false if a quantile needs durations that are not listed, because there are too many of them. */
 function listsDurations(groups: readonly SpanGroup[], { first }: SpanCount): boolean {
   const isListed = ({ durations, count }: GroupBucket) => durations.length >= count;
   return (
@@ -134,12 +134,12 @@ function durationsIn(bucket: GroupBucket): Measured {
   };
 }
 
-/** Returns the measure of spans that all have the same number. */
+/** Returns the measure of spans with the same number. */
 function sameNumbers(number: number, { count }: GroupBucket): Measured {
   return { count, sum: count * number, min: number, max: number, values: repeat(number, count) };
 }
 
-/** Not a list, because a group may have more spans than a run accepts. */
+/** Yields a number repeatedly. A generator is needed because a group may have too many spans for a list. */
 function* repeat(number: number, count: number): Generator<number> {
   for (let index = 0; index < count; index++) {
     yield number;
@@ -153,14 +153,14 @@ interface Picking {
   readonly counted: readonly CountedGroup[];
 }
 
-/** Finds the spans that are shown as exemplars. */
+/** Finds the spans to show as exemplars. */
 async function pick(
   { run, plan: { by, measured }, count: { first, grid, exemplars }, counted }: Picking,
   { analytics, selection, signal }: GroupsToRead,
 ): Promise<readonly Candidate[]> {
   const isCount = isCounting(first.kind);
   const isDuration = measured === 'duration';
-  // An exemplar of 0 cannot be shown.
+  // An exemplar with the value 0 cannot be shown.
   const shown = counted.filter(({ number }) => isCount || isDuration || number !== 0);
   if (shown.length === 0) {
     return [];

@@ -4,10 +4,10 @@ import type { OpenStore } from '../front-doors/walk-traces.js';
 import { countSpans } from './count-into-series.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
 
-/** A query for series over time. */
+/** A query that computes series over time. */
 export type MetricsQuery = Extract<Query, { readonly kind: 'metrics' | 'math' }>;
 
-/** Computes the series of a query. Series of arithmetic have no exemplars. */
+/** Computes the series of a query. Arithmetic series have no exemplars. */
 export async function countQuery(
   { query, ...rest }: { readonly query: MetricsQuery } & Pick<SpanCount, 'grid' | 'exemplars'>,
   store: OpenStore,

@@ -2,19 +2,19 @@ import type { Expression, Field, SpanSet, Stage } from '@spanhouse/traceql';
 import { compileCondition, type PlacedSpan } from '@spanhouse/traceql/evaluate';
 
 /**
- * Filters that are evaluated on single spans. A span passes if it satisfies one condition of each list; a missing
- * condition is always satisfied.
+ * Filters that are evaluated on single spans. A span passes if it satisfies at least one condition of each list. A
+ * missing condition is always satisfied.
  */
 export type FlatPipeline = readonly (readonly (Expression | undefined)[])[];
 
-/** Returns the filters of a pipeline; undefined if it relates spans or aggregates them. */
+/** Returns the filters of a pipeline; undefined if the pipeline relates spans to each other or aggregates them. */
 export function flattenPipeline(pipeline: readonly Stage[]): FlatPipeline | undefined {
   const flat: (readonly (Expression | undefined)[])[] = [];
   for (const stage of pipeline) {
     if (stage.kind === 'aggregate') {
       return undefined;
     }
-    // The other stages split and join span sets without removing spans.
+    // The other stages split and join span sets, but do not remove spans.
     if (stage.kind === 'spans') {
       const conditions = conditionsOf(stage.spans);
       if (conditions === undefined) {
@@ -37,7 +37,7 @@ function conditionsOf(spans: SpanSet): readonly (Expression | undefined)[] | und
   return spans.operator === '||' && left && right ? [...left, ...right] : undefined;
 }
 
-/** Compiles filters to a test of single spans. */
+/** Compiles filters to a predicate on single spans. */
 export function compileFlat(flat: FlatPipeline): (placed: PlacedSpan) => boolean {
   const lists = flat.map((conditions) => conditions.map(compileCondition));
   return (placed) => lists.every((tests) => tests.some((test) => test(placed)));
@@ -53,12 +53,12 @@ const ofTrace: readonly string[] = [
   'span:childCount',
 ];
 
-/** Returns whether the value of a field depends on other spans of the trace. */
+/** Returns true if the value of a field depends on other spans of the trace. */
 export function isOfTrace(field: Field): boolean {
   return field.kind === 'intrinsic' && ofTrace.includes(field.name);
 }
 
-/** Returns whether a condition can be evaluated without other spans of the trace. */
+/** Returns true if a condition can be evaluated without other spans of the trace. */
 export function isOfSpan(condition: Expression | undefined): boolean {
   switch (condition?.kind) {
     case 'field':
@@ -73,8 +73,8 @@ export function isOfSpan(condition: Expression | undefined): boolean {
 }
 
 /**
- * Returns whether a comparison selects spans without a parent id, or all other spans. `nestedSetParent` is -1 without a
- * parent id, and never negative otherwise.
+ * Returns true if a comparison selects either all spans without a parent id or all other spans. `nestedSetParent` is -1
+ * for a span without a parent id, and never negative for other spans.
  */
 export function asksForTop(condition: Expression): boolean {
   if (condition.kind !== 'binary') {

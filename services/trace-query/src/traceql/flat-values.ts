@@ -10,18 +10,18 @@ import type { FlatAttributes, Value } from '@spanhouse/traceql/evaluate';
 
 const serviceKey = 'service.name';
 
-/** Returns the attributes of a span or link as values of TraceQL. */
+/** Converts the attributes of a span or link to TraceQL values. */
 export function spanValues(attributes: JsonObject | undefined): FlatAttributes {
   return toValues(flattenSpanAttributes(attributes));
 }
 
-/** Returns the attributes of a scope or event. */
+/** Converts the attributes of a scope or event. */
 export function plainValues(attributes: JsonObject | undefined): FlatAttributes {
   return toValues(flattenAttributes(attributes));
 }
 
 /**
- * Returns the attributes of a resource. The name of the service takes precedence over other leaves with the same key.
+ * Converts the attributes of a resource. The name of the service takes precedence over other values with the same key.
  */
 export function resourceValues(attributes: JsonObject | undefined): FlatAttributes {
   const service = attributes?.[serviceKey];
@@ -29,7 +29,7 @@ export function resourceValues(attributes: JsonObject | undefined): FlatAttribut
   return toValues(typeof service === 'string' ? [...values, [serviceKey, service]] : values);
 }
 
-/** Converts attributes to values. A stored null is nil. */
+/** Converts flat attributes. A stored null becomes nil. */
 function toValues(flat: readonly FlatAttribute[]): FlatAttributes {
   const values = new Map<string, Value>();
   for (const [key, leaf] of flat) {
@@ -44,7 +44,7 @@ function toValue(leaf: Exclude<LeafValue, null>): Value {
   return typeof leaf === 'object' ? { type: 'list', values: leaf.map(toScalar) } : toScalar(leaf);
 }
 
-/** Converts a scalar. A double without a fraction is stored like an integer. */
+/** Converts a scalar. Stored doubles without a fraction cannot be distinguished from integers. */
 function toScalar(leaf: string | number | bigint | boolean): Literal {
   switch (typeof leaf) {
     case 'string':

@@ -4,18 +4,21 @@ import type { Expression, Field, Literal } from '@spanhouse/traceql';
 type Attribute = Extract<Field, { readonly kind: 'attribute' }>;
 type Comparison = { readonly operator: string; readonly literal: Literal | undefined };
 
-/** The objects in which ingest stores attributes whose keys contradict others. */
+/** Objects in which ingest stores attributes with conflicting keys. */
 const conflictPaths = ['_conflicts', 'ag.unsupported._conflicts'];
-/** Strings that JSON never escapes. */
+/** Matches strings that JSON never escapes. */
 const plainText = /^[A-Za-z0-9 _.:-]+$/;
 const plainName = /^[0-9]*[A-Za-z_-][A-Za-z0-9_-]*$/;
-/** Names of numbered leaves, and of attributes that are stored in other columns. */
+/** Matches names of numbered leaves, and of attributes that are stored in separate columns. */
 export const isDerived = /#\d+$|^ag\.(?:type|metrics)\./;
 
-/** Outputs, which are stored below `__default__` if reads show the value of that key in their place. */
+/** Matches outputs. If reads show the value of `__default__` as the outputs, the stored outputs are below this key. */
 export const isOutput = /^ag\.data\.outputs(\.|$)/;
 
-/** Matches spans in which the comparison of an attribute may be true; undefined if any span may. */
+/**
+ * Returns a hint that matches all spans for which the comparison of an attribute may be true; undefined if it may be
+ * true for any span.
+ */
 export function hintOfAttribute(
   { scope, name }: Attribute,
   comparison: Comparison,
@@ -34,7 +37,10 @@ export function hintOfAttribute(
   }
 }
 
-/** Leaves are indexed by key and by the hash of their value. Only the JSON contains empty lists. */
+/**
+ * Returns a hint for an attribute of spans. Leaves are indexed by key and by the hash of their value, but empty lists
+ * only exist in the JSON.
+ */
 function hintInSpan(name: string, { operator, literal }: Comparison): SpanHint | undefined {
   if (isDerived.test(name)) {
     return undefined;
@@ -54,7 +60,10 @@ function hintInSpan(name: string, { operator, literal }: Comparison): SpanHint |
   return mentions('attributes', name, undefined);
 }
 
-/** Resource, scope, events and links are JSON texts without an index. */
+/**
+ * Returns a hint for an attribute of another scope. Resources, scopes, events and links are JSON texts without an
+ * index.
+ */
 function hintElsewhere(name: string, { operator, literal }: Comparison): SpanHint | undefined {
   const text = operator === '=' && literal?.type === 'string' ? literal.value : undefined;
   return mentions('packed', name, text);
@@ -65,7 +74,7 @@ function mentions(
   name: string,
   value: string | undefined,
 ): SpanHint | undefined {
-  // A number in the key may be the index of a list.
+  // A number in the key may be a list index.
   const last = name
     .replace(/#\d+$/, '')
     .split('.')
@@ -78,8 +87,8 @@ function mentions(
 }
 
 /**
- * Matches spans of a service. Spans without a service name may match as well, because a nested key of the resource is
- * not in the column.
+ * Returns a hint for the name of the service. Spans without a name in the column may also match, because the column
+ * does not contain nested keys of the resource.
  */
 function hintOfService({ operator, literal }: Comparison): SpanHint | undefined {
   if (operator !== '=' || literal?.type !== 'string' || literal.value === '') {

@@ -4,10 +4,13 @@ import type { Field, Literal } from '@spanhouse/traceql';
 
 type Intrinsic = Extract<Field, { readonly kind: 'intrinsic' }>['name'];
 
-/** Characters without a meaning in patterns. */
+/** Matches characters that have no special meaning in patterns. */
 const plainPattern = /^[A-Za-z0-9 _/:@,;=#%&<>"'~-]*/;
 
-/** Matches spans in which the comparison of an intrinsic field may be true; undefined if any span may. */
+/**
+ * Returns a hint that matches all spans for which the comparison of an intrinsic field may be true; undefined if it may
+ * be true for any span.
+ */
 export function hintOfIntrinsic(
   name: Intrinsic,
   operator: string,
@@ -22,7 +25,7 @@ export function hintOfIntrinsic(
       return operator === '=~' ? hintOfPattern(literal) : hintOfText('span_name', text);
     case 'statusMessage':
       return hintOfText('status_message', text);
-    case 'span:id': // no text other than lower-case hex is equal to an id
+    case 'span:id': // an id never equals a text other than lower-case hex
       return hintOfText('span_id', /^[0-9a-f]{16}$/.test(text) ? text : '');
     case 'span:parentID':
       return hintOfText('parent_id', /^[0-9a-f]{16}$/.test(text) ? text : '');
@@ -39,7 +42,10 @@ export function hintOfIntrinsic(
   }
 }
 
-/** Unknown values count as unset and unspecified, so these two are matched by excluding the other values. */
+/**
+ * Returns a hint for a status or kind. Unknown stored values count as unset or unspecified, so these two are matched by
+ * excluding all other values.
+ */
 function hintOfEnum(
   name: 'status' | 'kind',
   operator: string,
@@ -65,7 +71,7 @@ function hintOfEnum(
     : undefined;
 }
 
-/** Empty text hints at nothing. */
+/** Returns a hint for a text; undefined for an empty text. */
 function hintOfText(
   field: 'span_name' | 'status_message' | 'span_id' | 'parent_id' | 'trace_id',
   text: string,
@@ -75,7 +81,7 @@ function hintOfText(
     : { kind: 'filter', filter: { kind: 'equals_any', field, values: [text] } };
 }
 
-/** A pattern has a plain beginning, is a plain text, or is a choice of plain texts. */
+/** Returns a hint for a pattern that is a plain text, a choice of plain texts, or begins with a plain text. */
 function hintOfPattern(literal: Literal | undefined): SpanHint | undefined {
   const pattern = literal?.type === 'string' ? literal.value : '';
   const texts = pattern.split('|');
@@ -85,7 +91,7 @@ function hintOfPattern(literal: Literal | undefined): SpanHint | undefined {
       filter: { kind: 'equals_any', field: 'span_name', values: texts },
     };
   }
-  // The character after the plain beginning may make its last character optional.
+  // The character after the plain beginning may be a quantifier, so the last plain character is not required.
   const operand = beginningOf(pattern).slice(0, -1);
   const test = { kind: 'text', match: 'starts_with', operand, isCaseSensitive: true } as const;
   return pattern.includes('|') || operand === ''
@@ -97,13 +103,13 @@ function beginningOf(pattern: string): string {
   return plainPattern.exec(pattern)?.[0] ?? '';
 }
 
-/** Leading zeros of a trace id may be missing. */
+/** Returns a hint for a trace id, whose leading zeros may be missing. */
 function hintOfTraceId(text: string): SpanHint | undefined {
   const id = text.toLowerCase().padStart(32, '0');
   return hintOfText('trace_id', text !== '' && /^[0-9a-f]{32}$/.test(id) ? id : '');
 }
 
-/** Only spans without a parent id have a negative number. */
+/** Returns a hint for `nestedSetParent`, which is negative only for spans without a parent id. */
 function hintOfTop(operator: string, literal: Literal | undefined): SpanHint | undefined {
   const isBelow = operator === '<' || operator === '<=' || operator === '=';
   const isNegative =

@@ -4,19 +4,19 @@ import type { Expression, SpanSet, Stage } from '@spanhouse/traceql';
 import { hintOfAttribute, literalOf } from './hint-of-attribute.js';
 import { hintOfIntrinsic } from './hint-of-intrinsic.js';
 
-/** Maximum number of tests of a hint, which keeps statements small. */
+/** Maximum number of tests in a hint. It keeps statements small. */
 const MAX_TESTS = 100;
 
-/** Maximum number of further hints. Each of them is a semi-join. */
+/** Maximum number of additional hints. Each of them is a semi-join. */
 const MAX_TRACE_HINTS = 2;
-/** Maximum number of stages that a hint for selected spans regards. */
+/** Maximum number of stages that contribute to a hint for selected spans. */
 const MAX_STAGES = 5;
 
-/** Hints that spans of every matching trace satisfy. */
+/** Hints about the spans of every matching trace. */
 export interface PipelineHints {
   /** The hint that matches the fewest spans; undefined if any trace may match. */
   readonly hint: SpanHint | undefined;
-  /** Hints that other spans of the same trace satisfy. */
+  /** Hints that other spans of the same trace must match. */
   readonly traceHints: readonly SpanHint[];
 }
 
@@ -27,8 +27,8 @@ export function hintsOfPipeline(pipeline: readonly Stage[]): PipelineHints {
 }
 
 /**
- * Returns hints for other spans of a trace than the first hint matches. If an index finds the spans of the first hint,
- * further hints only cost time.
+ * Returns hints that must match other spans of the trace than the first hint. If an index finds the spans of the first
+ * hint, it returns none, because further hints would only cost time.
  */
 export function otherTraceHints(
   first: SpanHint | undefined,
@@ -52,7 +52,9 @@ function hintsOfStages(stages: readonly Stage[]): readonly SpanHint[] {
   return stages.flatMap((stage) => (stage.kind === 'spans' ? hintsOfSpans(stage.spans) : []));
 }
 
-/** Returns the hints that each trace with spans in the set satisfies, possibly with different spans. */
+/**
+ * Returns hints that every trace with spans in the set matches. Different spans of the trace may match different hints.
+ */
 function hintsOfSpans(spans: SpanSet): readonly SpanHint[] {
   if (spans.kind === 'filter') {
     const hint = spans.condition && hintOfCondition(spans.condition);
@@ -73,7 +75,7 @@ function cheapest(hints: readonly SpanHint[]): SpanHint | undefined {
   return hints.toSorted((a, b) => costOf(a) - costOf(b))[0];
 }
 
-/** Returns a hint that every span selected by a pipeline satisfies; undefined if any span may be selected. */
+/** Returns a hint that matches every span that a pipeline selects; undefined if it may select any span. */
 export function hintOfCounted(pipeline: readonly Stage[]): SpanHint | undefined {
   const operands = pipeline
     .flatMap((stage) => (stage.kind === 'spans' ? (hintOfSelected(stage.spans) ?? []) : []))
@@ -82,7 +84,10 @@ export function hintOfCounted(pipeline: readonly Stage[]): SpanHint | undefined 
   return operands.length > 1 ? { kind: 'and', operands } : operands[0];
 }
 
-/** A relation selects spans of its right side; some relations and unions select spans of both sides. */
+/**
+ * Returns a hint for the spans that a span set selects. A relation selects spans of its right side; some relations and
+ * all unions select spans of both sides.
+ */
 function hintOfSelected(spans: SpanSet): SpanHint | undefined {
   if (spans.kind === 'filter') {
     return spans.condition && hintOfCondition(spans.condition);
@@ -99,7 +104,7 @@ function hintOfSelected(spans: SpanSet): SpanHint | undefined {
   return left && { kind: 'or', operands: [left, right] };
 }
 
-/** Matches spans that may satisfy a condition; undefined if any span may. */
+/** Returns a hint that matches all spans that may satisfy a condition; undefined if any span may. */
 function hintOfCondition(condition: Expression): SpanHint | undefined {
   if (condition.kind === 'field' && condition.field.kind === 'attribute') {
     const literal = { type: 'bool', value: true } as const;
@@ -126,7 +131,7 @@ function join(
   return operator === '&&' ? (left ?? right) : undefined;
 }
 
-/** Only a comparison of one field with a literal gives a hint. */
+/** Returns the hint of a comparison between a field and a literal; undefined for other comparisons. */
 function hintOfComparison(
   operator: string,
   left: Expression,
@@ -145,7 +150,7 @@ function hintOfComparison(
     : hintOfIntrinsic(field.field.name, operator, comparison.literal);
 }
 
-/** The order of preference: hints that match few spans and read little come first. */
+/** The order of preference. Hints that match few spans and read little data come first. */
 const costs = { has_value: 1, filter: 2, has_leaf: 3, mentions: 4 } as const;
 
 function costOf(hint: SpanHint): number {

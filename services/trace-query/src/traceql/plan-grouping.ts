@@ -3,24 +3,24 @@ import type { BinaryExpression, Expression, Field, MetricsFunction } from '@span
 import { asksForTop, type FlatPipeline } from './flat-pipeline.js';
 import { isDerived, isOutput } from './hint-of-attribute.js';
 
-/** The grouping of spans that answers a query for metrics. */
+/** A grouping of spans that is sufficient to answer a metrics query. */
 export interface GroupingPlan {
-  /** Keys that determine the filters, the labels and a measured attribute. */
+  /** The keys that determine the filters, the labels and the measured attribute. */
   readonly by: readonly GroupingKey[];
-  /** Undefined if spans are only counted. */
+  /** The measured value; undefined if spans are only counted. */
   readonly measured: 'duration' | 'attribute' | undefined;
 }
 
 const MAX_BOUNDS = 50;
-/** Each attribute is cut out of the JSON of every span. */
+/** Maximum number of attributes. Each attribute is extracted from the JSON of every span. */
 const MAX_ATTRIBUTES = 5;
 const MAX_SEGMENTS = 32;
-/** Indexes of lists and members of `_conflicts` are reached by several paths. */
+/** Matches list indexes and members of `_conflicts`, which have several paths. */
 const isAmbiguous = /^(?:\d+|_conflicts)$/;
 
 /**
- * Returns the keys that determine whether a span passes the filters, and which series count it; undefined if no keys
- * do.
+ * Returns the grouping of a metrics query. Its keys determine the spans that pass the filters and the series that count
+ * them. Returns undefined if no keys do.
  */
 export function planGrouping(flat: FlatPipeline, first: MetricsFunction): GroupingPlan | undefined {
   if (first.kind === 'compare') {
@@ -38,7 +38,7 @@ export function planGrouping(flat: FlatPipeline, first: MetricsFunction): Groupi
   return by && { by, measured };
 }
 
-/** Returns the keys that determine a condition. An undefined element means that the condition needs more than keys. */
+/** Returns the keys that determine a condition. An undefined element means that keys are not sufficient. */
 function keysOfCondition(condition: Expression | undefined): readonly (GroupingKey | undefined)[] {
   switch (condition?.kind) {
     case 'field':
@@ -60,10 +60,13 @@ function keysOfCondition(condition: Expression | undefined): readonly (GroupingK
   }
 }
 
-/** Arithmetic also takes a duration and a literal, but its result differs between durations of the same bounds. */
+/**
+ * Operators of comparisons. Arithmetic on a duration is excluded, because its result differs between durations within
+ * the same bounds.
+ */
 const comparisons: readonly string[] = ['=', '!=', '<', '<=', '>', '>='];
 
-/** Returns the key of a comparison of the duration with a literal; undefined for other expressions. */
+/** Returns the key of a comparison between the duration and a literal; undefined for other expressions. */
 function boundOf({ operator, left, right }: BinaryExpression): readonly GroupingKey[] | undefined {
   const [field, other] = left.kind === 'field' ? [left, right] : [right, left];
   if (field.kind !== 'field' || !isDuration(field.field) || other.kind !== 'literal') {
@@ -98,7 +101,7 @@ function keyOfField(field: Field): GroupingKey | undefined {
   return scope === 'span' && hasOnePath(name) ? { kind: 'attribute', key: name } : undefined;
 }
 
-/** Returns each key once; undefined if there are too many. */
+/** Removes duplicate keys. Returns undefined if too many remain. */
 function mergeKeys(keys: readonly GroupingKey[]): readonly GroupingKey[] | undefined {
   const merged = new Map(
     keys.map((key) => [key.kind === 'attribute' ? `attribute ${key.key}` : key.kind, key]),

@@ -20,16 +20,16 @@ interface StoredEvent {
   readonly attributes?: JsonObject;
 }
 
-/** Converts stored spans for queries. It caches resources, because most spans of a search share a few. */
+/** Converts stored spans for queries. It caches resources, because most spans of a search share a few of them. */
 export class QueriedSpans {
   readonly #resources = new Map<string, FlatAttributes>();
 
-  /** Converts a span, optionally with other attributes than the stored ones. */
+  /** Converts a span. `attributes` replaces the stored attributes. */
   show(stored: StoredSpan, attributes?: FlatAttributes): TracedSpan {
     return new QueriedSpan(stored, (text) => this.#resource(text), attributes);
   }
 
-  /** Returns the service that recorded a span; `''` without one. */
+  /** Returns the service that recorded a span, or an empty string without a service. */
   serviceOf({ resource }: StoredSpan): string {
     const service = this.#resource(resource).get('service.name');
     return service?.type === 'string' ? service.value : '';
@@ -52,7 +52,7 @@ export class QueriedSpans {
   }
 }
 
-/** Parses each text of a stored span on first access, because most queries need few of them. */
+/** A span that parses each stored text on first access, because most queries need few of them. */
 class QueriedSpan implements TracedSpan {
   readonly span_id: string;
   readonly parent_id: string;
@@ -136,7 +136,7 @@ function toScope(scope: InstrumentationScope | undefined): TracedSpan['scope'] {
   };
 }
 
-/** Unknown values of a newer writer count as unspecified and unset. */
+/** Kinds by their stored value. Unknown kinds of a newer writer count as unspecified, and unknown statuses as unset. */
 const kinds: Readonly<Record<string, TracedSpan['kind']>> = {
   SPAN_KIND_INTERNAL: 'internal',
   SPAN_KIND_SERVER: 'server',

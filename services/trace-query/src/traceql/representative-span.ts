@@ -7,7 +7,7 @@ import { parseStoredJson } from '../span-json/parse-stored-json.js';
 import { plainValues, spanValues } from './flat-values.js';
 import type { QueriedSpans } from './queried-span.js';
 
-/** The members that `QueriedSpans` reads of every span. */
+/** The members of a span that `QueriedSpans` reads. */
 const emptySpan = {
   trace_id: '',
   span_id: '',
@@ -17,7 +17,7 @@ const emptySpan = {
   span_name: '',
 } as StoredSpan;
 
-/** Returns a span with the values that the keys of a group determine, and no others. */
+/** Returns a span that has only the values that the keys of a group determine. */
 export function representativeSpan(
   { columns, attributes: { json, isComplete }, duration }: SpanGroup,
   shown: QueriedSpans,
@@ -29,7 +29,7 @@ export function representativeSpan(
   return { span: shown.show(stored, values), position: 0, shape, rootService: '' };
 }
 
-/** Returns a span with the attributes of a structure, whose values are empty. */
+/** Returns a span with the attributes of a structure. Their values are empty. */
 export function spanOfStructure(
   part: AttributedPart,
   structure: string,

@@ -6,16 +6,16 @@ import { type OpenStore, selectWindow, walkTraces } from '../front-doors/walk-tr
 import { evaluateTrace, type MatchedTrace } from './evaluate-trace.js';
 import { QueriedSpans } from './queried-span.js';
 
-/** A search for traces. Times are ns since the Unix epoch, and all bounds are inclusive. */
+/** A search for traces. Times are ns since the Unix epoch, and both bounds are inclusive. */
 export interface TraceSearch {
   readonly plan: PipelinePlan;
-  /** A hint that some span of each matching trace satisfies. */
+  /** A hint that at least one span of each matching trace matches. */
   readonly hint: SpanHint | undefined;
-  /** Further hints. For each of them, some span of a matching trace satisfies it. */
+  /** Additional hints. At least one span of each matching trace matches each of them. */
   readonly traceHints: readonly SpanHint[];
-  /** Parts of spans that neither the plan nor the entries need. */
+  /** Parts of spans that are needed neither by the plan nor by the entries. */
   readonly unread: readonly SpanPart[];
-  /** Traces match if their extent overlaps the range. */
+  /** The start of the range. A trace matches if its extent overlaps the range. */
   readonly start: bigint | undefined;
   readonly end: bigint | undefined;
   readonly minDuration: bigint | undefined;
@@ -25,7 +25,7 @@ export interface TraceSearch {
 
 /** The store of a search. */
 export interface SearchedStore extends Omit<OpenStore, 'analytics'> {
-  /** The current time. Few spans start later. */
+  /** The current time. Spans rarely start later. */
   readonly now: bigint;
 }
 
@@ -35,20 +35,21 @@ export interface FoundTrace<Entry> {
   readonly entry: Entry;
 }
 
-/** Makes an entry of a trace. It may read the spans of the trace. */
+/** Creates the entry of a trace. It may read the spans of the trace. */
 type MakeEntry<Entry> = (matched: MatchedTrace, spans: QueriedSpans) => Promise<Entry>;
 
 /**
- * If the range ends this recently, a walk also reads the spans after its end instead of bounding the extents of traces.
+ * Maximum age of the end of a recent range. For a recent range, a walk also reads the few spans after the end, which is
+ * cheaper than bounding the extents of traces.
  */
 const FEW_NS = 60_000_000_000n;
 
 /**
- * Finds the newest traces by (start, trace_id) that match a pipeline.
+ * Finds the newest traces that match a pipeline, sorted by (start, trace_id).
  *
- * A trace that starts in the range is ranked by its first matching span, which does not start before the trace. A walk
- * over matching spans, newest first, may therefore end once all further spans start before the traces already found. If
- * too few traces start in the range, a second walk finds traces that start before the range and reach into it.
+ * A trace that starts in the range is ranked by its first matching span, which never starts before the trace. A walk
+ * reads matching spans, newest first. It ends when all remaining spans start before the traces that were found. If too
+ * few traces start in the range, a second walk finds traces that start earlier and overlap the range.
  */
 export async function searchTraces<Entry>(
   search: TraceSearch,
@@ -104,7 +105,7 @@ function isWanted(
   return meetsRange && isLong && (maxDuration === undefined || duration <= maxDuration);
 }
 
-/** Selects the spans that start in the range or after it. Later spans may belong to traces that start in the range. */
+/** Selects the spans that start in the range or later. Later spans may belong to traces that start in the range. */
 function inRange(search: TraceSearch, store: SearchedStore): SpanSelection {
   const { start, end, hint, traceHints, unread, limit } = search;
   const isRecent = end === undefined || end > store.now - FEW_NS;
@@ -113,7 +114,7 @@ function inRange(search: TraceSearch, store: SearchedStore): SpanSelection {
   return selectWindow(window, store, { hint, traceHints, unread, limit, extent });
 }
 
-/** Selects the spans of the few traces that start before the range and end in it or after it. */
+/** Selects the spans of the few traces that start before the range and end in it or later. */
 function reachingRange(search: TraceSearch, store: SearchedStore, start: bigint): SpanSelection {
   const { hint, unread, limit } = search;
   const extent = { startsUntil: start - 1n, endsFrom: start };
@@ -137,13 +138,13 @@ class NewestTraces<Entry> {
     return this.#traces;
   }
 
-  /** Returns whether all traces that start at or before a time are older than the collected ones. */
+  /** Returns true if all traces that start at or before a time are older than the collected traces. */
   isBefore(time: bigint): boolean {
     const last = this.#traces[this.#limit - 1];
     return last !== undefined && last.from > time;
   }
 
-  /** Returns whether a trace is new and belongs to the newest ones. */
+  /** Returns true if a trace is new and belongs to the newest traces. */
   admits(traceStart: TraceStart): boolean {
     const last = this.#traces[this.#limit - 1];
     return (

@@ -1,7 +1,7 @@
 import type { MetricsFunction, Stage } from '@spanhouse/traceql';
 import type { Candidate, Series, TimeGrid } from '@spanhouse/traceql/metrics';
 
-/** Selects the spans to count, and how they are counted. */
+/** The spans to count, and the function that counts them. */
 export interface SpanCount {
   readonly pipeline: readonly Stage[];
   readonly first: MetricsFunction;
@@ -10,7 +10,7 @@ export interface SpanCount {
   readonly exemplars: number;
 }
 
-/** Counted series, and spans that are candidates for exemplars. */
+/** The counted series, and the spans that may become exemplars. */
 export interface CountedSpans {
   readonly series: readonly Series[];
   readonly picked: readonly Candidate[];

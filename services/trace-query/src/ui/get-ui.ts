@@ -7,8 +7,9 @@ import { type HttpRequest, type HttpResponse, notFound, type Route } from '@span
 const notBuilt = 'The web interface is not built: run `npm run build`.';
 
 /**
- * The content that a page may load and run: the files of the interface. `styleHashes` allows the constant style
- * elements that React Aria adds. Scripts make no HTML, and their workers come from one policy.
+ * Returns the content security policy of the interface, whose pages load only their own files. `styleHashes` allows the
+ * constant style elements that React Aria adds. Trusted Types prevent scripts from creating HTML; the only policy,
+ * `spanhouse`, allows the addresses of workers.
  */
 function policyOf(styleHashes: readonly string[]): string {
   return [
@@ -37,8 +38,8 @@ const pageHeaders = {
 };
 
 /**
- * Serves the web interface to everyone: it contains no data, and its requests carry the key. Its files are read on
- * first use. If it has not been built, the pages answer 404 with an explanation.
+ * Serves the web interface without authentication. It contains no data, and its requests carry the key of the user. The
+ * files are read on first use. If the interface has not been built, the pages answer 404 with an explanation.
  */
 export function getUi(readFiles: () => UiFiles | undefined = readUiFiles): readonly Route[] {
   let read: UiFiles | undefined;
@@ -60,7 +61,7 @@ export function getUi(readFiles: () => UiFiles | undefined = readUiFiles): reado
   ];
 }
 
-/** Browsers are redirected to the interface; `/` is not a route of the API. */
+/** Redirects browsers from `/` to the interface. `/` is not a route of the API. */
 function redirectBrowsers(req: HttpRequest, res: HttpResponse): void {
   if (req.accepts(['json', 'html']) !== 'html') {
     throw notFound();
@@ -81,8 +82,8 @@ function writePage(files: UiFiles, req: HttpRequest, res: HttpResponse): void {
 }
 
 /**
- * Returns the address of `/ui/` relative to a page below it, so that the interface works behind a proxy that
- * strips any prefix.
+ * Returns the address of `/ui/` relative to a page below it, so that the interface works behind a proxy that strips a
+ * prefix.
  */
 export function baseOf(url: string): string {
   const [path = ''] = url.split('?');
@@ -116,14 +117,14 @@ interface UiAsset {
   readonly brotli: Buffer;
 }
 
-/** The built interface, in memory. */
+/** The built interface. It is kept in memory. */
 export interface UiFiles {
-  /** The document of every page. Its `<base>` stands for the depth of the address. */
+  /** The HTML document of all pages. Its `<base>` is replaced according to the depth of the address. */
   readonly page: string;
-  /** A hash of the document, which changes with every asset. */
+  /** A hash of the document. It changes whenever an asset changes. */
   readonly version: string;
   readonly assets: ReadonlyMap<string, UiAsset>;
-  /** The hashes of the style elements that the scripts add, as a policy names them. */
+  /** The hashes of the style elements that scripts add, in the form of a policy. */
   readonly styleHashes: readonly string[];
 }
 
@@ -134,8 +135,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the built interface, a few megabytes, so that no request reaches the disk. Returns undefined if it
- * has not been built.
+ * Reads the built interface into memory, so that no request reads the disk. It takes a few megabytes. Returns undefined
+ * if the interface has not been built.
  */
 function readUiFiles(): UiFiles | undefined {
   const home = createRequire(import.meta.url).resolve('@spanhouse/web-ui/package.json');

@@ -9,10 +9,10 @@ import { ZipkinParameters } from './parse-zipkin-parameters.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
 const MAX_VALUES = 1000;
-/** The parts of a span that tags come from. */
+/** The parts of a span that contain tags. */
 const sources = ['attributes', 'resource'] as const;
 
-/** Lists the configured tags that the search of Lens suggests, and the values of a tag. */
+/** Creates the routes that list the configured tags, which Lens suggests in its search, and the values of a tag. */
 export function getAutocomplete(services: ZipkinServices): readonly Route[] {
   const { autocompleteKeys } = services.zipkin;
   return [
@@ -33,7 +33,7 @@ export function getAutocomplete(services: ZipkinServices): readonly Route[] {
   ];
 }
 
-/** Lists the most frequent values, sorted. */
+/** Lists the most frequent values in sorted order. */
 async function listValues(
   key: string,
   { analytics, project_id, snapshot, signal }: OpenStore,

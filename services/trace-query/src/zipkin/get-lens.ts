@@ -9,7 +9,7 @@ import {
 } from '../front-doors/send-built-file.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
-/** The configuration that Lens reads before its first page. */
+/** The configuration that Lens reads before it shows a page. */
 const lensConfig = {
   environment: '',
   queryLimit: 10,
@@ -24,10 +24,13 @@ const lensConfig = {
 
 const pages = ['/index.html', '/traces/:trace_id', '/dependency', '/traceViewer'];
 
-/** Lens runs only its own scripts. It creates its styles, and the worker that arranges dependencies, in the browser. */
+/**
+ * The policy of Lens, which runs only its own scripts. It creates styles in the browser, and a worker for the layout of
+ * dependencies.
+ */
 const policy = pagePolicy("'self'", 'blob:');
 
-/** Serves the description of the server, and the pages of Lens if they are configured. */
+/** Creates the routes that describe the server, and the pages of Lens if they are configured. */
 export function getLens(services: ZipkinServices, files: BuiltPages | undefined): readonly Route[] {
   const info = { zipkin: { version: `spanhouse ${spanhouseVersion}` } };
   const about = [
@@ -52,8 +55,8 @@ export function getLens(services: ZipkinServices, files: BuiltPages | undefined)
 }
 
 /**
- * Returns the path prefix that a proxy reports to have stripped. A relative base is not enough, because Lens prefixes
- * every address with the base of its page.
+ * Returns the path prefix that a proxy has stripped, according to its header. A relative base is not sufficient,
+ * because Lens adds the base of its page to every address.
  */
 function strippedPrefix(req: HttpRequest): string {
   const prefix = req.headers['x-forwarded-prefix'];

@@ -14,7 +14,7 @@ import { stringifyStored } from '../span-json/parse-stored-json.js';
 import { parseDependencies } from './parse-zipkin-search.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
-/** Counts the calls between services over all traces of a window. */
+/** Counts the calls between services in all traces of a window. */
 export function getZipkinDependencies(services: ZipkinServices): Route {
   return services.read('GET /api/v2/dependencies', {
     kind: 'analytics',

@@ -9,7 +9,7 @@ import { RawJson } from '../http/send-json.js';
 import { ZipkinParameters } from './parse-zipkin-parameters.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
-/** Lists the names of services, and the spans and remote services of a service. */
+/** Creates the routes that list services, and the span names and remote services of a service. */
 export function getZipkinNames(services: ZipkinServices): readonly Route[] {
   const { serviceCounts } = services;
   const ofWanted = (list: typeof listSpanNames, path: 'spans' | 'remoteServices') =>
@@ -40,7 +40,7 @@ export function getZipkinNames(services: ZipkinServices): readonly Route[] {
   ];
 }
 
-/** Answers with a list of names. Browsers cache it for some minutes once the project has several services. */
+/** Answers with a list of names. If the project has several services, browsers may cache the list for some minutes. */
 export function namesAnswer(
   names: readonly string[],
   { serviceCounts }: ZipkinServices,
@@ -48,14 +48,14 @@ export function namesAnswer(
 ): RawJson {
   if (serviceCounts.isSettled(principal.project_id)) {
     setHeader('cache-control', 'max-age=300, must-revalidate');
-    setHeader('vary', 'authorization, x-api-key'); // keeps shared caches from showing them to other projects
+    setHeader('vary', 'authorization, x-api-key'); // prevents shared caches from showing the names to other projects
   }
   return new RawJson(JSON.stringify(names));
 }
 
 const service = { field: 'service_name' } as const;
 
-/** Lists the services that recorded spans. */
+/** Lists the services that have recorded spans. */
 async function listServices(store: OpenStore): Promise<readonly string[]> {
   return distinct(await listServiceNames(store));
 }
@@ -71,7 +71,7 @@ async function listSpanNames(
   );
 }
 
-/** Lists the services that the spans of a service call or are called by, as far as they name them. */
+/** Lists the services that call the given service or are called by it, if the spans name them. */
 async function listRemoteServices(
   wanted: { readonly name: string; readonly filter: FilterExpression | undefined },
   store: OpenStore,

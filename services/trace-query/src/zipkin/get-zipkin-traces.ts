@@ -10,7 +10,7 @@ import type { TraceGroups } from './trace-groups.js';
 import { writeZipkinTraces } from './write-zipkin-trace.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
-/** Searches traces. The answer has whole traces, newest first. */
+/** Searches for traces. The answer contains whole traces, newest first. */
 export function getZipkinTraces(services: ZipkinServices): Route {
   return services.read('GET /api/v2/traces', {
     kind: 'traces',
@@ -23,7 +23,7 @@ export function getZipkinTraces(services: ZipkinServices): Route {
   });
 }
 
-/** Returns traces by their ids, in the order of the ids, without unknown ones. */
+/** Returns traces by their ids in the given order. Unknown ids are skipped. */
 export function getTraceMany(services: ZipkinServices): Route {
   return services.read('GET /api/v2/traceMany', {
     kind: 'look_up',

@@ -1,6 +1,6 @@
 import { parseInteger, QueryParameters, refuse } from '../front-doors/query-parameters.js';
 
-/** Reads the parameters of a request, without white space around them. */
+/** Reads the parameters of a request. White space around a value is ignored. */
 export class ZipkinParameters extends QueryParameters {
   override text(name: string): string | undefined {
     return super.text(name)?.trim() || undefined;
@@ -10,12 +10,12 @@ export class ZipkinParameters extends QueryParameters {
     return this.text(name) ?? refuse(`${name} is missing`);
   }
 
-  /** Returns a name in lower case, because names are compared so. */
+  /** Returns a name in lower case, because names are compared without regard to case. */
   name(name: string): string | undefined {
     return this.text(name)?.toLowerCase();
   }
 
-  /** Parses an integer above 0. */
+  /** Parses a positive integer. */
   count(name: string): number | undefined {
     return this.parsed(name, parseCount, 'a whole number above 0');
   }

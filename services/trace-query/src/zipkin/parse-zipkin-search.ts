@@ -44,7 +44,7 @@ function parseWindow(parameters: ZipkinParameters, nowMs: number): TimeWindow {
   return toWindow(parameters.count('endTs') ?? nowMs, parameters.count('lookback') ?? MS_PER_DAY);
 }
 
-/** Lens sends `all` in place of a missing name. */
+/** Parses a name. Lens sends `all` instead of a missing name. */
 function parseName(parameters: ZipkinParameters, name: string): string | undefined {
   const text = parameters.name(name);
   return text === 'all' && name === 'spanName' ? undefined : text;
@@ -80,7 +80,10 @@ function parseDuration(parameters: ZipkinParameters): ZipkinQuery['duration'] {
 const NS_PER_MS = 1_000_000n;
 const NS_PER_MICROSECOND = 1000n;
 
-/** Returns the window that ends at a time in ms. Times are compared in whole microseconds, as they are shown. */
+/**
+ * Returns the window that ends at a time in ms. Times are compared in whole microseconds, because answers show them in
+ * microseconds.
+ */
 function toWindow(endMs: number, lookBackMs: number): TimeWindow {
   const end = BigInt(endMs) * NS_PER_MS;
   return {

@@ -17,7 +17,7 @@ export function parseZipkinTraceId(text: string): string {
   return id.padStart(LONG_ID, '0');
 }
 
-/** Parses the list of at least two different ids. */
+/** Parses a list of ids, which must contain at least two different ids. */
 export function parseTraceIds(req: HttpRequest): readonly string[] {
   const text = new ZipkinParameters(req).text('traceIds');
   if (text === undefined) {

@@ -8,7 +8,7 @@ const shortC = 'c3c3c3c3c3c3c3c3';
 const T0_S = 1_777_629_600;
 const DAY_S = 86_400;
 
-/** Creates the service at a time after the first trace of set D, with set D or other spans. */
+/** Creates the service with set D or other spans. The clock shows a time after the first trace of set D. */
 async function zipkinAt(secondsAfterT0: number, spans?: readonly CanonicalSpan[]) {
   const service = createTestZipkin(
     withDoor('zipkin', { autocompleteKeys: ['http.method'] }),

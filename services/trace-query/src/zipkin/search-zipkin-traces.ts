@@ -14,11 +14,11 @@ import { type OpenStore, selectWindow, walkTraces } from '../front-doors/walk-tr
 import type { TraceGroups } from './trace-groups.js';
 
 /**
- * Finds the newest traces by (time, trace_id) whose spans satisfy the conditions of a query.
+ * Finds the newest traces whose spans satisfy the conditions of a query, sorted by (time, trace_id).
  *
  * Every trace of the window has a span that starts at the time of the trace. A walk over the spans of the window
- * therefore reaches a trace no later than at its time, and ends once all remaining traces are older than the found
- * ones.
+ * reaches each trace at this time or earlier. It ends when all remaining traces are older than the traces that were
+ * found.
  */
 export async function searchTraces(
   query: ZipkinQuery,
@@ -33,7 +33,7 @@ export async function searchTraces(
       preselection === undefined ? [] : [{ kind: 'filter', filter: preselection }],
     ),
   });
-  // The rank of a found trace is the start of its root, or its earliest start without a root.
+  // The rank of a found trace is the start of its root. A trace without a root has the rank of its earliest span.
   let found: readonly TracePosition[] = [];
   for await (const trace of walkTraces({ ...store, selection })) {
     const last = found[limit - 1];

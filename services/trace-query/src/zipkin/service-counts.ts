@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
 const MAX_PROJECTS = 10_000;
-/** A new user has few services, and should see each further one at once. */
+/**
+ * Maximum number of services for which lists are not cached. A new user has few services, and each further one should
+ * appear immediately.
+ */
 const FEW_SERVICES = 3;
 
-/** Keeps the number of services in the last list of each project. */
+/** Caches the number of services in the last list of each project. */
 export class ServiceCounts {
   readonly #counts = new LRUCache<string, number>({ max: MAX_PROJECTS });
 
@@ -12,7 +15,7 @@ export class ServiceCounts {
     this.#counts.set(projectId, count);
   }
 
-  /** Returns whether clients may cache lists of names for some minutes. */
+  /** Returns true if clients may cache lists of names for some minutes. */
   isSettled(projectId: string): boolean {
     return (this.#counts.get(projectId) ?? 0) > FEW_SERVICES;
   }

@@ -5,13 +5,14 @@ import { createTestZipkin, setD, withDoor } from '../testing/test-doors.js';
 const window = 'endTs=1777629800000&lookback=3600000';
 const { b, c } = traceIdsOfSetD;
 const shortC = c.slice(16);
-/** A trace id with the same end as the id of `c`. */
+/** A trace id that ends with the id of `c`. */
 const longC = `4bf92f3577b34da6${shortC}`;
-/** A trace id of another project with the same end. */
+/** A trace id of another project that ends with the id of `c`. */
 const foreignC = `ffffffffffffffff${shortC}`;
 
 /**
- * Creates the service with set D, with the spans of `c` again under the longer id, and a third time in another project.
+ * Creates the service with set D. The spans of `c` are stored again under the longer id, and a third time in another
+ * project.
  */
 function createZipkin(hasStrictTraceIds: boolean) {
   const { ask, reader } = createTestZipkin(withDoor('zipkin', { hasStrictTraceIds }));

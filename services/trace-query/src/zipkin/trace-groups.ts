@@ -3,14 +3,14 @@ import type { TraceReader } from '@spanhouse/trace-store/reader';
 
 /** Number of hex digits in a short trace id. */
 const SHORT_ID = 16;
-/** Maximum number of traces of an answer. */
+/** Maximum number of traces in an answer. */
 const MAX_TRACES = 10_000;
 
-/** Groups the traces that this dialect shows as one. */
+/** Groups of traces that this dialect shows as one trace. */
 export interface TraceGroups {
-  /** Returns the name of the group of a trace. */
+  /** Returns the name of the group that contains a trace. */
   readonly groupOf: (traceId: string) => string;
-  /** Resolves with the ids of all traces of the same groups, group by group, in the order of the given ids. */
+  /** Resolves with the ids of all traces in the groups of the given ids. Groups follow the order of the given ids. */
   readonly expand: (
     traceIds: readonly string[],
     context: {
@@ -21,13 +21,13 @@ export interface TraceGroups {
   ) => Promise<readonly string[]>;
 }
 
-/** Puts every trace into its own group. */
+/** Puts every trace into a separate group. */
 export const strictGroups: TraceGroups = {
   groupOf: (traceId) => traceId,
   expand: (traceIds) => Promise.resolve(traceIds),
 };
 
-/** Groups traces with the same last 16 digits of their ids, for systems that migrate from 64 to 128 bits. */
+/** Groups traces whose ids have the same last 16 digits, for systems that migrate from 64 to 128 bits. */
 export const looseGroups: TraceGroups = {
   groupOf: shortId,
   async expand(traceIds, { principal, reader, signal }) {

@@ -7,7 +7,7 @@ import type { TraceGroups } from './trace-groups.js';
 
 type Portions = AsyncIterable<readonly WholeTrace[]>;
 
-/** Yields the JSON list of the spans of all traces in pieces; nothing without a trace. */
+/** Yields the JSON list of the spans of all traces in pieces. Yields nothing if there are no traces. */
 export async function* writeZipkinTrace(portions: Portions): AsyncGenerator<string> {
   let isOpen = false;
   for await (const traces of portions) {
@@ -22,7 +22,7 @@ export async function* writeZipkinTrace(portions: Portions): AsyncGenerator<stri
   }
 }
 
-/** Yields a JSON list with a list of spans for each group of traces. No group is empty. */
+/** Yields a JSON list that contains a list of spans for each group of traces. Groups are never empty. */
 export async function* writeZipkinTraces(
   portions: Portions,
   groupOf: TraceGroups['groupOf'],

@@ -13,8 +13,8 @@ function idOf(number: number, length: number) {
 }
 
 /**
- * Few start times, so that ties are frequent, and nanoseconds apart, which a clock of milliseconds
- * cannot distinguish.
+ * Spans with few start times, so that ties are frequent. The times are nanoseconds apart, so that a clock of
+ * milliseconds cannot distinguish them.
  */
 const spans: readonly CanonicalSpan[] = Array.from({ length: 36 }, (_, index) =>
   aCanonicalSpan({

@@ -67,7 +67,7 @@ function withoutGroups(store: OpenStore): OpenStore {
   return { ...store, analytics: { ...store.analytics, groupSpans } };
 }
 
-/** The points of each series by its labels as text. */
+/** Returns the points of each series by the text of its labels. */
 function toPoints(series: readonly Series[]) {
   return new Map(
     series.map(({ labels, points }) => [
@@ -82,7 +82,7 @@ const stored = traces.map(asStored);
 
 type Points = ReadonlyMap<string, readonly (number | undefined)[] | undefined>;
 
-/** Expects the same series, with points that are nearly equal. */
+/** Expects the same series with nearly equal points. */
 function expectSeries(text: string, found: Points, expected: Points): void {
   expect([text, [...found.keys()].sort()]).toEqual([text, [...expected.keys()].sort()]);
   for (const [labels, points] of found) {
@@ -96,8 +96,8 @@ function expectSeries(text: string, found: Points, expected: Points): void {
 type Asked = readonly [Metrics, TimeGrid];
 
 /**
- * Expects what the naive evaluator counts, for each query. Stages after the first choose among the same points on both
- * sides: sums that are equal before they are rounded may have another order afterwards.
+ * Expects the series of the naive evaluator for each query. The later stages run on the same counted points on both
+ * sides, because rounded sums may have a different order.
  */
 async function expectTheSame(store: OpenStore, bundle: readonly Asked[]): Promise<void> {
   for (const [query, grid] of bundle) {
@@ -121,7 +121,7 @@ function anyAskedByGroups(): fc.Arbitrary<AskedByGroups> {
   return fc.tuple(anyGroupedMetrics(), anyGrid(), fc.constantFrom(1, 5, 100));
 }
 
-/** Expects the same of groups of spans and of spans one by one, which another store may read. */
+/** Expects the same series from groups of spans and from single spans. The single spans may come from another store. */
 async function expectTheSameByGroups(
   [query, grid, exemplars]: AskedByGroups,
   store: OpenStore,
@@ -149,7 +149,7 @@ function withoutAg<Points>(series: ReadonlyMap<string, Points>): ReadonlyMap<str
   return new Map([...series].filter(([labels]) => !labels.includes('\nspan.ag.')));
 }
 
-/** Sums are exact in the evaluator, and rounded elsewhere. */
+/** Matches a number approximately. Sums are exact in the evaluator, but rounded in the store. */
 function closeTo(value: number) {
   return expect.closeTo(value, 9 - Math.log10(Math.abs(value) + 1));
 }

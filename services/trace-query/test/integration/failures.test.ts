@@ -13,7 +13,7 @@ describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   let database: TestDatabase;
   const readers: TraceReader[] = [];
 
-  /** Stores too many spans for any query to end in time; their name identifies the queries. */
+  /** Stores so many spans that no query ends in time. The name of the spans identifies these queries. */
   beforeAll(async () => {
     database = await createTestDatabase(url);
     await database.command('RENAME TABLE spans TO stored_spans, trace_index TO stored_index');
@@ -48,7 +48,7 @@ describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   };
   const until = async (isReached: () => Promise<boolean>) => {
     while (!(await isReached())) {
-      // Each attempt is a request, so no pause is needed between attempts.
+      // Each attempt is a request, so the loop needs no pause.
     }
   };
 

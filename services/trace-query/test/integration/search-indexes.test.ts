@@ -10,7 +10,7 @@ import { searchTraces } from '../../src/traceql/search-by-pipeline.js';
 const GRANULES = 20;
 const ROWS = GRANULES * 512;
 const SPANS_PER_TRACE = 4;
-/** The first span of the only trace that differs from the others. */
+/** The index of the first span of the only trace that differs from the others. */
 const SPECIAL = 14 * 512 + 8;
 const STEP_NS = 100_000_000n;
 const signal = new AbortController().signal;
@@ -23,7 +23,7 @@ function startAt(index: number): bigint {
   return START_NS + BigInt(index) * STEP_NS;
 }
 
-/** A chain of four spans for each trace. */
+/** Returns the span at an index. Each trace is a chain of four spans. */
 function spanAt(index: number) {
   const first = index - (index % SPANS_PER_TRACE);
   const isSpecial = first === SPECIAL;
@@ -40,7 +40,7 @@ function spanAt(index: number) {
   });
 }
 
-/** The name of an index, and the number of granules that it leaves of all. */
+/** The name of an index, the number of granules that it selects, and the total number of granules. */
 type Use = readonly [index: string, left: number, of: number];
 
 function usesIn(lines: readonly string[]): readonly Use[] {
@@ -69,7 +69,7 @@ describeWithBackend('A structural query of TraceQL', 'CLICKHOUSE_URL', (url) => 
   });
   afterAll(() => store.close());
 
-  /** Searches the second half of the spans, and resolves with the traces found and the selections that were walked. */
+  /** Searches the second half of the spans. Resolves with the found traces and the selections of the walks. */
   async function search(text: string) {
     const pipeline = stagesOf(text);
     const { reader } = store;

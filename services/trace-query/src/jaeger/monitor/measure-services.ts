@@ -8,20 +8,20 @@ import { parseStoredJson } from '../../span-json/parse-stored-json.js';
 
 export type MonitoredMetric = 'latencies' | 'calls' | 'errors';
 
-/** The metric to measure, and its points. */
+/** The metric to measure, and the points in time. */
 export interface Monitor {
   readonly metric: MonitoredMetric;
   readonly services: readonly string[];
   /** The quantile of latencies, from 0 to 1. */
   readonly level: number;
-  /** The last point, in ms since the Unix epoch. */
+  /** The time of the last point, in ms since the Unix epoch. */
   readonly endMs: number;
   readonly stepMs: number;
   /** Number of points. */
   readonly points: number;
-  /** A point covers the spans that start in this time before it, in ms. */
+  /** Length of the period before a point, in ms. The point covers the spans that start in this period. */
   readonly rateMs: number;
-  /** Stored kinds of spans. */
+  /** The kinds of spans to measure, in their stored spelling. */
   readonly kinds: readonly string[];
   readonly byOperation: boolean;
 }
@@ -31,7 +31,7 @@ const MAX_POINTS = 1_000_000;
 const NS_PER_MS = 1_000_000n;
 const names = { latencies: 'latencies', calls: 'call_rate', errors: 'error_rate' };
 
-/** Measures each service, in the format of Jaeger, over the spans before each point. */
+/** Measures the spans of each service before each point. Returns the result in the format of Jaeger. */
 export async function measureServices(monitor: Monitor, store: OpenStore) {
   const { metric, byOperation } = monitor;
   const metrics: ReturnType<typeof seriesOf> = [];
@@ -63,7 +63,7 @@ function describe({ metric, level }: Monitor): string {
   }
 }
 
-/** Reads the rows of a service, by the JSON of its operations or under a single key. */
+/** Reads the rows of a service, by the JSON of their operations or under a single key. */
 async function readService(
   service: string,
   monitor: Monitor,
@@ -121,7 +121,10 @@ function tooManyPoints(): HttpProblem {
   return new HttpProblem(422, { detail: `The operations have more than ${MAX_POINTS} points.` });
 }
 
-/** Returns the range of all points. A point covers the spans after `point - rate`, up to the point itself. */
+/**
+ * Returns the range that all points cover. A point covers the spans that start after `point - rate`, up to the point
+ * itself.
+ */
 function rangeOf({ endMs, stepMs, points, rateMs }: Monitor) {
   const [end, step, rate] = [endMs, stepMs, rateMs].map((ms) => BigInt(ms) * NS_PER_MS) as [
     bigint,
@@ -146,7 +149,7 @@ function measuresOf({ metric, level }: Monitor): readonly AggregateMeasure[] {
   }
 }
 
-/** Converts rows to points. Without spans, only the rate of calls has a value, 0. */
+/** Converts rows to points. A point without spans has a value only for the rate of calls: 0. */
 function pointsOf(rows: readonly AggregateRow[], monitor: Monitor) {
   const { metric, points, endMs, stepMs, rateMs } = monitor;
   const byPoint = new Map(rows.map(({ bucket, measured }) => [bucket, measured]));

@@ -8,7 +8,7 @@ import type { JaegerServices } from '../jaeger-services.js';
 import { JaegerParameters } from '../parse-jaeger-parameters.js';
 import { v1Answer } from '../v1-answer.js';
 
-/** Counts the calls between services over all traces whose first span starts in the window. */
+/** Counts the calls between services in all traces whose first span starts in the window. */
 export function getJaegerDependencies(services: JaegerServices): Route {
   return services.read('GET /api/dependencies', {
     kind: 'analytics',
@@ -39,7 +39,7 @@ export function getJaegerDependencies(services: JaegerServices): Route {
 const NS_PER_MS = 1_000_000n;
 const MS_PER_DAY = 86_400_000;
 
-/** Parses the window of the dependencies, and the service that they involve. Both ends of the window are included. */
+/** Parses the window and the service of the dependencies. The window includes both of its ends. */
 function parseDependencies(req: HttpRequest, nowMs: number) {
   const parameters = new JaegerParameters(req);
   const end = BigInt(parameters.integer('endTs') ?? nowMs) * NS_PER_MS;

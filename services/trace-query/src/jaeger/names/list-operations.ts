@@ -5,16 +5,16 @@ import type { OpenStore } from '../../front-doors/walk-traces.js';
 
 export interface Operation {
   readonly name: string;
-  /** Name of the kind in lower case. */
+  /** The name of the kind, in lower case. */
   readonly spanKind: string;
 }
 
 /** Selects operations by service and kind. */
 export interface WantedOperations {
   readonly service: string;
-  /** Undefined for all kinds. */
+  /** The kind of the spans; undefined for all kinds. */
   readonly spanKind?: string | undefined;
-  /** The kind to show for spans without one. Default: an empty string. */
+  /** The kind to show for spans without a kind. Default: an empty string. */
   readonly noKindIs?: 'internal' | undefined;
 }
 

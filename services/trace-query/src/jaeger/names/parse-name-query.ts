@@ -4,7 +4,7 @@ import { JaegerParameters, malformed } from '../parse-jaeger-parameters.js';
 
 const kinds = 'internal, server, client, producer, consumer or unspecified';
 
-/** Parses a service and a span kind. */
+/** Parses the service and the span kind of a request. */
 export function parseNameQuery(req: HttpRequest) {
   const parameters = new JaegerParameters(req);
   const service = parameters.required('service');
@@ -17,12 +17,14 @@ export function parseKind(name: string): string {
   return kindOfName(name) === undefined ? malformed('spanKind', kinds) : name;
 }
 
-/** Returns the kind to show; an empty string for spans without a kind. */
+/** Returns the kind to show, which is an empty string for spans without a kind. */
 function shownKind(name: string): string {
   return name === 'unspecified' ? '' : name;
 }
 
-/** Parses `<service>/operations`. The name of a service may contain slashes. Throws a 404 for other paths. */
+/**
+ * Parses the service in the path `<service>/operations`. The service may contain slashes. Throws a 404 for other paths.
+ */
 export function parseServiceInPath(req: HttpRequest): string {
   const service = /^(.+)\/operations$/s.exec(req.params['*'] ?? '')?.[1];
   if (service === undefined) {

@@ -40,7 +40,7 @@ export function parseV3Search(req: HttpRequest): JaegerSearch {
   };
 }
 
-/** Checks the parameters of a single trace, which is returned whole and unchanged. */
+/** Validates the parameters of a single trace. The answer always contains the whole trace. */
 export function parseV3Trace(req: HttpRequest): void {
   const parameters = new JaegerParameters(req);
   for (const names of [
@@ -55,7 +55,7 @@ export function parseV3Trace(req: HttpRequest): void {
 }
 
 function parseTime(parameters: JaegerParameters, names: readonly [string, string]): bigint {
-  // An unencoded plus sign of a time zone is decoded as a space.
+  // The plus sign of a time zone becomes a space if the client does not encode it.
   const text = parameters.required(...names).replace(/ (?=\d\d:\d\d$)/, '+');
   const time = rfc3339.test(text) ? parseTimestamp(text) : undefined;
   return time ?? malformed(names[0], "a time such as '2026-05-01T10:00:00Z'");

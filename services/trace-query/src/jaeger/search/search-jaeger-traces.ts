@@ -10,7 +10,7 @@ import type { TimeWindow } from '../../front-doors/stored-times.js';
 import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 import { type OpenStore, selectWindow, walkTraces } from '../../front-doors/walk-traces.js';
 
-/** A search for traces in which one span satisfies all conditions and starts in the window. */
+/** A search for traces. One span of the trace must satisfy all conditions and start in the window. */
 export interface JaegerSearch {
   readonly query: JaegerQuery;
   readonly window: TimeWindow;
@@ -19,9 +19,8 @@ export interface JaegerSearch {
 }
 
 /**
- * Finds the ids of the newest traces, by (latest start of a span that satisfies the conditions, trace_id), descending.
- * The store ranks traces by spans that may satisfy the conditions, so that a trace never ranks below its final
- * position.
+ * Finds the ids of the newest traces, sorted by (latest start of a matching span, trace_id), descending. The store
+ * ranks traces by spans that may match, so a trace never ranks below its final position.
  */
 export async function searchTraces(
   { query, window, limit }: JaegerSearch,
@@ -60,7 +59,7 @@ function unreadFor({ isExact, readsAttributes }: SpanConditions): readonly SpanP
   return readsAttributes ? [] : ['attributes'];
 }
 
-/** Resolves with the latest start in the window of a span that satisfies the conditions. */
+/** Resolves with the latest start of a matching span in the window. */
 async function latestStart(
   { nodes, read }: RankedWholeTrace,
   { conditions, window }: { readonly conditions: SpanConditions; readonly window: TimeWindow },

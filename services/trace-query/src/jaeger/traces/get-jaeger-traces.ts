@@ -13,7 +13,7 @@ import { v1Pieces } from '../v1-answer.js';
 import { parseJaegerTraceId, parseV1Trace } from './parse-jaeger-trace-ids.js';
 import { writeJaegerTraces } from './write-jaeger-trace.js';
 
-/** Searches traces, or returns traces by their ids. The answer of version 1 has whole traces. */
+/** Searches for traces, or returns traces by their ids. The answer of version 1 contains whole traces. */
 export function getJaegerTraces(services: JaegerServices): Route {
   return services.read('GET /api/traces', {
     kind: 'traces',

@@ -17,7 +17,10 @@ import { parseJaegerTraceId } from './parse-jaeger-trace-ids.js';
 
 const nothingFound = 'No traces found';
 
-/** Returns a trace or the result of a search as OTLP/JSON, or lists the summaries of found traces for the Jaeger UI. */
+/**
+ * Creates the routes that return a trace or the result of a search as OTLP/JSON, and the route that summarizes found
+ * traces for the Jaeger UI.
+ */
 export function getV3Traces(services: JaegerServices): readonly Route[] {
   return [getTrace(services), findTraces(services), listSummaries(services)];
 }
@@ -72,7 +75,9 @@ function listSummaries(services: JaegerServices): Route {
   });
 }
 
-/** Yields an answer of version 3, `{"result":{"resourceSpans":[…]}}`, in pieces; nothing without traces. */
+/**
+ * Yields an answer of version 3, `{"result":{"resourceSpans":[…]}}`, in pieces. Yields nothing if there are no traces.
+ */
 export async function* writeOtlpTraces(
   portions: AsyncIterable<readonly WholeTrace[]>,
 ): AsyncGenerator<string> {
@@ -102,7 +107,7 @@ async function* writeResourceSpans({ nodes, read }: WholeTrace): AsyncGenerator<
   yield writer.end();
 }
 
-/** Writes spans one by one. Consecutive spans share their resource, and their scope if it is equal. */
+/** Writes spans one by one. Consecutive spans are grouped if their resource, or their resource and scope, are equal. */
 class ResourceSpansWriter {
   #last: StoredSpan | undefined;
 
@@ -117,7 +122,7 @@ class ResourceSpansWriter {
     return ']}]}';
   }
 
-  /** Returns the text between the last span and the next one. */
+  /** Returns the text between the previous span and the next one. */
   #begin(stored: StoredSpan, span: DialectSpan): string {
     const isSameResource = this.#last?.resource === stored.resource;
     if (this.#last !== undefined && isSameResource && this.#last.scope === stored.scope) {

@@ -12,13 +12,16 @@ export function parseJaegerTraceId(text: string): string {
   return text.toLowerCase().padStart(ID_DIGITS, '0');
 }
 
-/** Parses the ids of a search by id. */
+/** Parses the ids of a search by trace id. */
 export function parseJaegerTraceIds(texts: readonly string[]): readonly string[] {
   const ids = [...new Set(texts.map(parseJaegerTraceId))];
   return ids.length > MAX_TRACES ? refuse(`more than ${MAX_TRACES} trace IDs`) : ids;
 }
 
-/** Parses the parameters of a single trace, which is returned whole and unchanged: whether it is indented. */
+/**
+ * Validates the parameters of a single trace, and returns whether its JSON is indented. The answer always contains the
+ * whole trace.
+ */
 export function parseV1Trace(req: HttpRequest): { readonly isPretty: boolean } {
   const parameters = new JaegerParameters(req);
   parameters.integer('start');

@@ -12,10 +12,10 @@ import type { JaegerServices } from '../jaeger-services.js';
 import { v1Pieces } from '../v1-answer.js';
 import { writeJaegerTraces } from './write-jaeger-trace.js';
 
-/** Maximum number of JSON values of a body, enough for some ten thousand spans. */
+/** Maximum number of JSON values in a body, which is enough for tens of thousands of spans. */
 const MAX_VALUES = 1_000_000;
 
-/** Converts the traces of an OTLP/JSON file to the format of version 1, and stores nothing. */
+/** Converts the traces of an OTLP/JSON file to the format of version 1. It stores nothing. */
 export function postTransform(services: JaegerServices): Route {
   const { clock, settings } = services;
   return services.read('POST /api/transform', {
@@ -53,7 +53,7 @@ async function parseBody(
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Returns spans as if they were stored: the last version of each, sorted by (start_time, span_id). */
+/** Returns spans in the form of stored spans: the last version of each span, sorted by (start_time, span_id). */
 function toUnstoredSpans(
   spans: readonly CanonicalSpan[],
   received_at: bigint,

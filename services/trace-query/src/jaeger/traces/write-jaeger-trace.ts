@@ -6,7 +6,7 @@ import { stringifyStored } from '../../span-json/parse-stored-json.js';
 
 type WrittenTrace = Pick<WholeTrace, 'trace_id' | 'nodes' | 'read'>;
 
-/** Yields the JSON text of a trace of version 1, span by span. The processes follow the spans. */
+/** Yields the JSON text of a trace in version 1, one span at a time. The processes follow the spans. */
 async function* writeJaegerTrace({ trace_id, nodes, read }: WrittenTrace): AsyncGenerator<string> {
   const { cyclic } = structureOf(nodes);
   const processes = new JaegerProcesses();

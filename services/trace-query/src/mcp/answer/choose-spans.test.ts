@@ -55,8 +55,8 @@ describe('chooseSpans', () => {
 });
 
 /**
- * Returns whether rows are one path. The first choice is made whatever its size: one span, or a failed span with its
- * ancestors.
+ * Returns true if the rows are one path: one span, or a failed span with its ancestors. The first choice may have any
+ * size.
  */
 function isOnePath(rows: readonly TreeRow[]): boolean {
   return rows.every(({ depth }, at) => at === 0 || depth === (rows[at - 1]?.depth ?? 0) + 1);

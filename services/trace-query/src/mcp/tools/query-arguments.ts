@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { ListQuery } from '../../paging/list-request.js';
 import { toListQuery } from '../../requests/parse-query-body.js';
 
-/** Accepted filters, for the error about an invalid one. */
+/** The accepted filters. The error about an invalid filter contains them. */
 export const acceptedFilters = {
   fields: [
     ...filterEnumFields,
@@ -58,7 +58,7 @@ const filterSchema = {
   },
 };
 
-/** Guide to filters. One tool contains it, and the others refer to it. */
+/** A guide to filters. One tool contains it, and the other tools refer to it. */
 export const filterGuide =
   'filtering example: {"operator":"and","conditions":[{"field":"status_code","operator":"is","value":"STATUS_CODE_ERROR"},' +
   '{"field":"attributes","key":"http.status","operator":"gte","value":500}]}. ' +
@@ -67,7 +67,7 @@ export const filterGuide =
   'content searches words in all texts (operator contains). ' +
   `Operators: ${conditionOperators.join(', ')}. Roots only: {"field":"parent_id","operator":"is","value":null}.`;
 
-/** The argument of the tool that contains the guide. */
+/** The filter argument of the tool that contains the guide. */
 export const describedFilter = {
   filtering: z
     .any()
@@ -76,14 +76,15 @@ export const describedFilter = {
 };
 
 /**
- * The filter argument of another tool, with a short description, because descriptions are part of every conversation.
+ * Returns the filter argument of another tool. Its description is short, because descriptions are part of every
+ * conversation.
  */
 export function filterArgument(role: string) {
   const description = `${role}: {operator, conditions} as filtering of search_traces.`;
   return z.any().meta({ type: 'object', description });
 }
 
-/** The two arguments of all queries. */
+/** Returns the two arguments of all queries. */
 export function queryArguments() {
   return {
     filtering: filterArgument('Which spans').optional(),
@@ -99,7 +100,7 @@ export function queryArguments() {
   };
 }
 
-/** The paging arguments. */
+/** Returns the paging arguments. */
 export function pageArguments(defaultLimit: number) {
   return {
     limit: z.int().min(1).max(100).default(defaultLimit).optional(),
@@ -110,7 +111,7 @@ export function pageArguments(defaultLimit: number) {
   };
 }
 
-/** Returns a checked query with a default limit. Throws the refusals of the lists of the API. */
+/** Returns a validated query with a default limit. Throws the same refusals as the lists of the API. */
 export function readQuery(args: JsonObject, defaultLimit: number): ListQuery {
   const { filtering, windowing, limit = defaultLimit, next = null } = args;
   const page = isAbsentOrObject(windowing) ? { ...windowing, limit, next } : windowing;

@@ -61,11 +61,11 @@ function exemplarsIn(
     : exemplarsOf(picked, series, { first: query.first, grid });
 }
 
-/** Maximum size of all series of an answer. */
+/** Maximum size of all series in an answer. */
 const MAX_ANSWER_CHARACTERS = 64 * 1024 * 1024;
 const NS_PER_MS = 1_000_000n;
 
-/** Writes series as JSON, each with its samples and exemplars. */
+/** Writes series with their samples and exemplars as JSON. */
 function writeRange(series: readonly Series[], asked: TempoMetrics, counted: CountedSpans): string {
   const exemplars: ReadonlyMap<Series, readonly Exemplar[]> = exemplarsIn(asked, counted, series);
   return writeAll(series, (each) => {

@@ -6,12 +6,12 @@ const MS = 1_000_000n;
 const SECOND = 1_000_000_000n;
 const MINUTE = 60n * SECOND;
 const DEFAULT_POINTS = 240n;
-/** A default step is a multiple of the largest of these steps that does not exceed it. */
+/** Units of default steps. A default step is a multiple of the largest unit that does not exceed it. */
 const roundSteps = [60n * MINUTE, 5n * MINUTE, MINUTE, 15n * SECOND, 5n * SECOND, SECOND];
 const SHORT_STEP = 50n * MS;
 const MAX_SECOND_DIGITS = 10;
 
-/** Parses a time in seconds with an optional fraction, in nanoseconds, or in RFC 3339. */
+/** Parses a time: seconds with an optional fraction, nanoseconds, or RFC 3339. */
 export function parseMetricsTime(text: string): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === '') {
@@ -35,7 +35,9 @@ const sinceUnits = [
 ] as const;
 const sinceForm = new RegExp(`^${sinceUnits.map(([unit]) => `(?:(\\d{1,9})${unit})?`).join('')}$`);
 
-/** Parses a duration in the format of Prometheus, such as `1d12h`; undefined if it is invalid or zero. */
+/**
+ * Parses a duration in the format of Prometheus, such as `1d12h`. Returns undefined if the duration is invalid or zero.
+ */
 export function parseSince(text: string): bigint | undefined {
   const numbers = sinceForm.exec(text)?.slice(1) ?? [];
   const total = sinceUnits.reduce(
@@ -45,7 +47,10 @@ export function parseSince(text: string): bigint | undefined {
   return total === 0n ? undefined : total;
 }
 
-/** Parses a step, a duration in the format of Go or a number of seconds; undefined if it is shorter than 1 ms. */
+/**
+ * Parses a step, which is a duration in the format of Go or a number of seconds. Returns undefined if the step is
+ * shorter than 1 ms.
+ */
 export function parseStep(text: string): bigint | undefined {
   const step = parseGoDuration(/^[\d.]+$/.test(text) ? `${text}s` : text);
   return step === undefined || step < MS ? undefined : step;

@@ -6,7 +6,7 @@ import { TempoParameters } from '../parse-tempo-parameters.js';
 import { parseTraceQl } from '../parse-traceql.js';
 import { defaultStep, parseMetricsTime, parseSince, parseStep } from './metrics-times.js';
 
-/** A query, and the points that it is computed for. */
+/** A query, and the points in time at which it is evaluated. */
 export interface TempoMetrics {
   readonly query: MetricsQuery;
   readonly grid: TimeGrid;
@@ -32,7 +32,8 @@ export function parseMetricsRange(req: HttpRequest, nowNs: bigint): TempoMetrics
 }
 
 /**
- * Parses the parameters of metrics at an instant, which cover the range before it. Throws a 400 that names the mistake.
+ * Parses the parameters of metrics at an instant, which summarize the range before the instant. Throws a 400 that names
+ * the mistake.
  */
 export function parseMetricsInstant(req: HttpRequest, nowNs: bigint): TempoMetrics {
   const parameters = new TempoParameters(req);

@@ -1,9 +1,9 @@
 import { checkTempoJson } from '@spanhouse/span-dialects/testing';
 import { createTestTempo, type Shown } from '../../testing/test-doors.js';
 
-/** The four minutes of the examples, in the format of Grafana. */
+/** The four minutes of the examples in the format of Grafana. */
 const range = 'end=1777629840&start=1777629600';
-/** Headers of every request from the backend of the data source. */
+/** Headers of all requests from the backend of the data source. */
 const grafana = { 'user-agent': 'Grafana/13.1.0', 'accept-encoding': 'gzip' };
 
 async function read(path: string, q: string, type: string): Promise<Shown> {
@@ -18,7 +18,7 @@ function readRange(q: string, step = '&step=60s') {
   return read(`/api/metrics/query_range?exemplars=100&${range}${step}`, q, 'QueryRangeResponse');
 }
 
-/** Sends a query with one step over the whole range, like Drilldown. */
+/** Sends a query with one step for the whole range, like Drilldown. */
 function readWhole(q: string) {
   return readRange(q, '&step=240s');
 }

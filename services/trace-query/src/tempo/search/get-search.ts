@@ -18,10 +18,10 @@ import type { TempoServices } from '../tempo-services.js';
 import { SearchEntries } from './search-entry.js';
 import { planTags } from './search-tags.js';
 
-/** Maximum size of all entries of an answer. */
+/** Maximum size of all entries in an answer. */
 const MAX_ANSWER_CHARACTERS = 64 * 1024 * 1024;
 
-/** Searches traces by a query or by tags. The answer has the newest matches. */
+/** Searches for traces by a query or by tags. The answer contains the newest matches. */
 export function getTempoSearch(services: TempoServices): Route {
   return services.read('GET /api/search', {
     kind: 'traces',
@@ -55,13 +55,13 @@ async function findTraces(search: TempoSearch, store: SearchedStore): Promise<re
   return found.map(({ entry }) => entry);
 }
 
-/** Returns the cost of the statements of a search. */
+/** Returns the cost of a search as JSON. */
 function metricsOf({ costs }: ReadContext): string {
   const inspectedBytes = String(Math.trunc(costs.soFar.bytes));
   return JSON.stringify({ inspectedBytes, completedJobs: 1, totalJobs: 1 });
 }
 
-/** A search, and the number of spans that its answer shows of each span set. */
+/** A search, and the number of spans to show of each span set. */
 interface TempoSearch extends TraceSearch {
   readonly maxSpans: number;
 }

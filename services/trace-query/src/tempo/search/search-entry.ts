@@ -12,7 +12,7 @@ import { showValue } from '../show-value.js';
 
 const NS_PER_MS = 1_000_000n;
 const noRoot = '<root span not yet received>';
-/** Fields that every entry has as members, or that are not shown. */
+/** Fields that are already members of every entry, or that are not shown. */
 const unshown = new Set([
   'name',
   'duration',
@@ -30,10 +30,10 @@ interface ShownField {
   readonly read: (placed: PlacedSpan) => Value | undefined;
 }
 
-/** Writes the entries of found traces. */
+/** Writes the entries of the traces that a search has found. */
 export class SearchEntries {
   readonly #fields: readonly ShownField[];
-  /** Maximum number of shown spans of a set. */
+  /** Maximum number of spans to show of a set. */
   readonly #maxSpans: number;
 
   constructor(fields: readonly Field[], maxSpans: number) {
@@ -41,7 +41,7 @@ export class SearchEntries {
     this.#maxSpans = maxSpans;
   }
 
-  /** Writes an entry as JSON, with the members of Tempo in their order and without default values. */
+  /** Writes an entry as JSON. Members have the order of Tempo, and members with default values are left out. */
   async write({ trace, shape, spanSets }: MatchedTrace, spans: QueriedSpans): Promise<string> {
     const rootService = await rootServiceOf(trace, shape, spans);
     const root = shape.root === undefined ? undefined : shape.spans[shape.root];
@@ -101,7 +101,7 @@ interface ServiceStats {
   errorCount?: number;
 }
 
-/** Counts the spans and the failed spans of each service. Spans without a service are not counted. */
+/** Counts the spans and the failed spans of each service. Spans without a service do not count. */
 async function countServices({
   trace,
   spans,
@@ -128,13 +128,13 @@ function isShown(field: Field): boolean {
   return field.kind === 'attribute' || !unshown.has(field.name);
 }
 
-/** Shows an attribute by its name without the scope. */
+/** Returns the form in which an answer shows a field. An attribute has its name without the scope. */
 function toShownField(field: Field): ShownField {
   const key = field.kind === 'attribute' ? field.name : printField(field);
   return { key, read: compileValue({ kind: 'field', field }) };
 }
 
-/** Leaves out an empty text. */
+/** Returns a member, or nothing if the text is empty. */
 function ifSet(name: string, text: string): Readonly<Record<string, string>> {
   return text === '' ? {} : { [name]: text };
 }

@@ -6,13 +6,13 @@ import { hintOfIntrinsic } from '../../traceql/hint-of-intrinsic.js';
 
 type Test = (placed: PlacedSpan) => boolean;
 
-/** Matches a pair `key=value` after optional white space. A quoted value has the escapes of JSON. */
+/** Matches a pair `key=value` after optional white space. A quoted value uses the escapes of JSON. */
 const pair = /\s*([^\s="]+)=(?:("(?:[^"\\]|\\.)*")|([^\s"]*))(?=\s|$)/y;
 
-/** A search for spans that have all of the given tags. */
+/** A search for spans with all of the given tags. */
 interface TagSearch {
   readonly plan: PipelinePlan;
-  /** Matches all such spans; undefined if any span may have the tags. */
+  /** A hint that matches all of these spans; undefined if any span may have the tags. */
   readonly hint: SpanHint | undefined;
 }
 

@@ -9,7 +9,7 @@ import { listTagValues } from './list-tag-values.js';
 import { listTags, type ScopeTags } from './list-tags.js';
 import { fieldOfTag, type TagScope, tagScopes } from './tag-fields.js';
 
-/** Lists the names of tags, and the values of a tag. Version 1 has no scopes and no types. */
+/** Creates the routes that list the names of tags and the values of a tag. Version 1 has neither scopes nor types. */
 export function getTempoTags(services: TempoServices): readonly Route[] {
   return [
     namesRoute(services, 'GET /api/v2/search/tags', 2),
@@ -44,7 +44,7 @@ function valuesRoute(services: TempoServices, name: `GET /${string}`, version: T
   });
 }
 
-/** Returns the names without scopes. Intrinsics are left out, because they would look like attributes. */
+/** Returns the names without scopes. Intrinsics are left out, because they cannot be distinguished from attributes. */
 function namesOf(found: readonly ScopeTags[], scope: TagsRequest['scope']): readonly string[] {
   const shown = found.filter(({ name }) => name !== 'intrinsic' || scope === 'intrinsic');
   return [...new Set(shown.flatMap(({ tags }) => tags))].sort(compareCodePoints);
@@ -54,7 +54,7 @@ function textsOf(values: readonly { readonly value: string }[]): readonly string
   return [...new Set(values.map(({ value }) => value))].sort(compareCodePoints);
 }
 
-/** Adds the number of bytes that ClickHouse has read. */
+/** Adds the number of bytes that ClickHouse has read to the answer. */
 function withMetrics(answer: object, { costs }: ReadContext): Answer {
   const { bytes } = costs.soFar;
   return { ...answer, metrics: bytes === 0 ? {} : { inspectedBytes: String(bytes) } };
@@ -64,7 +64,7 @@ interface TagsRequest {
   /** The requested scope; undefined for all scopes. */
   readonly scope: TagScope | undefined;
   readonly range: TempoRange;
-  /** Selects the spans to read; undefined for all spans. */
+  /** The condition on the spans to read; undefined for all spans. */
   readonly condition: Expression | undefined;
   readonly limit: number;
 }
@@ -75,7 +75,7 @@ interface TagValuesRequest extends Omit<TagsRequest, 'scope'> {
 
 const MAX_LIMIT = 10_000;
 
-/** Version of the routes. Version 1 has no parameter `q`. */
+/** The version of the routes. Version 1 has no parameter `q`. */
 type TagsVersion = 1 | 2;
 
 /** Parses a request for the names of tags. Throws a 400 that names the invalid parameter. */
@@ -84,7 +84,9 @@ function parseTags(req: HttpRequest, version: TagsVersion): TagsRequest {
   return { scope: parseScope(parameters.text('scope')), ...parseRest(parameters, version) };
 }
 
-/** Parses a request for the values of a tag. The path after `tag/` is `<tag>/values`; a tag may have slashes. */
+/**
+ * Parses a request for the values of a tag. The path after `tag/` is `<tag>/values`, and the tag may contain slashes.
+ */
 function parseTagValues(req: HttpRequest, version: TagsVersion): TagValuesRequest {
   const [, tag] = /^(.+)\/values$/s.exec(req.params['*'] ?? '') ?? [];
   if (tag === undefined) {
@@ -95,7 +97,7 @@ function parseTagValues(req: HttpRequest, version: TagsVersion): TagValuesReques
   return { field, condition: condition && freeField(condition, field), ...rest };
 }
 
-/** Parses the other parameters. A query that is not a filter of spans is unfinished and does not apply. */
+/** Parses the other parameters. A query is ignored if it is not a filter of spans, because it may be unfinished. */
 function parseRest(parameters: TempoParameters, version: TagsVersion): Omit<TagsRequest, 'scope'> {
   const limit = parameters.count('limit') || MAX_LIMIT;
   const query = version === 1 ? undefined : parameters.text('q');
@@ -106,7 +108,7 @@ function parseRest(parameters: TempoParameters, version: TagsVersion): Omit<Tags
   };
 }
 
-/** Parses the scope; `none` means all scopes. */
+/** Parses the scope. `none` means all scopes. */
 function parseScope(name = 'none'): TagScope | undefined {
   if (name === 'none') {
     return undefined;

@@ -11,18 +11,18 @@ import type { TagSelection } from './walk-tagged-spans.js';
 
 const MAX_GROUPS = 200_000;
 
-/** The scopes whose attributes are not grouping keys. */
+/** Scopes whose attributes cannot be grouping keys. */
 const otherScopes = ['event', 'link', 'instrumentation'] as const;
 
-/** A field, and how its values are read from a span. */
+/** A field, and the function that reads its values from a span. */
 export interface ListedField {
   readonly field: Field;
   readonly valuesOf: (span: TracedSpan) => readonly Value[];
 }
 
 /**
- * Counts the values of a field by groups of spans. Resolves with undefined if no keys determine the field and the
- * condition, or if there are too many groups.
+ * Counts the values of a field by groups of spans. Resolves with undefined if no grouping keys determine the field and
+ * the condition, or if there are too many groups.
  */
 export async function groupValues(
   { field, valuesOf }: ListedField,
@@ -51,8 +51,8 @@ export async function groupValues(
 }
 
 /**
- * Returns the fields that together have the values of a field. Without a scope, these are the attributes of spans and
- * resources; undefined if other scopes may have the attribute.
+ * Returns fields that together have all values of a field. A field without a scope is replaced with the attributes of
+ * spans and resources; undefined if another scope may have the attribute.
  */
 async function scopedFields(
   field: Field,
@@ -73,7 +73,7 @@ async function scopedFields(
     : undefined;
 }
 
-/** A truncated string is too long to be listed. */
+/** Returns true if the string of a field is truncated, and therefore too long to be listed. */
 function hasTruncatedString({ attributes }: SpanGroup, field: Field): boolean {
   return (
     field.kind === 'attribute' &&

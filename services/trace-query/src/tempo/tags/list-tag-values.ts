@@ -22,7 +22,7 @@ const keywords: { readonly [Name in IntrinsicName]?: readonly string[] } = {
 type IntrinsicName = Extract<Field, { readonly kind: 'intrinsic' }>['name'];
 type RootField = 'rootName' | 'rootServiceName';
 
-/** Readers of the intrinsic fields whose values are listed. The values of other intrinsics are all different. */
+/** Functions that read the intrinsic fields whose values are listed. The values of the other intrinsics are unique. */
 const textsOf: { readonly [Name in IntrinsicName]?: (span: TracedSpan) => readonly string[] } = {
   name: ({ span_name }) => [span_name],
   statusMessage: ({ status_message }) => [status_message],
@@ -91,7 +91,7 @@ async function countRoots(
   return counts;
 }
 
-/** Leaves out empty strings, which mean that a value is missing. */
+/** Returns the texts as values, without empty ones. An empty text means that the value is missing. */
 function textValues(texts: readonly string[]): readonly Value[] {
   return texts.filter((text) => text !== '').map((value) => ({ type: 'string', value }));
 }
@@ -116,19 +116,22 @@ function attributeOf(
   return maps.flatMap((attributes) => attributes.get(name) ?? []);
 }
 
-/** Returns the attributes of the first scope that has a name, and there of the first event or link. */
+/**
+ * Returns the attributes of the first scope that contains the name. For events and links, only the first one with the
+ * name counts.
+ */
 function firstWith(span: TracedSpan, name: string): readonly FlatAttributes[] {
   const scopes = ['span', 'resource', 'event', 'link', 'instrumentation'] as const;
   const maps = scopes.flatMap((scope) => attributesIn(span, scope));
   return maps.filter((attributes) => attributes.has(name)).slice(0, 1);
 }
 
-/** A column with a string of every span. */
+/** A column that contains a string for every span. */
 interface TextColumn {
   readonly field: FilterTextField;
   /**
-   * True for an attribute: its value may be empty or not a string. In other columns an empty string means that the
-   * value is missing.
+   * True if the column is an attribute, whose value may be empty or not a string. In other columns, an empty string
+   * means that the value is missing.
    */
   readonly isAttribute: boolean;
 }
@@ -140,17 +143,17 @@ const intrinsic: Readonly<Record<string, FilterTextField>> = {
   'instrumentation:name': 'scope_name',
   'instrumentation:version': 'scope_version',
 };
-/** Groups that are not listed: spans without a value, and spans with an empty one. */
+/** Number of groups that are not listed: spans without a value, and spans with an empty value. */
 const UNLISTED_GROUPS = 2;
 /**
- * Maximum number of groups of an attribute. All of them are read, because any of them may contain the values that are
- * not strings.
+ * Maximum number of groups of an attribute. All groups are read, because any of them may contain values other than
+ * strings.
  */
 const MAX_GROUPS = 10_000;
 
 /**
  * Lists the values of a field from its column, without reading spans. Resolves with undefined if the field has no
- * column, or if the column lacks some of its values.
+ * column, or if the column does not contain all values of the field.
  */
 async function listColumnValues(
   { field, limit }: { readonly field: Field; readonly limit: number },

@@ -33,14 +33,14 @@ function openTags(
   return { reader, analytics, project_id, snapshot: [], signal, hasTime: () => true };
 }
 
-/** Returns a store that makes no groups, so that the spans are read. */
+/** Returns a store without groups, so that the spans are read. */
 function withoutGroups(tags: OpenStore): OpenStore {
   const groupSpans = () => Promise.resolve(undefined);
   return { ...tags, analytics: { ...tags.analytics, groupSpans } };
 }
 
 /**
- * Takes in one span for each list of names of event attributes. All spans have a long string as the attribute `long`.
+ * Ingests one span for each list of names of event attributes. All spans have an attribute `long` with a long string.
  */
 function withEvents(...ofSpans: readonly (readonly string[])[]): readonly CanonicalSpan[] {
   const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
@@ -186,7 +186,7 @@ describe('listTagValues', () => {
     );
   });
   it('lists the values of columns that the spans themselves have', async () => {
-    // With a query, the spans themselves are read.
+    // A condition forces the spans themselves to be read.
     const condition = parseHalfTyped('{ true }')?.condition;
     await fc.assert(
       fc.asyncProperty(

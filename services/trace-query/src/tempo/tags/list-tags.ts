@@ -24,7 +24,7 @@ const parts: Readonly<Record<StoredScope, AttributedPart>> = {
   link: 'links',
 };
 
-/** Lists the names of the attributes of scopes. Empty scopes are left out. */
+/** Lists the names of attributes by scope. Empty scopes are left out. */
 export async function listTags(
   { scopes, limit }: { readonly scopes: readonly TagScope[]; readonly limit: number },
   selection: TagSelection,
@@ -59,12 +59,12 @@ async function countNames(
   return new Map([...known, ...(await walkNames(left, selection, store))]);
 }
 
-/** Structures are long, so that reading the spans takes less time than reading more groups. */
+/** Maximum number of groups. Structures are long, so that reading more groups takes longer than reading the spans. */
 const MAX_GROUPS = 20_000;
 
 /**
- * Counts the names of a scope by groups of spans with the same structure. Resolves with undefined if no keys determine
- * the condition, or if there are too many groups.
+ * Counts the names of a scope by groups of spans with the same structure. Resolves with undefined if no grouping keys
+ * determine the condition, or if there are too many groups.
  */
 export async function groupScopeNames(
   scope: StoredScope,

@@ -12,10 +12,10 @@ const MAX_TEXT_CHARS = 256;
 
 /** Counts the values of a tag. */
 export class ValueCounts {
-  /** Counts by type and text, which a blank separates. */
+  /** Counts by type and text. A space separates the two. */
   readonly #counts = new NameCounts();
 
-  /** Adds a value with the number of spans that have it. A list contributes its elements. */
+  /** Adds a value with the number of its spans. A list adds each of its elements. */
   add(value: Value, count = 1): void {
     if (value.type === 'list') {
       for (const element of value.values) {
@@ -38,7 +38,7 @@ export class ValueCounts {
   }
 }
 
-/** Returns whether a text is short enough to be listed. */
+/** Returns true if a text is short enough for the list. */
 export function fitsInList(text: string): boolean {
   return text.length <= MAX_TEXT_CHARS || [...text].length <= MAX_TEXT_CHARS;
 }

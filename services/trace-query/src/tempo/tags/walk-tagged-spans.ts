@@ -15,13 +15,13 @@ import type { TempoRange } from '../parse-tempo-parameters.js';
 /** Selects the spans whose tags are listed. */
 export interface TagSelection {
   readonly range: TempoRange;
-  /** Undefined for every span of the range. */
+  /** The condition on the spans; undefined for all spans of the range. */
   readonly condition: Expression | undefined;
 }
 
-/** A selection, and the parts of its spans that are read. */
+/** A selection, and the parts of its spans to read. */
 export interface TagRead extends TagSelection {
-  /** Parts that the visitor does not need. */
+  /** Parts of the spans that the visitor does not need. */
   readonly unread: readonly SpanPart[];
 }
 
@@ -60,7 +60,7 @@ interface TaggedTrace {
   readonly placed: readonly PlacedSpan[];
 }
 
-/** Visits the selected spans, trace by trace. */
+/** Visits the selected spans trace by trace. */
 export async function walkTaggedTraces(
   read: TagRead,
   store: OpenStore,

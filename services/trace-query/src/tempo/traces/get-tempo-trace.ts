@@ -11,7 +11,7 @@ import { parseTraceQl } from '../parse-traceql.js';
 import type { TempoServices } from '../tempo-services.js';
 import { emptyTrace, layOutTrace, type TraceRequest } from './lay-out-trace.js';
 
-/** Returns a trace by id, in both versions of the route. `start` and `end` do not cut it. */
+/** Returns a trace by id in both versions of the route. The trace is always whole, regardless of `start` and `end`. */
 export function getTempoTrace(services: TempoServices): readonly Route[] {
   return [
     traceRoute(services, 'GET /api/traces/:trace_id', 1),
@@ -53,8 +53,8 @@ function traceRoute(
 }
 
 /**
- * Returns the answer for an unknown trace. Version 2 has no 404, because a data source would take the server for an old
- * Tempo and try version 1.
+ * Returns the answer for an unknown trace. Version 2 never answers 404, because a data source would assume an old Tempo
+ * and try version 1.
  */
 function unknownTrace(form: TraceForm, version: TraceRequest['version']): readonly Uint8Array[] {
   if (version === 1) {
@@ -68,7 +68,7 @@ function acceptsProtobuf({ headers }: HttpRequest): boolean {
 }
 
 const LONG_ID = 32;
-/** A path of Tempo in the position of a trace id. */
+/** A path of Tempo that would otherwise be parsed as a trace id. */
 const otherPath = 'diff';
 
 /** Parses a trace id to 32 hex digits. Throws the 400 of Tempo for an invalid id. */
@@ -87,7 +87,7 @@ function parseTempoTraceId(text = ''): string {
 
 const ofTrace = /^(root|trace|nestedSet)/;
 
-/** Parses the selection of spans; undefined for all spans. Throws a 400 if the query is not a filter. */
+/** Parses the selection of spans; undefined for all spans. Throws a 400 if the query is not a filter of spans. */
 function parseTraceQuery(req: HttpRequest): TraceSelection | undefined {
   const parameters = new TempoParameters(req);
   const query = parameters.text('q');
@@ -119,12 +119,12 @@ function parseFilter(text: string): Expression | undefined {
   return condition;
 }
 
-/** Parses a number of levels; -1 means all levels. */
+/** Parses a number of levels. -1 means all levels. */
 function parseDepth(text: string): number | undefined {
   return text === '-1' ? Number.POSITIVE_INFINITY : parseCount(text);
 }
 
-/** Selects spans of a trace. Depths are levels of the tree; Infinity means all. */
+/** Selects spans of a trace. Depths are numbers of tree levels; Infinity means all levels. */
 interface TraceSelection {
   readonly condition: Expression | undefined;
   /** Number of levels below each matching span. */
@@ -133,7 +133,7 @@ interface TraceSelection {
   readonly depthAbove: number;
 }
 
-/** Returns the positions of the selected spans of a trace, ascending. */
+/** Returns the positions of the selected spans of a trace in ascending order. */
 async function selectInTrace(
   trace: WholeTrace,
   { condition, depthBelow, depthAbove }: TraceSelection,
@@ -160,7 +160,7 @@ async function findMatches(
   let position = 0;
   for await (const spans of read([...nodes.keys()])) {
     for (const stored of spans) {
-      // The parser refuses fields of the trace, so that no condition needs the service of its root.
+      // The parser refuses fields of the trace, so no condition needs the service of the root.
       if (matches({ span: shown.show(stored), position, shape, rootService: '' })) {
         found.push(position);
       }
@@ -186,14 +186,14 @@ function childrenOf(shape: TraceShape): ReadonlyMap<number, readonly number[]> {
   return children;
 }
 
-/** Returns the given spans, and the spans that are at most `depth` steps away from one of them. */
+/** Returns the given spans, and all spans that are at most `depth` steps away from one of them. */
 function within(
   from: readonly number[],
   depth: number,
   stepsFrom: (position: number) => number | readonly number[],
 ): Iterable<number> {
   const distances = new Map(from.map((position) => [position, 0]));
-  // The loop reaches the entries that it adds, so that the nearest spans come first.
+  // The loop also visits the entries that it adds, so that the nearest spans come first.
   for (const [position, distance] of distances) {
     if (distance < depth) {
       for (const next of [stepsFrom(position)].flat()) {

@@ -13,18 +13,18 @@ import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { KeptBytes } from '../../front-doors/kept-bytes.js';
 import { resourceOf, scopeOf, toSpanWithoutOrigin } from '../../front-doors/to-dialect-span.js';
 
-/** A trace request: the format of the answer, and the selected spans. */
+/** The format of the answer, and the spans to select from a trace. */
 export interface TraceRequest {
   readonly form: TraceForm;
   readonly version: TraceEnd['version'];
   readonly limitBytes: number;
-  /** The positions of the selected spans, ascending; undefined for all spans. */
+  /** The positions of the selected spans in ascending order; undefined for all spans. */
   readonly positions?: readonly number[] | undefined;
 }
 
 /**
- * Encodes a trace. Throws the 422 of a trace above the limit; version 2 of the route returns as many of the first spans
- * as fit instead. Asynchronous pieces are read from the store while they are sent.
+ * Encodes a trace. If it exceeds the limit, version 1 of the route throws a 422, and version 2 returns as many of the
+ * first spans as fit. Asynchronous pieces are read from the store while they are sent.
  */
 export async function layOutTrace(
   trace: WholeTrace,
@@ -41,7 +41,7 @@ export async function layOutTrace(
   return kept.fits ? keptPieces(pieces, kept) : readPieces(pieces, trace, encode);
 }
 
-/** Returns the bytes of a trace without spans, the answer of version 2 for unknown traces. */
+/** Returns the bytes of a trace without spans, which version 2 returns for unknown traces. */
 export function emptyTrace(form: TraceForm): readonly Uint8Array[] {
   const { pieces } = new TraceLayout(form).arrange({ version: 2, partial: undefined });
   return pieces as readonly Uint8Array[];
@@ -79,7 +79,7 @@ async function encodeAll(
   return kept;
 }
 
-/** Returns the origin of a span. Equal resources have equal stored texts. */
+/** Returns the origin of a span. The stored texts of equal resources are equal. */
 function originOf(span: StoredSpan) {
   return {
     resourceKey: span.resource ?? '',
@@ -130,7 +130,7 @@ async function* readPieces(
     const { value } = await spans.next();
     const bytes = value === undefined ? undefined : encode(value, piece.position);
     if (bytes?.length !== piece.bytes) {
-      // A later version of the span was stored since, so that the lengths already sent are wrong.
+      // A later version of the span has been stored, so the lengths that were sent are wrong.
       const message = `trace ${trace_id} changed while it was sent`;
       throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
     }
@@ -147,16 +147,16 @@ async function* eachSpan(
   return undefined;
 }
 
-/** Maximum compressed size of kept spans. More spans are read again when they are sent. */
+/** Maximum compressed size of kept spans. If there are more spans, all of them are read again when they are sent. */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
-/** Keeps encoded spans in groups of the same origin. The spans of a group are sent one after the other. */
+/** Keeps encoded spans in groups with the same origin. The spans of a group are sent together. */
 class KeptSpans {
   readonly #groups = new Map<string, KeptBytes>();
   readonly #groupOf = new Map<number, KeptBytes>();
   #size = 0;
 
-  /** False once the spans take too much memory. */
+  /** False if the spans take too much memory. */
   get fits(): boolean {
     return this.#size <= MAX_KEPT_BYTES;
   }
@@ -180,7 +180,7 @@ class KeptSpans {
     }
   }
 
-  /** Returns a function that returns the next span of the group of a position. Each group is read in order. */
+  /** Returns a function that reads the next span from the group of a position. Each group is read in order. */
   reader(): (span: { readonly position: number; readonly bytes: number }) => Uint8Array {
     const readers = new Map([...this.#groups.values()].map((kept) => [kept, readerOf(kept)]));
     return ({ position, bytes }) => {

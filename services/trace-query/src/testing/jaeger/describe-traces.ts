@@ -60,7 +60,7 @@ const summaryOfA = {
   ],
 };
 
-/** Describes how spans are shown. */
+/** Declares the tests of the form of spans. */
 export function describeTraces(client: () => JaegerClient): void {
   describeProcesses(client);
 

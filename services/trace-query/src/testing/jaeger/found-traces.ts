@@ -1,12 +1,12 @@
 import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 
 const { a, b, d } = traceIdsOfSetD;
-/** The id of a trace whose first half is zero. */
+/** A trace id whose first half is zero, in its short form. */
 export const shortC = 'c3c3c3c3c3c3c3c3';
-/** All spans of set D, in microseconds. */
+/** A window with all spans of set D, in microseconds. */
 const wholeWindow = 'start=1777629600000000&end=1777629800000000';
 
-/** The same for version 3. */
+/** The same window for version 3. */
 export const wholeWindowV3 =
   'query.startTimeMin=2026-05-01T10:00:00Z&query.startTimeMax=2026-05-01T10:03:20Z';
 
@@ -14,7 +14,7 @@ function tags(texts: Readonly<Record<string, string>>): string {
   return `tags=${encodeURIComponent(JSON.stringify(texts))}`;
 }
 
-/** Searches of version 1 with the traces of set D that they find, newest first. */
+/** Searches of version 1, and the traces of set D that they find, newest first. */
 export const foundTraces: readonly (readonly [query: string, ids: readonly string[]])[] = [
   ['', [d, shortC, b, a]],
   ['limit=0', [d, shortC, b, a]],
@@ -64,7 +64,7 @@ export const foundTraces: readonly (readonly [query: string, ids: readonly strin
   ['start=1777629700000000&end=1777629600000000', []],
 ];
 
-/** Replaces parameters of the window with parameters of the query. */
+/** Adds the default window. Parameters of the query take precedence. */
 export function withWindow(query: string): string {
   const asked = new URLSearchParams(wholeWindow);
   const own = new URLSearchParams(query);

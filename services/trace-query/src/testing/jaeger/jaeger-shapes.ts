@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** The answers of Jaeger's API, decoded as strictly as the strictest client does: an unknown member fails. */
+/**
+ * The answers of Jaeger's API. They are decoded as strictly as in the strictest client: an unknown member is an error.
+ */
 
 const hex16 = z.string().regex(/^[\da-f]{16}$/);
 const traceId = z.union([hex16, z.string().regex(/^[\da-f]{32}$/)]);
@@ -51,7 +53,7 @@ function wrapped<Data extends z.ZodType>(data: Data) {
 
 const operation = z.strictObject({ name: z.string(), spanKind: z.string() });
 
-/** Version 1. */
+/** The answers of version 1. */
 export const v1 = {
   names: wrapped(z.array(z.string())),
   operations: wrapped(z.array(operation)),
@@ -85,7 +87,7 @@ export const v1 = {
   }),
 };
 
-/** Version 3 has the messages of a schema, except for failures. */
+/** A failure of version 3. All other answers of version 3 are messages of a schema. */
 export const v3Failure = z.strictObject({
   error: z.strictObject({ httpCode: whole, message: z.string().min(1) }),
 });
