@@ -1,4 +1,4 @@
-// Builds the interface into dist, compressed; does nothing if the sources have not changed since.
+// Builds the interface into dist and compresses it. Does nothing if the sources have not changed since the last build.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** Returns a hash of everything that the build reads. */
+/** Returns a hash of all files that the build reads. */
 function hashOfSources() {
   const hash = createHash('sha256');
   const own = ['index.html', 'package.json', 'vite.config.js', 'build.mjs', '../../pnpm-lock.yaml'];
@@ -30,7 +30,7 @@ function hashOfSources() {
   return hash.digest('hex');
 }
 
-/** Writes each file of the assets a second and a third time, compressed, and the list of their names. */
+/** Writes a Brotli and a gzip copy of each asset, and a list of the asset names. */
 function compressAssets() {
   const assets = join(dist, 'assets');
   const names = readdirSync(assets).sort();
@@ -43,10 +43,12 @@ function compressAssets() {
   writeFileSync(join(dist, 'files.json'), JSON.stringify(names));
 }
 
-/** React Aria marks what can be pressed with this attribute, which its style names. */
+/** Attribute that React Aria sets on pressable elements. Its style sheet inserts this name. */
 const pressable = 'data-react-aria-pressable';
 
-/** Writes the hashes of the style elements that React Aria adds, for the policy of the pages. */
+/**
+ * Writes the hashes of the style elements that React Aria adds. The content security policy of the pages lists them.
+ */
 function writeStyleHashes() {
   const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
   const hashes = scripts

@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where `npm run dev:ui` sends the requests of the API. */
+/** Address to which `npm run dev:ui` forwards API requests. */
 const api = 'http://127.0.0.1:8080';
 
 /** The page that a browser loads first. */
 const firstPage = /\/src\/explorer\/explorer-page\.tsx$/;
 
-/** Caches by module id whether the first page imports it, directly or indirectly. */
+/** Cache by module id: true if the first page imports the module, directly or indirectly. */
 const isOfFirstPage = new Map();
 
 function isImportedByFirstPage(id, graph) {
@@ -20,7 +20,9 @@ function isImportedByFirstPage(id, graph) {
   return isOfFirstPage.get(id);
 }
 
-/** The pages are in English, and so are the texts that React Aria adds. Its other languages would take 10 kB. */
+/**
+ * Keeps only the English texts of React Aria, because the pages are in English. Its other languages would add 10 kB.
+ */
 const englishOnly = {
   name: 'english-only',
   load: (id) =>
@@ -30,7 +32,7 @@ const englishOnly = {
 };
 
 export default defineConfig({
-  // Relative, so that the interface works below every path prefix.
+  // A relative base allows the interface to work below any path prefix.
   base: './',
   plugins: [react(), englishOnly],
   resolve: { conditions: ['@spanhouse/source', 'module', 'browser', 'default'] },
@@ -41,7 +43,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Many small files would compress less, and take a request each.
+        // Many small files would compress poorly and need one request each.
         codeSplitting: {
           groups: [
             { name: 'base', test: /node_modules\/(react|react-dom|scheduler|@tanstack\/[^/]+)\// },

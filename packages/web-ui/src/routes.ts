@@ -31,7 +31,7 @@ const index = createRoute({
 const trace = createRoute({
   getParentRoute: () => root,
   path: '/traces/$traceId',
-  // Reads the trace while the code of its page loads. A link below the pointer only preloads the code.
+  // Loads the trace in parallel with the code of its page. Hovering over a link only preloads the code.
   loader: ({ params, context, cause }) => {
     if (cause === 'enter') {
       readOutlineAhead(context.answers, params.traceId);
@@ -40,7 +40,7 @@ const trace = createRoute({
   component: lazyRouteComponent(() => import('./trace/trace-page.js'), 'TracePage'),
 });
 
-/** Pages without a loader. Their code loads with the first visit. */
+/** Pages without a loader. The code of a page loads on the first visit. */
 const pages = [
   page('/spans', () => import('./explorer/explorer-page.js'), 'SpansPage'),
   page('/traces', () => import('./explorer/explorer-page.js'), 'TracesPage'),
@@ -78,7 +78,7 @@ function page<Module extends Record<string, () => ReactNode>>(
   });
 }
 
-/** Creates the router. Its routes begin at the `<base>` of the document. */
+/** Creates the router. Its routes are relative to the `<base>` of the document. */
 export function createPages(answers: QueryClient) {
   return createRouter({
     context: { answers },

@@ -8,10 +8,10 @@ export type Measures = AggregateAnswer['total'];
 export type AggregateRow = NonNullable<AggregateAnswer['rows']>[number];
 /** The most frequent values of a field. */
 export type Facet = NonNullable<AggregateAnswer['facets']>[number];
-/** A field with one value for each span. */
+/** A field that has at most one value in each span. */
 export type AggregateField = Pick<Facet, 'field' | 'key'>;
 
-/** Counts and measures the spans that match. */
+/** Counts and measures the matching spans. */
 export function aggregate(
   request: AggregateRequest,
   signal: AbortSignal,

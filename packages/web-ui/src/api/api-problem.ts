@@ -1,4 +1,4 @@
-/** A failure of a request, as the service or the connection reported it. */
+/** A failed request, with the reason that the service or the connection reported. */
 export class ApiProblem extends Error {
   /** The status of the response; 0 if there was no response. */
   readonly status: number;
@@ -29,8 +29,8 @@ export function isOffline(error: unknown): boolean {
 }
 
 /**
- * Reads the failure that a response describes; see docs/api/errors.md. Rejects with the reason of `signal` if it aborts
- * before the whole body has arrived.
+ * Reads the failure that a response describes; see docs/api/errors.md. Rejects with the reason of `signal` if the
+ * signal is aborted before the whole body arrives.
  */
 export async function readProblem(response: Response, signal?: AbortSignal): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => undefined);
@@ -52,7 +52,7 @@ function describe(body: unknown) {
   return { message: textOf(detail) ?? listed ?? textOf(message), code: textOf(code) };
 }
 
-/** Describes one entry of a 422: the path of the member and the mistake. */
+/** Describes one entry of a 422 response: the path of the member and the mistake. */
 function describeEntry(entry: unknown): string {
   const { loc, msg } = membersOf(entry);
   const path = Array.isArray(loc) ? loc.slice(1).join('.') : '';

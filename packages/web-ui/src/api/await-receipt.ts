@@ -3,7 +3,7 @@ import { call } from './call.js';
 
 export type { Receipt };
 
-/** Maximum time that one request waits in the service, far below the timeouts of proxies. */
+/** Maximum time that the service delays one request. It is far below the timeouts of proxies. */
 const WAIT_MS = 10_000;
 const MAX_WAITS = 3;
 const GATEWAY_TIMEOUT = 504;
@@ -13,7 +13,7 @@ export function receiptOf(answer: Response): string {
   return answer.headers.get('x-ingest-receipt') ?? '';
 }
 
-/** Resolves with a receipt once none of its spans is pending. */
+/** Resolves with a receipt when none of its spans is pending any longer. */
 export async function awaitReceipt(receipt: string, signal: AbortSignal): Promise<Receipt> {
   for (;;) {
     const answer = await readReceipt(receipt, signal);
@@ -24,8 +24,8 @@ export async function awaitReceipt(receipt: string, signal: AbortSignal): Promis
 }
 
 /**
- * Resolves once all spans of a receipt are stored. Rejects with the name of the write if some are not, or after half a
- * minute.
+ * Resolves when all spans of a receipt are stored. Rejects with an Error that names the write if some spans cannot be
+ * stored, or if storing takes too long.
  */
 export async function awaitStored(
   what: string,
@@ -44,7 +44,7 @@ export async function awaitStored(
   throw new Error(`${what} is accepted, but it is not stored yet.`);
 }
 
-/** Waits for a receipt as long as one request may; undefined if some spans are still pending. */
+/** Waits for a receipt for at most `WAIT_MS`. Returns undefined if some spans are still pending. */
 async function readReceipt(receipt: string, signal?: AbortSignal): Promise<Receipt | undefined> {
   const headers = {
     'x-consistent-with': receipt,

@@ -6,7 +6,10 @@ import { type FileRead, fileOfAddress } from './opened-files.js';
 import { lastCost, readCost, visibleTo } from './query-cost.js';
 import type { Json } from './shown-span.js';
 
-/** Browsers open six connections to a server; the other two serve a stream and a write. */
+/**
+ * Maximum number of concurrent calls. Browsers open six connections to a server, and two of them are reserved for a
+ * stream and a write.
+ */
 const MAX_CALLS = 4;
 
 export interface CallOptions {
@@ -14,11 +17,11 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Parses the text of the answer. Default: exact JSON. */
+  /** Parses the text of the answer. By default, the text is parsed as exact JSON. */
   readonly read?: (text: string) => unknown;
   /**
-   * The same read for an opened file. The file answers instead of the service if the address names it and it has the
-   * trace.
+   * The equivalent read of an opened file. It is used instead of the service if the address names a file that contains
+   * the trace.
    */
   readonly fromFile?: FileRead;
 }

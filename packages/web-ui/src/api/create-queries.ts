@@ -4,14 +4,14 @@ import { ApiProblem } from './api-problem.js';
 import { keyForm } from './key-form-state.js';
 import type { Json } from './shown-span.js';
 
-/** Creates the cache of answers. A refused key opens the form for another key. */
+/** Creates the cache of answers. If the service refuses the key, the form for another key opens. */
 export function createQueries(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: noteRefusal }),
     defaultOptions: {
       queries: {
         retry: false,
-        // The service may run on this machine, which works offline.
+        // The service may run on the user's own machine, where requests work without a network.
         networkMode: 'always',
         refetchOnWindowFocus: false,
         staleTime: 30_000,
@@ -22,7 +22,7 @@ export function createQueries(): QueryClient {
   });
 }
 
-/** Opens the form for a key if the failure is a missing or refused key. */
+/** Opens the key form if the request failed because its key is missing or was refused. */
 export function noteRefusal(error: unknown): void {
   if (error instanceof ApiProblem && error.status === 401) {
     keyForm.set(error.message);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type CursorPage, CursorPages, UnfinishedPage } from './cursor-pages.js';
 
-/** Serves the numbers from 0 in pages, and counts the requests. */
+/** Serves the numbers from 0 in pages, and counts the requests for pages. */
 function numbers(count: number, pageSize: number) {
   const tokens: (string | undefined)[] = [];
   const load = (next: string | undefined): Promise<CursorPage<number>> => {
@@ -20,7 +20,7 @@ async function settle(pages: CursorPages<number>) {
   } while (pages.state.isLoading);
 }
 
-/** Needs each of some rows, one after the other. */
+/** Requests some rows one after another. */
 async function visit(pages: CursorPages<number>, ...rows: readonly number[]) {
   for (const row of rows) {
     pages.need(row, row);

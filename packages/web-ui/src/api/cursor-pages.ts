@@ -1,19 +1,20 @@
 /** One page of a list that is read by cursor. */
 export interface CursorPage<Row> {
   readonly rows: readonly Row[];
-  /** The token of the next page; absent on the last one. */
+  /** The token of the next page; absent on the last page. */
   readonly next?: string | undefined;
 }
 
-/** The rows that have arrived of a page that is still being read. */
+/** The rows received so far of a page that is still being read. */
 export interface PagePart<Row> {
   readonly rows: readonly Row[];
-  /** The time up to which the search is complete, in the order of the list. */
+  /** The time up to which the search has found all rows, in the order of the list. */
   readonly reached?: string | undefined;
 }
 
 /**
- * Reads a page. It MAY call `onPart` while rows arrive. It rejects with an UnfinishedPage to keep a part of the page.
+ * Reads a page. It MAY call `onPart` while rows arrive. It rejects with an UnfinishedPage if the rows received so far
+ * should be kept.
  */
 export type LoadPage<Row> = (
   next: string | undefined,
@@ -21,10 +22,10 @@ export type LoadPage<Row> = (
   onPart?: (part: PagePart<Row>) => void,
 ) => Promise<CursorPage<Row>>;
 
-/** Ends a page before all of it was read. Its rows are kept. */
+/** Reports that a read stopped before the end of its page. The rows received so far are kept. */
 export class UnfinishedPage<Row> extends Error {
   readonly rows: readonly Row[];
-  /** The token that continues the read. */
+  /** The token with which the next request continues the read. */
   readonly resume: string;
   readonly reached: string | undefined;
 
@@ -39,18 +40,18 @@ export class UnfinishedPage<Row> extends Error {
 
 /** The state of a list that is being read. */
 export interface PagesState {
-  /** Incremented with each change, so that components render again. */
+  /** A number that increases with each change, so that components render again. */
   readonly version: number;
-  /** Number of rows from the first one to the last one that was read. */
+  /** Number of rows from the start of the list to the last row that was read. */
   readonly known: number;
   readonly isComplete: boolean;
   readonly isLoading: boolean;
   readonly error: unknown;
-  /** The time up to which the current or the failed read has searched everything, in the order of the list. */
+  /** The time up to which the current or failed read has found all rows, in the order of the list. */
   readonly reached?: string | undefined;
 }
 
-/** Rows of a list by position. They may change at any time. */
+/** Rows of a list by index. They may change at any time. */
 export interface RowSource<Row> {
   readonly state: PagesState;
   readonly subscribe: (listener: () => void) => () => void;
@@ -64,7 +65,7 @@ export interface RowSource<Row> {
   cancel(): void;
 }
 
-/** Maximum pages whose rows are kept; other pages are read again with their tokens. */
+/** Maximum number of pages whose rows are kept. The rows of other pages are read again when they are needed. */
 const MAX_KEPT = 20;
 
 /**
@@ -109,7 +110,7 @@ export class CursorPages<Row> implements RowSource<Row> {
     return this.#rows.get(page)?.[index - (this.#starts[page]?.row ?? 0)];
   }
 
-  /** Loads the missing rows from `first` to `last`, one page at a time. */
+  /** Loads the missing rows from `first` to `last`. Reads one page at a time. */
   need(first: number, last: number): void {
     const missing = this.#missingPage(first, last);
     if (missing !== undefined && !this.#state.isLoading && this.#state.error === undefined) {
@@ -123,7 +124,7 @@ export class CursorPages<Row> implements RowSource<Row> {
     this.need(this.#state.known, this.#state.known);
   }
 
-  /** Cancels the current read, here and in the service. */
+  /** Cancels the current read in the browser and in the service. */
   cancel(): void {
     this.#running.abort();
   }
@@ -158,7 +159,9 @@ export class CursorPages<Row> implements RowSource<Row> {
     }
   }
 
-  /** Shows the rows of a page while it is read. A page that is read again is only replaced as a whole. */
+  /**
+   * Shows the rows of a page while it is being read. A page that is read again is replaced only when it is complete.
+   */
   #showPart(page: number, { rows, reached }: PagePart<Row>): void {
     const start = this.#starts[page]?.row ?? 0;
     if (page === this.#starts.length - 1) {
@@ -169,7 +172,7 @@ export class CursorPages<Row> implements RowSource<Row> {
     }
   }
 
-  /** Keeps the rows that arrived of a page, so that the next page continues after them. */
+  /** Keeps the received rows of an unfinished page, so that the next page continues after them. */
   #break(page: number, error: unknown): void {
     if (!(error instanceof UnfinishedPage)) {
       this.#change({ isLoading: false, error });

@@ -1,16 +1,16 @@
 import { createStore } from '../parts/store.js';
 
-/** The resources that a read used in the store. */
+/** Database resources that a read consumed. */
 export interface QueryCost {
   readonly rows: number;
   readonly bytes: number;
   readonly ms: number;
 }
 
-/** The cost of the last read that reported one. */
+/** The cost of the last read that reported its cost. */
 export const lastCost = createStore<QueryCost | undefined>(undefined);
 
-/** The API's time up to which the last list or count includes everything that is stored. */
+/** The time up to which the last list or count includes all stored spans, as the API reported it. */
 export const visibleTo = createStore<string | undefined>(undefined);
 
 const form = /^rows=(\d+), bytes=(\d+), ms=(\d+)$/;

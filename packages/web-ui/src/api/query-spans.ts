@@ -4,7 +4,7 @@ import type { ShownSpan } from './shown-span.js';
 /** One page of spans. */
 export interface SpansPage<Span = ShownSpan> {
   readonly spans: readonly Span[];
-  /** The token of the next page; undefined at the end. */
+  /** The token of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
@@ -31,7 +31,7 @@ interface TraceQuery {
 }
 
 /**
- * Reads one page of the spans of a trace that match all conditions. Traces of an opened file are read from the file.
+ * Reads one page of the spans of a trace that match all conditions. A trace of an opened file is read from the file.
  */
 export function queryTraceSpans(
   traceId: string,
@@ -44,7 +44,8 @@ export function queryTraceSpans(
 }
 
 /**
- * Reads one page of spans of any trace that link to a trace. Links to traces of an opened file are read from the file.
+ * Reads one page of the spans that link to a trace. They may belong to any trace. If the trace is from an opened file,
+ * they are read from the file.
  */
 export function queryLinkingSpans<Span = ShownSpan>(
   traceId: string,

@@ -1,7 +1,7 @@
 import { readPart } from './json/parse-large-json.js';
 import { type ShownSpan, valueAt } from './shown-span.js';
 
-/** Returns a span of a large answer with its member `ag` parsed, whatever the size of the answer. */
+/** Returns a span of a large answer with its member `ag` parsed, even if the answer was too large to build it. */
 export function readAg(span: ShownSpan): ShownSpan {
   const built = valueAt(span.attributes, 'ag');
   const ag = readPart(built);

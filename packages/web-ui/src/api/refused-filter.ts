@@ -7,8 +7,8 @@ export const refusedFilter = createStore<string | undefined>(undefined);
 const REFUSED = 400;
 
 /**
- * Stores the reason if a list failed because its filter was refused. The filter is the only part of the request that
- * the user writes.
+ * Stores the reason if a list request failed because the service refused its filter. The user writes no other part of
+ * the request.
  */
 export function noteRefusedFilter(error: unknown): void {
   if (error instanceof ApiProblem && error.status === REFUSED) {

@@ -16,14 +16,14 @@ export interface PreviewText {
 }
 
 type AlwaysShown = 'trace_id' | 'span_id' | 'span_name' | 'start_time' | 'end_time';
-/** Enumerations of the API. Spans in opened files may have other values. */
+/** Members that are enumerations in the API. In opened files they may have other values. */
 type Enumerated = 'trace_type' | 'span_type' | 'span_kind' | 'status_code';
 
 /** A span as the API returns it; lists may omit members. See docs/api/spans-and-traces.md. */
 export type ShownSpan = Pick<Span, AlwaysShown> &
   Partial<Omit<Span, AlwaysShown | Enumerated>> &
   Readonly<Partial<Record<Enumerated, string>>> & {
-    /** Previews of values, by the paths of the projection. */
+    /** Previews of values, by the paths that the request projects. */
     readonly previews?: Readonly<Record<string, PreviewText>>;
   };
 

@@ -5,10 +5,10 @@ import { parseExactJson } from './json/parse-exact-json.js';
 import { readLines } from './json/read-lines.js';
 import { lastCost } from './query-cost.js';
 
-/** Minimum time between two updates while rows arrive. */
+/** Minimum interval between two updates while rows arrive. */
 const INTERVAL_MS = 100;
 
-/** A line of a list that is not a row; see docs/api/spans-and-traces.md. */
+/** A line of a list that contains no row; see docs/api/spans-and-traces.md. */
 interface NoteLine {
   readonly progress?: {
     readonly rows: number;
@@ -19,7 +19,7 @@ interface NoteLine {
   readonly error?: { readonly status: number; readonly code?: string; readonly message: string };
 }
 
-/** Result of a stream: all of its rows, or the rows before a failure. */
+/** Result of a stream: all of its rows, or the rows received before a failure. */
 export interface StreamedPage<Row> extends PagePart<Row> {
   readonly rows: readonly Row[];
   /** The token of the next page; absent on the last page. */
@@ -34,7 +34,8 @@ interface StreamOptions<Row> {
 }
 
 /**
- * Reads a list line by line. If the stream breaks, resolves with the rows so far. Rejects if the request is refused.
+ * Reads a list line by line. If the stream breaks, resolves with the rows received so far. Rejects if the service
+ * refuses the request.
  */
 export async function streamPage<Row>(
   path: `/${string}`,

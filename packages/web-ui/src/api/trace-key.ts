@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query';
 import { fileOfAddress } from './opened-files.js';
 
-/** Returns the query key of an answer about a trace. A file that has the same trace gets a different key. */
+/** Returns the query key of an answer about a trace. The key differs if the answer comes from an opened file. */
 export function traceKey(what: string, traceId: string, ...more: readonly unknown[]) {
   return [what, traceId, fileOfAddress()?.name ?? null, ...more] as const;
 }

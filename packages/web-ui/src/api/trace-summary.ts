@@ -10,7 +10,7 @@ import type { ShownSpan } from './shown-span.js';
 
 /** A trace in a list; see docs/api/spans-and-traces.md. */
 export type TraceSummary = SummaryAnswer & {
-  /** The root with the attributes of the list's columns. It is not a member of the API. */
+  /** The root span with the attributes that the columns of the list show. The API does not return this member. */
   readonly rootSpan?: ShownSpan;
 };
 
@@ -36,7 +36,7 @@ export function loadSummaries(request: SummariesRequest): LoadPage<TraceSummary>
   };
 }
 
-/** Returns the name of the root, or the trace id without one. */
+/** Returns the name of the root span, or the trace id if there is no root. */
 export function nameOfTrace({ root, trace_id: traceId }: TraceSummary): string {
   return root?.span_name ?? traceId;
 }

@@ -31,7 +31,7 @@ interface CallTurnProps extends ToolLinks {
   readonly onSelect: () => void;
 }
 
-/** One model call: its new messages and its answer, or its source attributes. */
+/** Shows one model call: its new messages and its answer, or its source attributes. */
 export function CallTurn(props: CallTurnProps): ReactElement {
   const { calls, number, total, isSelected, onSelect } = props;
   const { span, inputs, outputs } = calls[number] as ModelCall;
@@ -96,7 +96,7 @@ function Messages(props: CallTurnProps): ReactElement {
   );
 }
 
-/** Groups adjacent steps that are displayed alike: unchanged messages, and all others. */
+/** Groups adjacent steps that are displayed in the same style: unchanged messages, and all other messages. */
 function groupsOf(steps: readonly ShownStep[]): readonly (readonly ShownStep[])[] {
   const groups: ShownStep[][] = [];
   for (const step of steps) {
@@ -112,13 +112,13 @@ function groupsOf(steps: readonly ShownStep[]): readonly (readonly ShownStep[])[
 
 interface CallHeaderProps {
   readonly span: ShownSpan;
-  /** Position among the calls of the trace, from 1. */
+  /** Position among the calls of the trace, starting at 1. */
   readonly place: number;
   readonly total: number;
   readonly onSelect: () => void;
 }
 
-/** Header of a call: its number, model, duration, tokens and cost. */
+/** Header of a call with its number, model, duration, tokens and cost. */
 function CallHeader({ span, place, total, onSelect }: CallHeaderProps): ReactElement {
   const meta = valueAt(span.attributes, 'ag', 'meta');
   const model = valueAt(meta, 'response', 'model') ?? valueAt(meta, 'request', 'model');
@@ -162,7 +162,10 @@ function CallHeader({ span, place, total, onSelect }: CallHeaderProps): ReactEle
   );
 }
 
-/** Groups of attributes that contain conversations, from OpenTelemetry, OpenInference, OpenLLMetry and others. */
+/**
+ * Attribute groups that contain conversations. They come from OpenTelemetry, OpenInference, OpenLLMetry and other
+ * conventions.
+ */
 const groups = [
   'gen_ai',
   'llm',
@@ -178,7 +181,7 @@ const groups = [
   'langfuse',
 ];
 
-/** The unchanged attributes of a call, and its events with messages. */
+/** The original attributes of a call, and its events with messages. */
 function SourceAttributes({ span }: { readonly span: ShownSpan }): ReactElement {
   const source = sourceOf(span);
   return Object.keys(source).length === 0 ? (

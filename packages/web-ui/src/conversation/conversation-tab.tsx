@@ -16,7 +16,7 @@ import { identityOf } from './reading/read-messages.js';
 import { type ModelCall, toCall } from './reading/to-call.js';
 import { useToolLinks } from './use-tool-links.js';
 
-/** The messages of all model calls of a trace in order. Each call only shows new messages and its answer. */
+/** Shows the messages of all model calls of a trace in order. Each call shows only its new messages and its answer. */
 export function ConversationTab(props: TraceViewProps): ReactElement {
   const { outline, selected, onSelect } = props;
   const [isAsSent, setAsSent] = useState(false);
@@ -78,10 +78,10 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
   );
 }
 
-/** Calls in one request. */
+/** Number of calls that one request reads. */
 const PAGE_SIZE = 20;
 
-/** Levels of an answer: the answer, its list, the spans, and their lists such as events and links. */
+/** Number of parsed levels in an answer: the answer, its list, the spans, and their lists such as events and links. */
 const LIST_LEVELS = 4;
 
 /** Reads the model calls of a trace by their ids, twenty at a time. */

@@ -18,7 +18,7 @@ interface MessageArticleProps {
   /** The text before the change. */
   readonly before?: string | undefined;
   readonly isAsSent?: boolean;
-  /** Returns a function that selects the span of the tool that a call ran; undefined without such a span. */
+  /** Returns a function that selects the span of a tool call; undefined if the call has no span. */
   readonly spanOfTool?: (call: ToolCall) => (() => void) | undefined;
   /** Returns the call that a message answers. */
   readonly answeredCall?: ((id: string) => ToolCall | undefined) | undefined;
@@ -26,7 +26,7 @@ interface MessageArticleProps {
   readonly hasResult?: (id: string) => boolean;
 }
 
-/** Marks and words for changes of a message. */
+/** Symbols and words that mark how a message has changed. */
 const changes: Readonly<Partial<Record<ShownStep['kind'], readonly [mark: string, word: string]>>> =
   {
     added: ['+ ', ''],
@@ -34,7 +34,7 @@ const changes: Readonly<Partial<Record<ShownStep['kind'], readonly [mark: string
     changed: ['± ', ', changed'],
   };
 
-/** One message in readable form. */
+/** Shows one message in readable form. */
 export function MessageArticle(props: MessageArticleProps): ReactElement {
   const { message, change = 'first', before, isAsSent = false } = props;
   const { spanOfTool, answeredCall, hasResult } = props;
@@ -105,7 +105,7 @@ function Role({ message, mark }: { readonly message: ChatMessage; readonly mark:
 
 interface ToolCallProps {
   readonly call: ToolCall;
-  /** Selects the span of the tool. */
+  /** Selects the span of the tool; undefined if the call has no span. */
   readonly onShow: (() => void) | undefined;
   /** True if a message has the result of the call. */
   readonly hasResult: boolean;
@@ -135,12 +135,12 @@ function ToolCallView({ call, onShow, hasResult }: ToolCallProps): ReactElement 
   );
 }
 
-/** The attribute of an article that names the tool call it answers. */
+/** Attribute that holds the id of the tool call that an article answers. */
 const answersAttribute = 'data-answers';
 
 /**
- * Moves to the message with the result of a tool call, in the same view as `from`. Unfolds the message if it is a
- * repeated one.
+ * Scrolls to the message with the result of a tool call, in the same view as `from`. If the message is folded, unfolds
+ * it first.
  */
 function goToResult(from: Element, callId: string): void {
   const view = from.closest('[role=tabpanel]') ?? document;
@@ -158,7 +158,7 @@ interface ChangedTextProps {
   readonly message: ChatMessage;
 }
 
-/** A text with its removed and added pieces marked. */
+/** A text with marks for its removed and added pieces. */
 function ChangedText({ before, message }: ChangedTextProps): ReactElement {
   const after = onlyText(message) ?? '';
   const pieces = useMemo(() => textDifference(before, after), [before, after]);

@@ -8,9 +8,9 @@ import { keyOfCall, linkTools } from './reading/link-tools.js';
 import type { ToolCall } from './reading/read-messages.js';
 import type { ModelCall } from './reading/to-call.js';
 
-/** Links from tool calls to their spans, and from results to calls. */
+/** Links between tool calls and their spans, and between results and their calls. */
 export interface ToolLinks {
-  /** Returns a function that selects the span of a call; undefined without a span. */
+  /** Returns a function that selects the span of a call; undefined if the call has no span. */
   readonly spanOfTool: (call: ToolCall) => (() => void) | undefined;
   readonly answeredCall: (id: string) => ToolCall | undefined;
   /** Returns true if a message has the result of a call. */
@@ -32,7 +32,7 @@ export function useToolLinks(
   );
   const spanOfId = useToolSpanIds(outline.traceId, toolCalls.length > 0);
   const links = useMemo<ReadonlyMap<string, number>>(() => {
-    // Waits for the ids, because links by name may be wrong.
+    // Links by name may be wrong, so no links are shown before the ids have been read.
     if (spanOfId === undefined) {
       return new Map();
     }
@@ -59,7 +59,7 @@ export function useToolLinks(
   }, [calls, toolCalls, links, onSelect]);
 }
 
-/** Maximum tool spans that are read; further calls are linked by name. */
+/** Maximum number of tool spans to read. Calls of further spans are linked by name. */
 const MAX_SPANS = 1000;
 
 /** Paths at which libraries store the id of the call that a tool answers. */
@@ -70,8 +70,8 @@ const idPaths: readonly (readonly string[])[] = [
 ];
 
 /**
- * Returns the tool span for each call id in a trace; undefined while it loads. After a failure the map is empty, so
- * that tools are linked by name.
+ * Returns the ids of the tool spans by call id; undefined while they are loading. The map is empty after a failure, so
+ * that calls are linked by name.
  */
 function useToolSpanIds(
   traceId: string,

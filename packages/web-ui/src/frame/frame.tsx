@@ -19,7 +19,7 @@ import { Rail, railPages, settingsPage } from './rail.js';
 import { useKeptFocus } from './use-kept-focus.js';
 import { useResultKeys } from './use-result-keys.js';
 
-/** Registers the keys that act on every page. */
+/** Registers the keys that work on every page. */
 function useFrameKeys(): void {
   const navigate = useNavigate();
 
@@ -38,7 +38,10 @@ function useFrameKeys(): void {
   });
 }
 
-/** Moves the focus without following the link, whose URL is relative to the base and would open another page. */
+/**
+ * Moves the focus to the content and prevents navigation. The URL of the link is relative to the base and would open
+ * another page.
+ */
 function skipToContent(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')?.focus();
@@ -52,7 +55,7 @@ const KeysDialog = lazy(async () => ({
   default: (await import('./keys-dialog.js')).KeysDialog,
 }));
 
-/** Loads the lists of commands and of keys when the user opens them. */
+/** Loads the command list and the key list when the user opens them. */
 function Lists(): ReactElement {
   const hasCommands = useStore(commandList);
   const hasKeys = useStore(keyList);
@@ -64,7 +67,7 @@ function Lists(): ReactElement {
   );
 }
 
-/** Surrounds every page with the rail and the status line. */
+/** Shows every page between the rail and the status line. */
 export function Frame(): ReactElement {
   const { pathname } = useLocation();
   const refusal = useStore(keyForm);
@@ -90,7 +93,7 @@ export function Frame(): ReactElement {
   );
 }
 
-/** Page of a URL that matches no route. */
+/** Page for URLs that match no route. */
 export function NotFound(): ReactElement {
   return (
     <Page title="No such page">
@@ -107,7 +110,7 @@ const themes = {
   dark: { word: 'Dark theme', next: 'system' },
 } as const;
 
-/** Shows the cost of the last read, the time up to which stored spans are visible, and the display settings. */
+/** Shows the cost of the last read, the time up to which all stored spans are visible, and the display settings. */
 export function StatusLine(): ReactElement {
   const cost = useStore(lastCost);
   const problem = useStore(copyProblem);
@@ -159,7 +162,7 @@ interface VisibleToProps {
   readonly zone: TimeZone;
 }
 
-/** Shows the time up to which all spans are visible, to a tenth of a second. The title has the full time. */
+/** Shows the time up to which all spans are visible, with tenths of a second. The title contains the full time. */
 function VisibleTo({ time, zone }: VisibleToProps): ReactElement {
   const ns = readTime(time);
   const { seconds, ms } = clockOf(ns, zone);

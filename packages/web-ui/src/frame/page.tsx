@@ -12,17 +12,17 @@ export interface PageProps {
   readonly title: string;
   /** Content of the top bar next to the project. Default: the heading. */
   readonly bar?: ReactNode;
-  /** Values in the URL that the page does not find, such as `the column .x`. */
+  /** Values in the URL that do not exist on the page, such as `the column .x`. */
   readonly ignored?: readonly string[];
-  /** Note about a row that the URL selects. */
+  /** Note about the row that the URL selects. */
   readonly note?: string | undefined;
-  /** Time of the shown answer; present only while the service does not answer. */
+  /** Time when the displayed answer was read. Present only while the service does not answer. */
   readonly readAt?: string | undefined;
   readonly onRetry?: () => void;
   readonly children: ReactNode;
 }
 
-/** A page: a bar at the top and the content below it. */
+/** A page with a bar at the top and its content below. */
 export function Page(props: PageProps): ReactElement {
   const { title, bar, ignored = [], note, readAt, onRetry, children } = props;
   const name = useProject()?.project.name;
@@ -52,13 +52,13 @@ export function Page(props: PageProps): ReactElement {
 }
 
 interface IgnoredParametersProps {
-  /** Values in the URL that the page does not find, such as `the column .x`. */
+  /** Values in the URL that do not exist on the page, such as `the column .x`. */
   readonly others: readonly string[];
-  /** Note about a row that the URL selects. */
+  /** Note about the row that the URL selects. */
   readonly note: string | undefined;
 }
 
-/** Lists the parts of the URL that the page does not know. */
+/** Lists the values in the URL that the page ignores. */
 function IgnoredParameters({ others, note }: IgnoredParametersProps): ReactElement | null {
   const { pathname } = useLocation();
   const [search] = useSearchParameters();

@@ -8,11 +8,11 @@ interface RailPage {
   readonly icon: IconName;
   /** Letter after `g` that opens the page. */
   readonly letter: string;
-  /** Further paths that mark the link as current. */
+  /** Additional paths for which the link is marked as current. */
   readonly also?: readonly string[];
 }
 
-/** Pages of the rail. `g` and a letter open each of them. */
+/** Pages of the rail. The key `g` followed by a letter opens a page. */
 export const railPages: readonly RailPage[] = [
   { to: '/spans', word: 'Explorer', letter: 'e', icon: 'explore', also: ['/traces'] },
   { to: '/sessions', word: 'Sessions', letter: 's', icon: 'sessions' },
@@ -82,12 +82,12 @@ function RailLink({ page, path }: { readonly page: RailPage; readonly path: stri
   );
 }
 
-/** Returns whether a path belongs to a page or lies below it. */
+/** Returns true if a path belongs to a page or is below it. */
 function isOn({ to, also = [] }: RailPage, path: string): boolean {
   return [to, ...also].some((start) => path === start || path.startsWith(`${start}/`));
 }
 
-/** Icons of the rail, on a grid of 24. */
+/** Icons of the rail, drawn on a grid of 24 by 24 units. */
 const paths = {
   explore: <path d="M4 6h16M4 12h10M4 18h13" />,
   sessions: <path d="M5 5h14v10H9l-4 4z" />,

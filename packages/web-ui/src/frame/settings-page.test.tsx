@@ -9,7 +9,10 @@ import { SettingsPage } from './settings-page.js';
 
 const tokens = readFileSync(join(__dirname, '../parts/theme/tokens.css'), 'utf8');
 
-/** Returns the row height in the tokens of a density, which default to the tokens of the root. */
+/**
+ * Returns a row height from the tokens of a density. If the density does not define the token, the root's token
+ * applies.
+ */
 function tokenOf(name: string, density: string): number {
   const rules = [`[data-density="${density}"]`, ':root'].map((selector) => {
     const rule = tokens.slice(tokens.indexOf(selector)).split('}')[0] ?? '';

@@ -7,7 +7,7 @@ import { useKeptFocus } from './use-kept-focus.js';
 let open: (page: 'list' | 'trace') => void = () => undefined;
 let showRow: (isShown: boolean) => void = () => undefined;
 
-/** A list with a row that links to a trace. */
+/** A list page whose row links to a trace page. */
 function Pages(): ReactElement {
   const [page, setPage] = useState('list');
   const [hasRow, setHasRow] = useState(true);

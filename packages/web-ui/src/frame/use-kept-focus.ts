@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Moves the focus to the content when the focused element is removed, such as a row that opens another page. Otherwise
- * users of keys or screen readers would start again at the top of the document.
+ * Moves the focus to the content when the focused element is removed, for example when a row opens another page.
+ * Otherwise keyboard and screen reader users would restart at the top of the document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -18,9 +18,9 @@ export function useKeptFocus(): void {
       }
       focused = undefined;
       if (page?.isConnected === false) {
-        focusContent(); // before the next key, and before a frame without focus
+        focusContent(); // must happen before the next key press and the next frame
       } else {
-        // A closing dialog returns the focus itself, one frame later.
+        // A closing dialog returns the focus by itself, one frame after it closes.
         requestAnimationFrame(() => requestAnimationFrame(focusContent));
       }
     });

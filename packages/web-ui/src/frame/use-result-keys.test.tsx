@@ -11,7 +11,9 @@ function Page({ path }: { readonly path: string }): ReactElement {
 
 const rows = ['one-span', 'two-span', 'three-span'];
 
-/** Shows a page after the user opened the second row of a list. Returns the positions that keys open. */
+/**
+ * Shows a page as if the user had opened the second row of a list. Returns the positions that later key presses open.
+ */
 async function showAfterSecondRow(path: string, search = '') {
   const opened: number[] = [];
   openedList.set({

@@ -6,7 +6,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly isPlain?: boolean;
 }
 
-/** Button in the style of the interface. It submits a form only with the type for that. */
+/** Button in the style of the interface. It submits a form only if its type is `submit`. */
 export function Button({ isPlain = false, className = '', ...props }: ButtonProps): ReactElement {
   const look = `button ${isPlain ? 'plain ' : ''}${className}`;
   return <button type="button" {...props} className={look} />;
@@ -22,7 +22,7 @@ const SHOWN_MS = 1500;
 interface CopyButtonProps {
   readonly text: string;
   readonly what: string;
-  /** Text of the button. Screen readers read it before `what`. */
+  /** Text of the button. Screen readers read it together with `what`. */
   readonly label?: string;
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside the component tree that components subscribe to. */
+/** A value outside the component tree. Components can subscribe to its changes. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;

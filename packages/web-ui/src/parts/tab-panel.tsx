@@ -10,15 +10,15 @@ interface TabPanelProps {
 }
 
 /**
- * Shows the content of a tab while it is selected. The panel of React Aria searches for a visible focusable element
- * after each rendering, which forces a layout of the page, often several times per task.
+ * Shows the content of a tab while it is selected. It replaces the panel of React Aria, which searches for a focusable
+ * element after each rendering. That search forces a layout of the page, often several times per task.
  */
 export function TabPanel(props: TabPanelProps): ReactElement | null {
   const state = useContext(TabListStateContext);
   return state?.selectedKey === props.id ? <SelectedPanel {...props} /> : null;
 }
 
-/** Empty ref passed to React Aria, so that it does not search the element. */
+/** Empty ref for React Aria, which prevents it from searching the element. */
 const nothing = { current: null };
 
 function SelectedPanel({ className, children }: TabPanelProps): ReactElement {
@@ -34,7 +34,7 @@ function SelectedPanel({ className, children }: TabPanelProps): ReactElement {
 
 const reachable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
-/** Returns whether an element contains nothing focusable, so that it must be focusable itself. */
+/** Returns true if an element contains nothing focusable. The element must be focusable itself then. */
 function useIsBare(room: { readonly current: HTMLElement | null }): boolean {
   const [isBare, setBare] = useState(false);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import type { Search } from '../url/use-search.js';
 import { createStore } from './store.js';
 
-// State that several pages of a tab share. It lasts as long as the tab, and no address has it.
+// State that several pages of a tab share. It remains until the tab is closed, and no URL contains it.
 
-/** Start of the selected row. The window picker offers it as the time to look around. */
+/** Start time of the selected row. The window picker offers a window around it. */
 export const selectedMoment = createStore<string | undefined>(undefined);
 
-/** URL parameters of the last span list of the explorer in this tab; undefined before the first one. */
+/** URL parameters of the last span list in the explorer of this tab; undefined before the first list. */
 export const lastExplored = createStore<Search | undefined>(undefined);

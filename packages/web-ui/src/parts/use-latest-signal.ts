@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Returns a function that begins an action on `subject` and returns its signal. The signal is aborted by the next
- * action, by another subject, and when the component is removed, because later results must not change the page.
+ * Returns a function that starts an action on `subject` and returns an abort signal for it. The signal is aborted when
+ * another action starts, when the subject changes, and when the component is removed. An outdated result then cannot
+ * change the page.
  */
 export function useLatestSignal(subject?: unknown): () => AbortSignal {
   const latest = useRef<AbortController>(undefined);

@@ -11,7 +11,7 @@ import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { ValueRows } from './value-rows.js';
 
-/** Attributes of a span, its resource and its scope, as rows or as trees. */
+/** Attributes of a span, its resource and its scope, shown as rows or as trees. */
 export function AttributesTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const [search, setSearch] = useState('');
   const [{ form }, change] = useSearchParameters();
@@ -42,7 +42,7 @@ export function AttributesTab({ loaded: { span } }: SpanTabProps): ReactElement 
 interface AttributeGroup {
   readonly title: string;
   readonly members: JsonMembers;
-  /** Path of the members in the JSON of the span. */
+  /** Path of the attributes in the JSON of the span. */
   readonly path: readonly string[];
 }
 
@@ -107,7 +107,7 @@ function Group({ group, search, isTree }: GroupProps): ReactElement | null {
 }
 
 function matches({ name, text }: ShownValue, search: string): boolean {
-  // Long texts are only scanned during a search.
+  // Long texts are scanned only if the user searches.
   return (
     search === '' || name.toLowerCase().includes(search) || text.toLowerCase().includes(search)
   );

@@ -14,10 +14,10 @@ import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { ValueRows } from './value-rows.js';
 
-/** Number of events added to the list at a time. */
+/** Number of events that the list adds at a time. */
 const EVENTS_AT_A_TIME = 200;
 
-/** Events of a span, with the time since its start. */
+/** Events of a span, each with the time since the start of the span. */
 export function EventsTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const { events = [], start_time: start } = span;
   const [shown, setShown] = useState(EVENTS_AT_A_TIME);
@@ -64,17 +64,17 @@ function EventView({ event, startNs }: EventViewProps): ReactElement {
   );
 }
 
-/** Returns the filter field of an event attribute, which filters can only address by its whole key. */
+/** Returns the filter field of an event attribute. Filters address such an attribute only by its whole key. */
 function eventAttributeField(path: readonly string[]) {
   return path.length === 1 ? { field: 'events', key: `attributes.${path[0]}` } : undefined;
 }
 
-/** Formats the time since the start of the span. It is negative for events before the start. */
+/** Formats the time since the start of the span. The time is negative for events before the start. */
 function writeOffset(ns: bigint): string {
   return ns < 0n ? `−${writeDuration(-ns)}` : `+${writeDuration(ns)}`;
 }
 
-/** Applications, variants, evaluators and other entities that a span refers to, with the hashes of their sets. */
+/** Applications, variants, evaluators and other entities to which a span refers, with the hashes of their sets. */
 export function ReferencesTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const { references = [], hashes = [] } = span;
   if (references.length + hashes.length === 0) {
@@ -111,7 +111,7 @@ function Entries({ title, entries }: EntriesProps): ReactElement | null {
   );
 }
 
-/** Number of incoming links to read at a time. */
+/** Number of incoming links that one request reads. */
 const MAX_LINKS = 100;
 
 /** Outgoing and incoming links of a span. */

@@ -3,7 +3,7 @@ import type { ShownValue } from '../parts/values/shown-value.js';
 
 type Place = ShownValue['place'];
 
-/** Members of a span that a filter can address by name. */
+/** Members of a span that filters can address by name. */
 const fields = new Set([
   'trace_id',
   'span_id',
@@ -20,7 +20,7 @@ const fields = new Set([
   'trace_state',
 ]);
 
-/** Returns the filter field for a value, given its path in the JSON of the span. */
+/** Returns the filter field for the value at a path in the JSON of the span. */
 export function fieldOfPath(path: JsonPath): Place {
   const [first, second, ...rest] = path;
   if (path.some((name) => typeof name === 'number')) {
@@ -39,8 +39,7 @@ export function fieldOfPath(path: JsonPath): Place {
   }
 }
 
-/** Returns the filter field of a span attribute. */
-/** Returns the filter field of a resource or scope key. These keys are literal, so nested values have no field. */
+/** Returns the filter field of a resource or scope attribute. Its key is literal, so values inside it have no field. */
 function keyOf(field: string, path: JsonPath): Place {
   return path.length === 1 ? { field, key: String(path[0]) } : undefined;
 }

@@ -4,8 +4,8 @@ import type { ShownValue } from '../parts/values/shown-value.js';
 import { writeJson } from '../parts/values/write-json.js';
 
 /**
- * Returns the values of nested objects as one list. Each name is the path to the value, joined by dots. `placeOf`
- * returns the filter field for a path.
+ * Returns all values in nested objects as one list. The name of a value is its path, joined by dots. `placeOf` returns
+ * the filter field for a path.
  */
 export function flattenAttributes(
   attributes: JsonMembers,

@@ -11,13 +11,13 @@ import { traceKey } from '../api/trace-key.js';
 import { writeCurl } from '../explorer/export/curl-text.js';
 import { readTime } from '../parts/values/format-time.js';
 
-/** Cache time of a span. A stored span only changes if it is sent again. */
+/** Time for which a span is cached. A stored span changes only if it is sent again. */
 const KEPT_MS = 600_000;
 
-/** Depth to parse: the response, the span, and its lists of events, links and so on. */
+/** Number of parsed levels: the response, the span, and its lists such as events and links. */
 const SPAN_LEVELS = 3;
 
-/** A span, and the text that the API sent for it. */
+/** A span and the JSON text that the API returned for it. */
 export interface LoadedSpan {
   readonly span: ShownSpan;
   readonly raw: UnreadJson;
@@ -28,7 +28,7 @@ export interface SpanTabProps {
   readonly loaded: LoadedSpan;
 }
 
-/** Reads one span, or nothing without an id. The data is null if the span is not stored. */
+/** Reads one span; reads nothing if no id is given. The data is null if the span is not stored. */
 export function useSpan(traceId: string, spanId: string | undefined) {
   return useQuery({
     queryKey: traceKey('span', traceId, spanId),
@@ -47,12 +47,12 @@ export function useSpan(traceId: string, spanId: string | undefined) {
   });
 }
 
-/** Returns the path of a span in the API. */
+/** Returns the API path of a span. */
 function pathOfSpan(traceId: string, spanId: string): `/${string}` {
   return `/spans/${traceId}/${spanId}`;
 }
 
-/** Parses the response of the API. */
+/** Parses the API response for a span; null if the span is not stored. */
 export async function readSpan(text: string, signal: AbortSignal): Promise<LoadedSpan | null> {
   const index = await JsonIndex.read(text, signal);
   const { span } = parseIndexed(index, SPAN_LEVELS) as { readonly span?: ShownSpan };

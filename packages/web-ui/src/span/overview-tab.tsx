@@ -33,7 +33,7 @@ export function OverviewTab({ loaded: { span } }: SpanTabProps): ReactElement {
   );
 }
 
-/** Returns the facts about a span, most wanted first. */
+/** Returns the facts about a span, the most useful ones first. */
 function factsOf(span: ShownSpan): readonly ShownValue[] {
   const meta = valueAt(span.attributes, 'ag', 'meta');
   const { tokens, kinds, exactCost, prices } = readUsage(span);
@@ -90,7 +90,7 @@ function Fact({ shown }: { readonly shown: ShownValue }): ReactNode {
   );
 }
 
-/** Display names of values of the API. */
+/** Display names for values of the API. */
 const words: ReadonlyMap<string, string> = new Map([
   ['STATUS_CODE_OK', 'OK'],
   ['STATUS_CODE_ERROR', 'Error'],
@@ -116,7 +116,7 @@ function Payload({ name, value }: PayloadProps): ReactElement | null {
   );
 }
 
-/** Input and output messages of a model call; input and output of any other span. */
+/** Shows the input and output messages of a model call, or the input and output of any other span. */
 export function MessagesTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const call = useMemo(() => toCall(span), [span]);
   const { inputs, outputs } = call;

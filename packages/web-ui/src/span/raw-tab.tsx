@@ -11,10 +11,10 @@ import { fieldOfPath } from './field-of-path.js';
 import { type SpanTabProps, spanCurl } from './load-span.js';
 import styles from './span.module.css';
 
-/** Maximum length of a text that is indented. Longer texts are shown as received. */
+/** Maximum length of a text that is indented. Longer texts are shown as they were received. */
 const MAX_INDENTED = 2_000_000;
 
-/** The span as the API returned it, as a tree or as searchable text. */
+/** Shows a span as the API returned it, as a tree or as searchable text. */
 export function RawTab({ loaded: { span, raw } }: SpanTabProps): ReactElement {
   const [{ form }, change] = useSearchParameters();
   const { text } = raw;

@@ -102,11 +102,11 @@ function SpanTabs({ loaded }: { readonly loaded: LoadedSpan }): ReactElement {
 
 interface SpanHeaderProps {
   readonly span: ShownSpan;
-  /** Navigation to other spans. */
+  /** Buttons that navigate to other spans. */
   readonly children: ReactNode;
 }
 
-/** Name and id of the span, with the actions that copy them. */
+/** Name and id of the span, each with an action that copies it. */
 function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
   const service = serviceOf(span);
   const duration = spanDuration(span);
@@ -133,7 +133,7 @@ function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
   );
 }
 
-/** Buttons for the parent, the previous and the next span in tree order. */
+/** Buttons that select the parent, the previous span and the next span in tree order. */
 function SpanNavigation({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const neighbours = [
     { name: 'Parent', key: 'Shift-p', to: outline.parent[selected] ?? -1 },
@@ -170,7 +170,7 @@ interface SpanTab {
   readonly id: string;
   readonly name: string;
   readonly view: (props: SpanTabProps) => ReactNode;
-  /** The number next to the name. */
+  /** Renders the number next to the name of the tab. */
   readonly count?: ((props: SpanTabProps) => ReactNode) | undefined;
 }
 

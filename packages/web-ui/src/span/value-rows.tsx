@@ -6,11 +6,11 @@ import { ValueButton } from '../parts/values/value-button.js';
 import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import styles from './span.module.css';
 
-/** Maximum number of characters of a value in a row. */
+/** Maximum number of characters that a row shows of a value. */
 const MAX_SHOWN = 4000;
-/** Maximum number of characters of a value on the same line as its name. */
+/** Maximum length of a value that is shown on the same line as its name. */
 const MAX_BESIDE = 100;
-/** Maximum number of rows to render; a search finds the others. */
+/** Maximum number of rows to render. The other rows can be found with a search. */
 const MAX_ROWS = 500;
 
 /** Rows of names and values, each with a menu. */
@@ -44,13 +44,14 @@ export function ValueRows({ rows }: { readonly rows: readonly ShownValue[] }): R
   );
 }
 
-/** Returns true for stack traces, which keep their line breaks and scroll. */
+/** Returns true for stack traces. They keep their line breaks and scroll horizontally. */
 function isStack({ name }: ShownValue): boolean {
   return name.endsWith('stacktrace');
 }
 
 /**
- * Returns true for long values. They go below their names, because a narrow column would break them into many lines.
+ * Returns true for values that need the full width. They appear below their names, because a narrow column would break
+ * them into many lines.
  */
 function needsWidth(shown: ShownValue): boolean {
   return isStack(shown) || shown.text.length > MAX_BESIDE;

@@ -1,10 +1,10 @@
 import type { Json } from '../api/shown-span.js';
 import { writeJson } from '../parts/values/write-json.js';
 
-/** A request from a component. */
+/** A request that a component sent. */
 export interface SentRequest {
   readonly method: string;
-  /** The path below `/api`, with its query. */
+  /** The path below `/api`, including the query. */
   readonly path: string;
   readonly headers: Headers;
   /** The parsed body; undefined if the request has none. */
@@ -13,22 +13,22 @@ export interface SentRequest {
 
 /** The response of the fake service to a request. */
 export interface FakeAnswer {
-  /** Default: 200. */
+  /** HTTP status. Default: 200. */
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Lines of a streamed response, instead of a body. */
+  /** Lines of a streamed response, which replace the body. */
   readonly lines?: readonly unknown[];
-  /** Delays the response until this resolves. A request that is aborted before then fails. */
+  /** Delays the response until this promise resolves. A request that is aborted earlier fails. */
   readonly after?: Promise<void>;
 }
 
-/** Answers the requests of components instead of the service. */
+/** Replaces the service in component tests and answers their requests. */
 export class FakeService {
   readonly sent: SentRequest[] = [];
   readonly #answers = new Map<string, FakeAnswer>();
 
-  /** Answers the requests of the current test. Create it before rendering a component. */
+  /** Installs the fake service for the current test. It must be created before a component is rendered. */
   constructor(answers: Readonly<Record<string, FakeAnswer>> = {}) {
     for (const [path, answer] of Object.entries(answers)) {
       this.answer(path, answer);
@@ -36,7 +36,7 @@ export class FakeService {
     globalThis.fetch = (input, init) => this.#take(new URL(String(input)), init);
   }
 
-  /** Sets the response to all further requests to a path, with any query. */
+  /** Sets the response to all further requests for a path, whatever their query. */
   answer(path: string, answer: FakeAnswer): void {
     this.#answers.set(path, answer);
   }

@@ -3,13 +3,13 @@ import type { WorkerAnswer, WorkerRequest, WorkerTasks } from '../trace/workers/
 
 const tasks: Record<string, WorkerTasks[string]> = {};
 
-/** Runs worker tasks in the thread of the test instead of a real worker. */
+/** Runs worker tasks in the thread of the test; no real worker is started. */
 export function runTasksHere(own: WorkerTasks): void {
   Object.assign(tasks, own);
   globalThis.Worker = FakeWorker as never;
 }
 
-/** Worker in the thread of the test. Messages are copied as between threads. */
+/** Replaces a worker and runs in the thread of the test. Messages are cloned as they are between threads. */
 export class FakeWorker {
   onmessage: ((event: { readonly data: WorkerAnswer }) => void) | null = null;
   onerror: ((event: { readonly message: string }) => void) | null = null;

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 
-/** Shows a component until the user presses the button "Leave". */
+/** Shows a component until the user presses the “Leave” button. */
 export function Leavable({ children }: { readonly children: ReactElement }): ReactElement {
   const [isLeft, leave] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** Resolves when everything that resolved promises trigger has happened. */
+/** Resolves after all callbacks of resolved promises have run. */
 export function settle(): Promise<unknown> {
   return new Promise((resolve) => setImmediate(resolve));
 }

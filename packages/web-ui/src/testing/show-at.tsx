@@ -11,7 +11,7 @@ import type { ReactElement } from 'react';
 import { createQueries } from '../api/create-queries.js';
 import { readSearch, type Search, writeSearch } from '../url/use-search.js';
 
-/** A rendered component and its user. */
+/** A rendered component, and the simulated user that operates it. */
 export interface Shown {
   readonly user: UserEvent;
   path(): string;
@@ -19,7 +19,7 @@ export interface Shown {
   search(): Search;
 }
 
-/** Renders a component on a page with the given address, and resolves when it is rendered. */
+/** Renders a component on a page with the given address. Resolves when the component is rendered. */
 export async function showAt(address: string, component: ReactElement): Promise<Shown> {
   const history = createMemoryHistory({ initialEntries: [address] });
   const page = createRootRoute({

@@ -19,11 +19,11 @@ import { useTraceTask } from './workers/use-trace-task.js';
 
 interface TraceHeaderProps {
   readonly outline: Outline;
-  /** Actions for the trace. */
+  /** Buttons for actions on the trace. */
   readonly children: ReactNode;
 }
 
-/** Name of a trace and its totals. */
+/** Shows the name of a trace and its totals. */
 export function TraceHeader({ outline, children }: TraceHeaderProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { base, texts, name, service, totals, failed } = outline;
@@ -64,7 +64,10 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
   );
 }
 
-/** Tokens and costs of model calls; nothing for a trace without them. A cost of 0 means that the model has no price. */
+/**
+ * Tokens and costs of the model calls; empty for a trace without model calls. A cost of 0 means that the price of the
+ * model is unknown.
+ */
 function Usage({ tokens, costs }: OutlineTotals): ReactElement | null {
   const { prompt, completion, total } = tokens;
   const cost = costs.total;
@@ -80,7 +83,7 @@ function Usage({ tokens, costs }: OutlineTotals): ReactElement | null {
   );
 }
 
-/** Links to the session and the user of the root. */
+/** Links to the session and the user of the root span. */
 function Actors({ outline }: { readonly outline: Outline }): ReactElement {
   const { data } = useSpan(outline.traceId, spanIdAt(outline, 0));
   const { session_id: session, user_id: user } = data?.span ?? {};
@@ -119,7 +122,7 @@ function Fact({ name, className = '', children }: FactProps): ReactElement {
   );
 }
 
-/** Span with the most time on the critical path, with its share of the path. A click selects it. */
+/** Button that selects the span with the most time on the critical path. It also shows the span's share of the path. */
 function PathFact({ outline }: { readonly outline: Outline }): ReactElement | null {
   const path = useTraceTask('tracePath', outline.isPartial ? undefined : outline);
   const [, change] = useSearchParameters();

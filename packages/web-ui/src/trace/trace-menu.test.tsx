@@ -12,7 +12,7 @@ const path = `/traces/${traceId}`;
 const stored = { body: { status: 'stored' } };
 const deleted = { [path]: { headers: { 'x-ingest-receipt': 'r-1' } } };
 
-/** A page that reads something after the dialog closes. */
+/** A page that still reads data after the dialog is closed. */
 function Page(): ReactElement {
   const [isOpen, setOpen] = useState(true);
   return isOpen ? (

@@ -68,7 +68,7 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
   );
 }
 
-/** Saves a trace as the API returns it, with every digit. */
+/** Saves a trace as the API returns it. Numbers keep every digit. */
 async function downloadJson(traceId: string): Promise<void> {
   offerBlob(jsonBlob(await readTrace(traceId)), { download: `${traceId}.json` });
 }
@@ -80,7 +80,7 @@ async function downloadOtlp(traceId: string): Promise<void> {
   offerBlob(jsonBlob(otlp), { download: `${traceId}.otlp.json` });
 }
 
-/** Opens the API response in a new tab. A plain link cannot do that, because the key is sent in a header. */
+/** Opens the API response in a new tab. A plain link cannot open it, because the key is sent in a header. */
 async function openRaw(traceId: string): Promise<void> {
   offerBlob(jsonBlob(await readTrace(traceId)), { target: '_blank' });
 }
@@ -102,8 +102,8 @@ interface DeleteTraceProps {
 }
 
 /**
- * Dialog that asks for the first digits of the id and deletes the trace. Afterwards it opens the explorer, unless the
- * user has closed the dialog.
+ * Dialog that asks for the first digits of the id and deletes the trace. After the deletion, it opens the explorer
+ * unless the user has closed the dialog.
  */
 export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElement {
   const { traceId, stored } = outline;
@@ -119,8 +119,7 @@ export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElemen
     if (!signal.aborted) {
       await navigate({ to: '/spans' });
     }
-    // Only inactive queries are removed. An active query would never get a result if it were removed while it is
-    // loading.
+    // Only inactive queries are removed, because an active query that is removed while it loads never gets a result.
     queries.removeQueries({ type: 'inactive' });
   };
   return (
@@ -144,7 +143,7 @@ export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElemen
   );
 }
 
-/** Deletes a trace, and resolves once reads no longer return it. Rejects with an ApiProblem or an Error. */
+/** Deletes a trace. Resolves when reads no longer return it. Rejects with an ApiProblem or an Error. */
 async function deleteTrace(traceId: string): Promise<void> {
   const answer = await send(`/traces/${traceId}`, { method: 'DELETE' });
   await awaitStored('The delete', receiptOf(answer));

@@ -14,7 +14,7 @@ interface TraceNoticesProps {
   readonly outline: Outline;
 }
 
-/** Notices about spans that the page does not show: spans that are loading, new spans, and spans above the limit. */
+/** Notices about spans that are not on the page: spans that are loading, new spans, and spans above the limit. */
 export function TraceNotices({ outline }: TraceNoticesProps): ReactElement {
   const { count, stored, isPartial } = outline;
   return (
@@ -46,7 +46,7 @@ function Omitted({ outline: { traceId, count, stored } }: TraceNoticesProps): Re
   );
 }
 
-/** Reports that a young trace has changed. The rows stay the same until the user asks for the new version. */
+/** Reports that a young trace has changed. The rows stay unchanged until the user requests the new version. */
 function NewSpans({ outline }: TraceNoticesProps): ReactElement | null {
   const { newer, show } = useNewerOutline(outline);
 

@@ -20,12 +20,12 @@ import { TraceNotices } from './trace-notices.js';
 import { TraceViews } from './trace-views.js';
 import { spanIdOfRow } from './waterfall/row-keys.js';
 
-/** Page of one trace, with its spans in tree order and the detail of the selected span. */
+/** Page of a trace with its spans in tree order and the detail of the selected span. */
 export function TracePage(): ReactElement {
   const { traceId = '' } = useParams({ strict: false });
   const [isWaiting, wait] = useState(false);
   const query = useOutline(traceId, { isWaiting });
-  // A partial trace counts as loading, because the rest follows.
+  // A partial trace counts as a placeholder, because its remaining spans are still loading.
   const isPlaceholderData = query.data?.isPartial ?? false;
   const { data, error, readAt } = useKeptAnswer({ ...query, isPlaceholderData }, traceId);
   const retry = () => void query.refetch();
@@ -48,7 +48,7 @@ export function TracePage(): ReactElement {
   );
 }
 
-/** Returns a description of the span in the address if the trace does not have it. */
+/** Returns a description of the span in the address if the trace does not contain it. */
 function useMissing(outline: Outline | undefined): readonly string[] {
   const [{ s }] = useSearchParameters();
   return useMemo(() => {
@@ -124,11 +124,11 @@ function UnknownTrace({ traceId, isWaiting, onWait }: UnknownTraceProps): ReactE
 
 interface TraceBarProps {
   readonly traceId: string;
-  /** Undefined while it is loading. */
+  /** The outline of the trace; undefined while it is loading. */
   readonly outline: Outline | undefined;
 }
 
-/** Top bar of a trace: the link back, the id, and the button that shares the address. */
+/** Top bar of a trace with a link back, the trace id, and a button that shares the address. */
 function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
   const hasSpans = outline !== undefined && outline.count > 0;
   return (
@@ -151,7 +151,7 @@ function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
   );
 }
 
-/** Position of the trace in the list that the user opened it from, with links to the previous and next trace. */
+/** Shows the position of the trace in the list from which it was opened, with links to the previous and next trace. */
 function ResultNavigation({ traceId }: { readonly traceId: string }): ReactElement | null {
   const list = useStore(openedList);
   if (list?.keyAt(list.at)?.startsWith(traceId) !== true) {

@@ -18,7 +18,7 @@ describe('numberRoots', () => {
   });
 });
 
-/** Span 0 has the children 1 and 4; spans 2 and 3 are below 1. */
+/** Span 0 has the children 1 and 4, and span 1 has the children 2 and 3. */
 const outline = anOutline([
   { type: 'task' },
   { parent: 0, type: 'task' },

@@ -5,20 +5,20 @@ import type { TracePath } from './trace-path.js';
 import { type PlacedSpans, type TimeAxis, useTimeAxis } from './waterfall/time-axis.js';
 import { useTraceTask } from './workers/use-trace-task.js';
 
-/** Data for drawing the rows of a waterfall. */
+/** Data from which the rows of a waterfall are drawn. */
 export interface TraceModel {
   readonly outline: Outline;
   readonly axis: TimeAxis;
   readonly spans: PlacedSpans;
-  /** Time during which no span runs, in ns; undefined if it is less than half of the trace. */
+  /** Total time in ns during which no span runs; undefined if it is less than half of the trace. */
   readonly idle: number | undefined;
-  /** Undefined while the path is hidden or not computed yet. */
+  /** The critical path; undefined while it is hidden or being computed. */
   readonly path: TracePath | undefined;
-  /** Numbers of the roots, starting at 1; empty for a trace with one root. */
+  /** Number of each root, starting at 1; empty for a trace with a single root. */
   readonly roots: ReadonlyMap<number, number>;
 }
 
-/** Returns the part of the waterfall that does not depend on the selection or on folded rows. */
+/** Returns the data of the waterfall. The data does not depend on the selection or on folded rows. */
 export function useTraceModel(outline: Outline, isPathShown: boolean): TraceModel {
   const { axis, spans, idle } = useTimeAxis(outline);
   const computed = useTraceTask('tracePath', isPathShown ? outline : undefined);
@@ -32,14 +32,14 @@ export function useTraceModel(outline: Outline, isPathShown: boolean): TraceMode
 
 /** The user's choice of visible spans. */
 export interface ShownChoice {
-  /** Shows only roots, failures, and the spans of agents, tools and models. */
+  /** True to show only roots, failures, and the spans of agents, tools and models. */
   readonly isKeyOnly: boolean;
-  /** Shows only these spans and their ancestors; undefined for all spans. */
+  /** Spans to show together with their ancestors; undefined to show all spans. */
   readonly onlyMatches: readonly number[] | undefined;
   readonly selected: number;
 }
 
-/** Returns the rows of the visible spans. The selected span is always visible. */
+/** Returns the rows of the visible spans. The selected span is always included. */
 export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
   const { isKeyOnly, onlyMatches, selected } = choice;
   const wanted = useMemo(() => {
@@ -52,7 +52,7 @@ export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
       ? isShown
       : isShown.map((is, at) => Math.min(is, isMatch[at] ?? 0));
   }, [outline, isKeyOnly, onlyMatches]);
-  // The tree depends on the selection only if the selected span would be hidden.
+  // The selection changes the tree only if the selected span would otherwise be hidden.
   const added = wanted?.[selected] === 0 ? selected : undefined;
   return useMemo(() => {
     if (wanted === undefined) {
@@ -63,7 +63,7 @@ export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
   }, [outline, wanted, added]);
 }
 
-/** Numbers the spans without a parent. A trace with a single root needs no numbers. */
+/** Numbers the spans without a parent. Returns no numbers for a trace with a single root. */
 export function numberRoots({
   parent,
   orphans,
@@ -81,7 +81,7 @@ export function numberRoots({
 /** Span types that represent actions of an agent; other spans are wrappers around them. */
 const keyTypes = new Set('agent tool query llm chat completion embedding rerank'.split(' '));
 
-/** Marks the roots, the failed spans, and the spans of agents, tools and models. */
+/** Marks roots, failed spans, and the spans of agents, tools and models. */
 export function keySpansOf({ parent, status, type, texts }: Outline): Uint8Array {
   const isKeyText = texts.map((text) => keyTypes.has(text));
   return Uint8Array.from(parent, (above, at) => {
@@ -90,7 +90,7 @@ export function keySpansOf({ parent, status, type, texts }: Outline): Uint8Array
   });
 }
 
-/** Marks spans and their ancestors. */
+/** Marks the given spans and all of their ancestors. */
 export function withAncestors(
   { parent, count }: Pick<Outline, 'parent' | 'count'>,
   spans: Iterable<number>,

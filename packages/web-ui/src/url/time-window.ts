@@ -1,6 +1,6 @@
 import { readTime, writeTime } from '../parts/values/format-time.js';
 
-/** Time window of a page: relative to now, all time, or fixed bounds in ns since 1970. */
+/** Time window of a page. It is relative to the current time, covers all time, or has fixed bounds in ns since 1970. */
 export type TimeWindow =
   | { readonly kind: 'last'; readonly amount: number; readonly unit: Unit }
   | { readonly kind: 'all' }
@@ -10,7 +10,7 @@ const units = { m: 60, h: 3600, d: 86_400 } as const;
 type Unit = keyof typeof units;
 
 const NS_PER_S = 1_000_000_000n;
-/** Maximum amount of a relative window, so that its start is a valid time. */
+/** Maximum number of units in a relative window. It ensures that the start of the window is a valid time. */
 const MAX_AMOUNT = 99_999;
 
 export const defaultWindow: TimeWindow = { kind: 'last', amount: 24, unit: 'h' };
@@ -51,7 +51,7 @@ export function writeTimeWindow(window: TimeWindow): string {
   }
 }
 
-/** Returns the display name of a window: `Last 24 h`. */
+/** Returns the display name of a window, such as `Last 24 h`. */
 export function nameTimeWindow(window: TimeWindow): string {
   const names = { m: 'min', h: 'h', d: 'd' } as const;
   switch (window.kind) {
@@ -68,13 +68,13 @@ function shortTime(ns: bigint): string {
   return writeTime(ns).slice(0, 19).replace('T', ' ');
 }
 
-/** Bounds of a window at a given time, as API parameters. */
+/** Bounds of a window, in the format of API parameters. */
 export interface Bounds {
   readonly oldest?: string;
   readonly newest?: string;
 }
 
-/** Returns the bounds of a window at `nowNs`. */
+/** Returns the bounds of a window if the current time is `nowNs`. */
 export function boundsOf(window: TimeWindow, nowNs: bigint): Bounds {
   switch (window.kind) {
     case 'all':
@@ -86,7 +86,7 @@ export function boundsOf(window: TimeWindow, nowNs: bigint): Bounds {
   }
 }
 
-/** Returns the length of a window in ns; undefined for all time. */
+/** Returns the length of a window in ns; undefined if the window covers all time. */
 function lengthOf(window: TimeWindow): bigint | undefined {
   switch (window.kind) {
     case 'all':
@@ -98,7 +98,7 @@ function lengthOf(window: TimeWindow): bigint | undefined {
   }
 }
 
-/** Returns the fixed window that shows the same as a relative one at `nowNs`. */
+/** Returns the fixed window with the same bounds as a window at the time `nowNs`. */
 export function fixedWindow(window: TimeWindow, nowNs: bigint): TimeWindow {
   const lengthNs = window.kind === 'last' ? lengthOf(window) : undefined;
   return lengthNs === undefined
@@ -107,17 +107,17 @@ export function fixedWindow(window: TimeWindow, nowNs: bigint): TimeWindow {
 }
 
 const NS_PER_MS = 1_000_000n;
-/** Minimum length of a window: one bucket of the chart. */
+/** Minimum length of a window, equal to one bucket of the chart. */
 const MIN_NS = 1000n * NS_PER_MS;
 
-/** Moves a range by half of its length: 1 for later, -1 for earlier. */
+/** Moves a range by half of its length. The range moves later if `by` is 1, and earlier if it is -1. */
 export function panned(range: Required<Bounds>, by: 1 | -1): TimeWindow {
   const [oldest, newest] = nsOf(range);
   const step = ((newest - oldest) / 2n) * BigInt(by);
   return { kind: 'between', oldest: oldest + step, newest: newest + step };
 }
 
-/** Halves or doubles a range around its middle. */
+/** Halves or doubles the length of a range around its middle. */
 export function zoomed(range: Required<Bounds>, direction: 'in' | 'out'): TimeWindow {
   const [oldest, newest] = nsOf(range);
   const length = newest - oldest;
@@ -130,7 +130,7 @@ export function zoomed(range: Required<Bounds>, direction: 'in' | 'out'): TimeWi
     : { kind: 'between', oldest: oldest + quarter, newest: newest - quarter };
 }
 
-/** Returns a window of the same length that ends just after a time. */
+/** Returns a window of the same length that ends shortly after a time. */
 export function windowUpTo(window: TimeWindow, time: string): TimeWindow {
   const newest = readTime(time) + NS_PER_MS;
   return { kind: 'between', oldest: newest - (lengthOf(window) ?? MIN_NS), newest };

@@ -1,7 +1,7 @@
 import { readTimeWindow } from './time-window.js';
 import type { Search } from './use-search.js';
 
-/** A parameter of a page: its display name, and the test for valid values. */
+/** Display name of a URL parameter, and the test for valid values. */
 interface Parameter {
   readonly noun: string;
   readonly isKnown: (value: string) => boolean;
@@ -26,7 +26,10 @@ const parts = [
 ];
 const groups = ['model', 'service', 'type', 'name', 'user', 'session', 'agent'];
 
-/** Parameters with a fixed set of values, by page. A page with an id in its address ends with a slash. */
+/**
+ * URL parameters with a limited set of valid values, by page. The path of a page with an id in its address ends with a
+ * slash.
+ */
 const pages: Readonly<Record<string, Parameters>> = {
   spans: { w, o, v: oneOf('view', ['list', 'heat', 'compare']) },
   traces: { w, o, v: oneOf('view', ['list']) },
@@ -53,7 +56,10 @@ function oneOf(noun: string, values: readonly string[]): Parameter {
   return { noun, isKnown: (value) => values.includes(value) };
 }
 
-/** Returns the parameters that the page ignores because their values are invalid: `the window yesterday`. */
+/**
+ * Returns descriptions of the parameters that the page ignores because of invalid values, such as `the window
+ * yesterday`.
+ */
 export function unknownValues(path: string, search: Search): readonly string[] {
   const [first = '', ...rest] = path.split('/').filter((segment) => segment !== '');
   const parameters = pages[rest.length > 0 ? `${first}/` : first] ?? {};

@@ -4,7 +4,10 @@ import { showAt } from '../testing/show-at.js';
 import { useArrival } from './use-arrival.js';
 import { useSearchParameters } from './use-search.js';
 
-/** Keeps a word in sync with `x`. "Write" writes two words at once, "Go" navigates to another address. */
+/**
+ * Keeps a word in sync with the parameter `x`. The button "Write" writes two words at once, and "Go" navigates to
+ * another address.
+ */
 function Word(): ReactElement {
   const [{ x }, change] = useSearchParameters();
   const [arrived, setArrived] = useState<readonly (string | undefined)[]>([]);

@@ -3,16 +3,16 @@ import { useEffect, useRef } from 'react';
 type Text = string | undefined;
 
 /**
- * Calls `onArrival` when a parameter changes through navigation, but not when the page itself has written it. The
- * address is updated a little later than the page writes. The page registers each text with the returned function,
- * which returns true if the address needs the change.
+ * Calls `onArrival` when navigation changes a parameter, but not when the page itself changes it. The address changes
+ * shortly after the page writes a text, so the page must pass each text to the returned function. The function returns
+ * true if the address must be changed.
  */
 export function useArrival(
   text: Text,
   onArrival: (text: Text) => void,
 ): (written: Text) => boolean {
   const shown = useRef(text);
-  /** Texts that are written but not yet in the address, in order. */
+  /** Texts that the page has written but the address does not contain yet, in order. */
   const pending = useRef<readonly Text[]>([]);
   useEffect(() => {
     if (text !== shown.current) {

@@ -5,8 +5,8 @@ import { useCallback } from 'react';
 export type SearchChange = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the search parameters and a function that changes some of them. A change replaces the history entry unless it
- * asks for a new one.
+ * Returns the search parameters and a function that changes some of them. By default, a change replaces the current
+ * history entry. It can also add an entry.
  */
 export function useSearchParameters(): readonly [
   Search,
@@ -30,12 +30,12 @@ export function useSearchParameters(): readonly [
 /** Search parameters of an address. Every page reads its own parameters and keeps the others. */
 export type Search = Readonly<Record<string, string>>;
 
-/** Parses the query of an address. The last of repeated parameters wins. */
+/** Parses the query of an address. If a parameter is repeated, its last value counts. */
 export function readSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Writes the query of an address, without undefined parameters. */
+/** Writes the query of an address. Undefined parameters are omitted. */
 export function writeSearch(search: Readonly<Record<string, unknown>>): string {
   const present = Object.entries(search).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

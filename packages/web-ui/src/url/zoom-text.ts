@@ -4,7 +4,7 @@ export interface Zoom {
   readonly to: number;
 }
 
-/** Parses `<from>-<to>` within a trace of `length` ns; any other text selects the whole trace. */
+/** Parses a section `<from>-<to>` of a trace that is `length` ns long. Any other text selects the whole trace. */
 export function readZoom(text: string | undefined, length: number): Zoom {
   const [, from, to] = /^(\d{1,16})-(\d{1,16})$/.exec(text ?? '') ?? [];
   const zoom = { from: Number(from ?? 0), to: Math.min(length, Number(to ?? length)) };
@@ -17,20 +17,20 @@ export function writeZoom({ from, to }: Zoom, length: number): string | undefine
   return first <= 0 && last >= length ? undefined : `${first}-${last}`;
 }
 
-/** Returns a section that is `factor` times as long around the same middle, at least `MIN_LENGTH` long. */
+/** Returns a section with the same middle that is `factor` times as long, but at least `MIN_LENGTH`. */
 export function scaleZoom({ from, to }: Zoom, factor: number, length: number): Zoom {
   const middle = (from + to) / 2;
   const half = Math.min(length, Math.max(MIN_LENGTH, (to - from) * factor)) / 2;
   return moveInside({ from: middle - half, to: middle + half }, length);
 }
 
-/** Returns a section of the same length, shifted by `share` of its length. */
+/** Returns the section shifted by `share` of its length, but within the trace. */
 export function shiftZoom({ from, to }: Zoom, share: number, length: number): Zoom {
   const by = (to - from) * share;
   return moveInside({ from: from + by, to: to + by }, length);
 }
 
-/** Minimum length of a section, in ns; shorter ones cannot be drawn. */
+/** Minimum length of a section in ns. Shorter sections cannot be drawn. */
 const MIN_LENGTH = 10;
 
 function moveInside({ from, to }: Zoom, length: number): Zoom {

@@ -1,6 +1,6 @@
-/** Characters between two pauses, so that the page stays responsive. */
+/** Number of characters between two pauses. The pauses keep the page responsive. */
 const SLICE = 1_000_000;
-/** Initial capacity in containers. */
+/** Initial capacity of the index, in containers. */
 const FIRST_ROOM = 1024;
 /** Number of items in a block. The index stores the position of each block of a container. */
 export const ITEMS_PER_MARK = 256;
@@ -9,17 +9,17 @@ const QUOTE = 34;
 const COMMA = 44;
 const BACKSLASH = 92;
 
-/** The position of an item or a member of a container. */
+/** The position of an item in a list or of a member in an object. */
 interface ItemPosition {
-  /** A position before the item and after its predecessor. */
+  /** A position between the preceding item and this one. */
   readonly at: number;
   /** The number of the first container after this position. */
   readonly next: number;
 }
 
 /**
- * Index of the objects and lists in a JSON text. They are numbered 0, 1, … in the order of their positions. The text
- * must be valid JSON.
+ * Index of the containers (objects and lists) in a JSON text. Containers are numbered from 0 in the order of their
+ * positions. The text must be valid JSON.
  */
 export class JsonIndex {
   readonly text: string;
@@ -35,7 +35,7 @@ export class JsonIndex {
     this.text = text;
   }
 
-  /** Indexes a text in slices, with pauses between them. */
+  /** Indexes a text in slices, and pauses between them. */
   static async read(text: string, signal?: AbortSignal): Promise<JsonIndex> {
     const index = new JsonIndex(text);
     const open: number[] = [];
@@ -49,7 +49,7 @@ export class JsonIndex {
     return index;
   }
 
-  /** Indexes a text at once. */
+  /** Indexes a text without pauses. */
   static readNow(text: string): JsonIndex {
     const index = new JsonIndex(text);
     index.#readSlice(0, [], text.length);
@@ -76,7 +76,7 @@ export class JsonIndex {
     return this.#sizes[container] ?? 0;
   }
 
-  /** Returns the number of the first container after a container and its descendants. */
+  /** Returns the number of the first container that follows a container and its descendants. */
   after(container: number): number {
     return this.#after[container] ?? 0;
   }
@@ -102,7 +102,7 @@ export class JsonIndex {
         at = endOfString(text, at);
         continue;
       }
-      // `[` and `{` differ in one bit, as do `]` and `}`.
+      // `[` and `{` differ in only one bit, and so do `]` and `}`.
       const bracket = code & 0xdf;
       if (bracket === 0x5b) {
         open.push(this.#begin(at));
@@ -147,7 +147,7 @@ export class JsonIndex {
   }
 }
 
-/** Yields to the browser. Without its scheduler, a timer makes each pause last 4 ms. */
+/** Yields to the browser. Where `scheduler` is missing, a timer is used and each pause lasts 4 ms. */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { readonly scheduler?: { yield?(): Promise<void> } };
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
@@ -159,7 +159,7 @@ function grown(column: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return next;
 }
 
-/** Returns the position after the string that begins at a position. */
+/** Returns the position after the string that begins at `at`. */
 export function endOfString(text: string, at: number): number {
   let end = text.indexOf('"', at + 1);
   while (end >= 0 && isEscaped(text, end)) {
@@ -176,7 +176,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** Returns the first position, from a given one on, that is not white space. */
+/** Returns the position of the first character from `from` on that is not white space. */
 export function nextToken(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) <= 32) {

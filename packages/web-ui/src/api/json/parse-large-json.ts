@@ -4,11 +4,14 @@ import { parseExactJson } from './parse-exact-json.js';
 import { Children } from './read-children.js';
 import { noteSource, sourceOf, UnreadJson } from './unread-json.js';
 
-/** Longer texts are indexed in slices, and only their outer values are built. */
+/**
+ * Maximum length of a text that is parsed as a whole. Longer texts are indexed in slices, and only their outer values
+ * are built.
+ */
 const MAX_TEXT = 1_000_000;
-/** Maximum values that are built of a longer text, in addition to the outer levels. */
+/** Maximum number of values that are built from a longer text, in addition to the outer levels. */
 const MAX_VALUES = 20_000;
-/** Longer lists of such a text are not built. */
+/** Maximum number of items in a list that is built from a longer text. */
 const MAX_ITEMS = 2000;
 
 /**
@@ -24,7 +27,7 @@ export async function parseLargeJson(
     : parseIndexed(await JsonIndex.read(text, signal), levels);
 }
 
-/** Parses the text of an index with the same limits. */
+/** Parses an indexed text with the limits of `parseLargeJson`. */
 export function parseIndexed(index: JsonIndex, levels: number): unknown {
   return index.text.length <= MAX_TEXT || index.count === 0
     ? parseExactJson(index.text)
@@ -32,8 +35,8 @@ export function parseIndexed(index: JsonIndex, levels: number): unknown {
 }
 
 /**
- * Parses a part of a large answer with the limits of a whole answer. An answer with many parts leaves values unread
- * that fit into a single part.
+ * Parses a part of a large answer with the limits of a whole answer. Even a small part may be unread if the answer has
+ * many parts.
  */
 export function readPart(value: Json | undefined): Json | undefined {
   const source = value === undefined ? undefined : sourceOf(value);
@@ -50,7 +53,7 @@ export function partAt(value: Json | undefined, ...path: readonly string[]): Jso
 
 type Slot = (value: Json) => void;
 
-/** A container that is not built yet. */
+/** A container that has not been built yet. */
 interface Waiting {
   readonly container: number;
   readonly level: number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { JsonIndex } from './json-index.js';
 import { Children } from './read-children.js';
 
-/** Returns the children from the last to the first, each as its index, name and value. */
+/** Returns the index, name and value of each child, from the last to the first. */
 function childrenOf(text: string) {
   const children = new Children(JsonIndex.readNow(text), 0);
   return Array.from({ length: children.size }, (_, at) => at)

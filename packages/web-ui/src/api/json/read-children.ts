@@ -1,26 +1,26 @@
 import { endOfString, ITEMS_PER_MARK, type JsonIndex, nextToken } from './json-index.js';
 
-/** A member or an item, with the start and end of its value in the text. */
+/** A member of an object or an item of a list, with the start and end of its value in the text. */
 export interface Child {
-  /** Undefined for an item of a list. */
+  /** The name of a member; undefined for an item of a list. */
   readonly name: string | undefined;
   readonly from: number;
   readonly to: number;
-  /** The number of the container if the value is one; otherwise -1. */
+  /** The number of the container; -1 if the value is not a container. */
   readonly container: number;
 }
 
-/** One block of the members of a container. */
+/** A block of consecutive members of a container. */
 interface Block {
   readonly number: number;
   /** The position of each name or item. */
   readonly begins: Int32Array;
-  /** For each value, its number if it is a container; otherwise -1. */
+  /** The number of each value that is a container; -1 for other values. */
   readonly containers: Int32Array;
 }
 
 /**
- * The members of a container, found without parsing their values. Blocks are scanned on demand, because a list may have
+ * Finds the members of a container without parsing their values. Blocks are scanned on demand, because a list may have
  * a million items.
  */
 export class Children {

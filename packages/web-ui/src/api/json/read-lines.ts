@@ -4,7 +4,7 @@ export async function* readLines(response: Response): AsyncGenerator<string> {
   let rest = '';
   for (;;) {
     const { done, value = '' } = (await text?.read()) ?? { done: true };
-    // The pieces of a long line are joined once, at its end, not with each piece.
+    // The pieces of a long line are joined only once, when the line ends.
     const lines = value.split('\n');
     lines[0] = rest + lines[0];
     rest = done ? '' : (lines.pop() ?? '');

@@ -34,7 +34,7 @@ export class UnreadJson {
   }
 }
 
-/** Returns the value if it is an UnreadJson. */
+/** Returns the value if it is an UnreadJson, otherwise undefined. */
 export function unreadOf(value: Json | undefined): UnreadJson | undefined {
   const found: unknown = value;
   return found instanceof UnreadJson ? found : undefined;
@@ -42,12 +42,12 @@ export function unreadOf(value: Json | undefined): UnreadJson | undefined {
 
 const sources = new WeakMap<object, UnreadJson>();
 
-/** Records the text that an object or a list was built from. */
+/** Records the text from which an object or a list was built. */
 export function noteSource(value: object, source: UnreadJson): void {
   sources.set(value, source);
 }
 
-/** Returns the part of a large answer that an object or a list was built from; undefined for other values. */
+/** Returns the part of a large answer from which an object or a list was built; undefined for other values. */
 export function sourceOf(value: Json): UnreadJson | undefined {
   return (
     unreadOf(value) ??
@@ -55,7 +55,7 @@ export function sourceOf(value: Json): UnreadJson | undefined {
   );
 }
 
-/** Returns a value, and builds it first if it is unread. */
+/** Returns a value. If it is unread, builds it first. */
 export function readWhole<Value>(value: Value): Value {
   return value instanceof UnreadJson ? (parseExactJson(value.text) as Value) : value;
 }

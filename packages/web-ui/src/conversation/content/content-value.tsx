@@ -16,11 +16,11 @@ import { LongText } from './long-text.js';
 
 interface ContentValueProps {
   readonly value: Json;
-  /** The title of the value: `Input`. */
+  /** The title of the value, such as `Input`. */
   readonly name: string;
 }
 
-/** Summary of an input or output: the text of its last message, its documents or vectors, or its JSON. */
+/** Shows an input or output as the text of its last message, as documents or vectors, or as JSON. */
 export function ContentValue({ value, name }: ContentValueProps): ReactElement {
   const text = readResults(value) === undefined ? textOf(value) : undefined;
   return text === undefined ? (
@@ -30,7 +30,7 @@ export function ContentValue({ value, name }: ContentValueProps): ReactElement {
   );
 }
 
-/** Documents or vectors in a value, or its JSON. */
+/** Shows a value as documents, as vectors or as JSON. */
 export function JsonValue({ value, name }: ContentValueProps): ReactElement {
   const results = readResults(value);
   if (results !== undefined) {
@@ -60,7 +60,7 @@ function textOf(value: Json): string | undefined {
   return isText ? previewOf(members)?.text : undefined;
 }
 
-/** Documents with their scores, or vectors. */
+/** Shows documents with their scores, or shows vectors. */
 function ResultsView({ results }: { readonly results: Results }): ReactElement {
   const isDocuments = results.kind === 'documents';
   return (

@@ -10,7 +10,10 @@ import { writeCount } from '../../parts/values/write-value.js';
 import { MarkdownText } from './markdown-text.js';
 import { PlainText } from './plain-text.js';
 
-/** Maximum characters shown at first. A longer text opens in full with a search. */
+/**
+ * Maximum number of characters of a text that is shown in full. A longer text shows its beginning and opens in a
+ * searchable dialog.
+ */
 const MAX_LENGTH = 100_000;
 const SHOWN_LENGTH = 4000;
 
@@ -20,7 +23,7 @@ interface LongTextProps {
   readonly isAsSent: boolean;
 }
 
-/** A text of a message: as Markdown, as JSON, or as it was sent. */
+/** Shows the text of a message as Markdown, as JSON, or as it was sent. */
 export function LongText({ text, isAsSent }: LongTextProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   if (text.length <= MAX_LENGTH) {
@@ -54,10 +57,10 @@ function isLikelyJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/** Longer JSON is shown as a tree. */
+/** Maximum length of JSON that is shown as indented text. Longer JSON is shown as a tree. */
 const MAX_INDENTED = 2000;
 
-/** A text that may be JSON. JSON is indented or shown as a tree; other texts are rendered as Markdown. */
+/** Shows JSON as indented text or as a tree, and other texts as Markdown. */
 function JsonText({ text }: { readonly text: string }): ReactElement {
   const value = useMemo(() => parse(text), [text]);
   if (typeof value !== 'object' || value === null) {

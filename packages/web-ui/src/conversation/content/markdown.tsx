@@ -6,7 +6,7 @@ import { Address } from '../address.js';
 import styles from '../conversation.module.css';
 import { PlainText } from './plain-text.js';
 
-/** Renders Markdown as elements. HTML stays text, and images become their addresses. */
+/** Renders Markdown as elements. HTML is shown as text, and images are shown as their addresses. */
 export function Markdown({ text }: { readonly text: string }): ReactElement {
   const tokens = useMemo(() => tokensOf(text), [text]);
   if (tokens === undefined) {
@@ -46,7 +46,7 @@ const writers: Readonly<Record<string, (token: never) => ReactNode>> = {
   space: () => null,
   hr: () => <hr />,
   br: () => <br />,
-  // Headings of a message are not headings of the page.
+  // A heading in a message is not a heading of the page.
   heading: (token: Tokens.Heading) => <p className={styles['heading']}>{inside(token)}</p>,
   paragraph: (token: Tokens.Paragraph) => <p>{inside(token)}</p>,
   text: (token: Tokens.Text) =>
@@ -127,10 +127,10 @@ function Table({ table }: { readonly table: Tokens.Table }): ReactElement {
   );
 }
 
-/** A number with a sign, a currency, separators or a short unit: `-1,204.50 €`, `31 %`, `9 kW`. */
+/** Matches a number with a sign, a currency, separators or a short unit, such as `-1,204.50 €`, `31 %` or `9 kW`. */
 const number = /^[-+~<>≤≥]?\s?\p{Sc}?\s?\d[\d.,\s]*(?:\p{Sc}|%|\p{L}{1,3})?$/u;
 
-/** Returns true if all cells of a column are numbers or empty. */
+/** Returns true if every cell of a column is a number or empty. */
 function isOfNumbers({ rows }: Tokens.Table, at: number): boolean {
   const texts = rows.map((cells) => cells[at]?.text.trim() ?? '').filter((text) => text !== '');
   return texts.length > 0 && texts.every((text) => number.test(text));

@@ -2,13 +2,15 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { MarkedText, writeBytes } from '../../parts/values/write-value.js';
 import styles from '../conversation.module.css';
 
-/** Larger images and sounds are not decoded, only named. */
+/** Maximum size of decoded media. Larger images and sounds are shown by name only. */
 const MAX_BYTES = 20_000_000;
 const BYTES_OF_FOUR_DIGITS = 0.75;
 
 const shownTypes = /^(image\/(png|jpe?g|gif|webp|avif|bmp|svg\+xml)|audio\/[\w.+-]+)$/i;
 
-/** An image or a sound inside the span. It is decoded once, and nothing is loaded. */
+/**
+ * Shows an image or a sound that the span contains. The data is decoded once, and nothing is loaded from the network.
+ */
 export function Media({ data }: { readonly data: string }): ReactElement | null {
   const { type, payload, isBase64 } = useMemo(() => readDataAddress(data), [data]);
   const bytes = payload.length * (isBase64 ? BYTES_OF_FOUR_DIGITS : 1);
@@ -41,7 +43,7 @@ export function Media({ data }: { readonly data: string }): ReactElement | null 
 interface DataAddress {
   readonly type: string;
   readonly payload: string;
-  /** False if the data is percent-encoded. */
+  /** True if the data is Base64, false if it is percent-encoded. */
   readonly isBase64: boolean;
 }
 
@@ -55,7 +57,7 @@ function readDataAddress(data: string): DataAddress {
   };
 }
 
-/** Returns an object URL of a blob, which is revoked with the component. */
+/** Returns an object URL of a blob. The URL is revoked when the component is removed. */
 function useAddressOf(blob: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -76,6 +78,6 @@ function decode({ type, payload, isBase64 }: DataAddress): Blob | undefined {
       : decodeURIComponent(payload);
     return content.length === 0 ? undefined : new Blob([content], { type });
   } catch {
-    return undefined; // senders may write invalid data
+    return undefined; // the sender wrote invalid data
   }
 }

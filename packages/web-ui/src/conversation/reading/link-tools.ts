@@ -5,7 +5,7 @@ import type { ChatMessage, ToolCall } from './read-messages.js';
 /** The input of `linkTools`. */
 export interface ToolSources {
   readonly outline: Outline;
-  /** The messages of each model call, and its index in the outline. */
+  /** The messages of each model call, and the index of the call in the outline. */
   readonly calls: readonly {
     readonly at: number;
     readonly inputs: readonly ChatMessage[];
@@ -16,8 +16,9 @@ export interface ToolSources {
 }
 
 /**
- * Returns the index of the span that ran each tool call: the span with the id of the call, otherwise the first unused
- * span with the tool's name that does not start before the model call that answered with it.
+ * Returns the index of the span that ran each tool call. This is the span with the id of the call. If no span has the
+ * id, it is the first unused span with the tool's name. That span does not start before the model call that requested
+ * the tool.
  */
 export function linkTools({ outline, calls, spanOfId }: ToolSources): ReadonlyMap<string, number> {
   const links = new Map<string, number>();
@@ -47,7 +48,7 @@ export function linkTools({ outline, calls, spanOfId }: ToolSources): ReadonlyMa
   return links;
 }
 
-/** Returns a key that a call shares with its repetitions in later model calls. */
+/** Returns a key for a tool call. If later model calls repeat the call, the key is the same. */
 export function keyOfCall({ id, name, input }: ToolCall): string {
   return id === '' ? `${name} ${input}` : `${id} ${name}`;
 }

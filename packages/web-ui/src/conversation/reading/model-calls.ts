@@ -4,7 +4,7 @@ import type { Outline } from '../../trace/outline/outline.js';
 /** Types of spans that are model calls. */
 const callTypes = new Set(['llm', 'chat', 'completion', 'embedding', 'rerank', 'generation']);
 
-/** Returns true if a span is a model call, by its type or because it used tokens. */
+/** Returns true if a span is a model call, judged by its type or its token counts. */
 export function isModelCall({ span_type: type = '', attributes }: ShownSpan): boolean {
   return (
     callTypes.has(type) ||

@@ -9,7 +9,7 @@ export type ContentPart =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'json'; readonly value: Json };
 
-/** Reads the content of a message: a text, a list of blocks in the form of model APIs, or any other value. */
+/** Reads the content of a message. The content is a text, a list of blocks as in model APIs, or any other value. */
 export function readContent(content: Json | undefined): readonly ContentPart[] {
   if (content === undefined || content === null || content === '') {
     return [];
@@ -43,7 +43,7 @@ function readBlock(block: JsonMembers): ContentPart {
 }
 
 /**
- * Returns the address of an image, a sound or a file in the forms of OpenAI, Anthropic and the OpenTelemetry
+ * Returns the address of an image, a sound or a file. Supports the formats of OpenAI, Anthropic and the OpenTelemetry
  * conventions.
  */
 function addressIn(block: JsonMembers): string | undefined {
@@ -67,7 +67,7 @@ function soundType({ format }: JsonMembers): string | undefined {
   return typeof format === 'string' ? `audio/${format}` : undefined;
 }
 
-/** Returns the first member of some names that is a text. */
+/** Returns the first of the named members that is a text. */
 export function textIn(
   members: JsonMembers | undefined,
   ...names: readonly string[]

@@ -6,7 +6,7 @@ import { type ContentPart, readContent } from './read-content.js';
 
 /** A tool call with its arguments as text. */
 export interface ToolCall {
-  /** Empty if the library sends no id. */
+  /** The id of the call; empty if the library sends no id. */
   readonly id: string;
   readonly name: string;
   readonly input: string;
@@ -20,14 +20,14 @@ export interface ChatMessage {
   readonly content: readonly ContentPart[];
   readonly thinking: string | undefined;
   readonly toolCalls: readonly ToolCall[];
-  /** The id of the call that a tool answers. */
+  /** The id of the tool call that the message answers. */
   readonly toolCallId: string | undefined;
   readonly finishReason: string | undefined;
 }
 
 const lists = ['prompt', 'messages', 'completion'] as const;
 
-/** Reads the messages of an input or output. A value in another form becomes the content of one message. */
+/** Reads the messages of an input or output. If the value has another form, it becomes the content of one message. */
 export function readMessages(
   sent: Json | undefined,
   role: 'input' | 'output',
@@ -56,7 +56,7 @@ export function systemMessage(instructions: Json): ChatMessage {
   return readMessage({ content: instructions }, 'system');
 }
 
-/** Returns a key that is equal for messages with the same content, whatever metadata the model added. */
+/** Returns a key that is equal for messages with the same content. It ignores metadata that the model added. */
 export function identityOf(message: ChatMessage): string {
   const { role, name, content, toolCalls, toolCallId } = message;
   return writeJson([role, name ?? null, content, toolCalls, toolCallId ?? null] as unknown as Json);

@@ -9,12 +9,12 @@ export interface FoundDocument {
   readonly score: Json | undefined;
 }
 
-/** Results of a span that are not messages. */
+/** Documents or vectors that a span returned. */
 export type Results =
   | { readonly kind: 'documents'; readonly documents: readonly FoundDocument[] }
   | { readonly kind: 'vectors'; readonly vectors: readonly Vector[] };
 
-/** A vector: its source text if known, its length, and its first numbers. */
+/** A vector with its length, its first numbers and, if known, its source text. */
 export interface Vector {
   readonly text: string | undefined;
   readonly length: number;
@@ -23,7 +23,7 @@ export interface Vector {
 
 const FIRST_NUMBERS = 8;
 
-/** Paths at which libraries store documents: retrievers, rerankers, and plain lists of documents. */
+/** Paths at which retrievers, rerankers and other libraries store documents. */
 const documentPaths: readonly (readonly string[])[] = [
   ['retrieval', 'documents'],
   ['reranker', 'output_documents'],
@@ -39,7 +39,7 @@ const vectorPaths: readonly (readonly string[])[] = [
   ['data'],
 ];
 
-/** Reads documents and vectors of an input or output; undefined if there are no such values. */
+/** Reads the documents or vectors of an input or output; returns undefined if it contains none. */
 export function readResults(value: Json | undefined): Results | undefined {
   const documents = documentPaths.map((path) => documentsAt(valueAt(value, ...path)));
   const found = documents.find((list) => list.length > 0);
@@ -101,7 +101,7 @@ function vectorOf(value: Json | undefined, text: string | undefined): Vector | u
     : undefined;
 }
 
-/** Returns the items of a list. Some libraries send an object with the names 0, 1, … instead. */
+/** Returns the items of a list. Also accepts an object with the names 0, 1, …, which some libraries send instead. */
 function listIn(value: Json | undefined): readonly Json[] {
   if (Array.isArray(value)) {
     return value as readonly Json[];

@@ -2,13 +2,13 @@ import { type Json, membersOf, type ShownSpan, valueAt } from '../../api/shown-s
 import { writeJson } from '../../parts/values/write-json.js';
 import { writeCost, writeCount } from '../../parts/values/write-value.js';
 
-/** Tokens and cost of a call as texts. Members are undefined if the span lacks the values. */
+/** Tokens and cost of a call, formatted as texts. A member is undefined if the span lacks the value. */
 export interface Usage {
   /** `7,800 → 1,200` */
   readonly tokens: string | undefined;
-  /** Kinds of tokens that these numbers include: `cache_read 40`. */
+  /** Kinds of tokens that these numbers include, such as `cache_read 40`. */
   readonly kinds: readonly string[];
-  /** The cost, rounded for display and with all digits. */
+  /** The cost, both rounded for display and with all digits. */
   readonly cost: string | undefined;
   readonly exactCost: string | undefined;
   /** The source of the prices. */
@@ -17,7 +17,7 @@ export interface Usage {
 
 const sums = new Set(['prompt', 'completion', 'total']);
 
-/** Reads the tokens and the cost of a span, without its children. */
+/** Reads the tokens and the cost of a span. The values of its children are not included. */
 export function readUsage({ attributes, pricing }: ShownSpan): Usage {
   const metrics = valueAt(attributes, 'ag', 'metrics');
   const tokens = membersOf(valueAt(metrics, 'tokens', 'incremental')) ?? {};

@@ -2,7 +2,7 @@ import type { ThreadStep } from '@spanhouse/trace-insight/message-thread';
 import { textDifference } from '../../compare/text-difference.js';
 import type { ChatMessage } from './read-messages.js';
 
-/** A message of a call, and its change since the call that it continues. */
+/** A message of a call, and how it changed since the previous call of the conversation. */
 export interface ShownStep {
   readonly kind: 'same' | 'added' | 'removed' | 'changed' | 'first';
   readonly message: ChatMessage;
@@ -11,18 +11,18 @@ export interface ShownStep {
 }
 
 interface Sides {
-  /** The messages of the call that this one continues, with its answer; empty if it continues none. */
+  /** The messages and the answer of the previous call of the conversation; empty if there is no previous call. */
   readonly before: readonly ChatMessage[];
   readonly inputs: readonly ChatMessage[];
   readonly hasBase: boolean;
 }
 
-/** Two texts that are longer together are not compared. */
+/** Maximum total length of two texts that are compared. */
 const MAX_COMPARED = 50_000;
-/** Minimum common part of two messages that count as one changed message. */
+/** Minimum share of common text at which two messages count as one changed message. */
 const MIN_COMMON = 0.3;
 
-/** Merges a removed message with a similar one that replaced it. */
+/** Returns the messages to show. A removed message is merged with a similar message that replaced it. */
 export function shownSteps(
   steps: readonly ThreadStep[],
   { before, inputs, hasBase }: Sides,
@@ -48,7 +48,10 @@ function addStep(shown: ShownStep[], step: ShownStep): void {
   }
 }
 
-/** Returns the index of a removed message, after the last unchanged one, that a new message resembles; otherwise -1. */
+/**
+ * Returns the index of a removed message that resembles the new message; -1 if no message resembles it. Only removed
+ * messages after the last unchanged message are considered.
+ */
 function indexOfSimilar(shown: readonly ShownStep[], message: ChatMessage): number {
   const lastSame = shown.findLastIndex(({ kind }) => kind === 'same');
   return shown.findIndex(
@@ -70,7 +73,7 @@ function isSimilar(one: ChatMessage, other: ChatMessage): boolean {
   return common >= MIN_COMMON * Math.max(before.length, after.length);
 }
 
-/** Returns the text of a message without other content; undefined for other messages. */
+/** Returns the text of a message that contains only text; undefined for other messages. */
 export function onlyText({ content, toolCalls }: ChatMessage): string | undefined {
   const [part, ...others] = content;
   return part?.kind === 'text' && others.length === 0 && toolCalls.length === 0

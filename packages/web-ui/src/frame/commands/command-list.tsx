@@ -22,7 +22,7 @@ import { MarkedText } from '../../parts/values/write-value.js';
 import { railPages, settingsPage } from '../rail.js';
 import styles from './command-list.module.css';
 
-/** Dialog that finds a page, a saved query, a trace or an action of the page by a few letters. */
+/** Dialog that searches for pages, saved queries, traces and actions of the page as the user types. */
 export function CommandList(): ReactElement {
   const [text, setText] = useState('');
   const { fixed, all } = useCommands(text);
@@ -74,16 +74,16 @@ export function CommandList(): ReactElement {
   );
 }
 
-/** Runs an action after the dialog has returned the focus, because the action may move it elsewhere. */
+/** Runs an action after the dialog has returned the focus, because the action may move the focus elsewhere. */
 function afterClosing(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
 const MAX_SAVED = 200;
-/** Keys that only move through the shown content. */
+/** Keys that only move the focus within the current content. */
 const moves = new Set(['j', 'k', 'ArrowDown', 'ArrowUp', 'Enter', 'Escape', 'Ctrl-k']);
 
-/** Returns the commands of the page: its keys, the pages, the saved queries, and those derived from the text. */
+/** Returns the commands of the page: its keys, the pages, the saved queries, and the commands derived from the text. */
 function useCommands(text: string) {
   const navigate = useNavigate();
   const groups = useStore(pageKeys);
@@ -129,9 +129,9 @@ function useCommands(text: string) {
 /** An entry of the command list. */
 export interface Command {
   readonly id: string;
-  /** Description of the effect. */
+  /** Name of the command, which describes its effect. */
   readonly name: string;
-  /** Kind of the command: `Page`, `Saved query`, or the title of its key group. */
+  /** Kind of the command: `Page`, `Saved query`, or the title of its group of keys. */
   readonly kind: string;
   /** Keyboard shortcut of the command. */
   readonly key?: string;
@@ -154,7 +154,10 @@ export function findCommands(commands: readonly Command[], text: string): readon
   return [...first, ...rest].slice(0, MAX_SHOWN);
 }
 
-/** Parses a pasted trace id, possibly with dashes, in upper case or after `0x`; undefined for other texts. */
+/**
+ * Parses a pasted trace id. The id may contain dashes, be in upper case or begin with `0x`. Returns undefined for other
+ * texts.
+ */
 export function readTraceId(text: string): string | undefined {
   const id = text
     .trim()

@@ -45,7 +45,7 @@ export function Problem({
   );
 }
 
-/** Returns the remaining seconds until the service accepts a retry. */
+/** Returns the number of seconds until the service accepts a retry. */
 export function useCountdown(problem: ApiProblem | undefined): number {
   const [remaining, setRemaining] = useState(problem?.retryAfterS ?? 0);
   useEffect(() => setRemaining(problem?.retryAfterS ?? 0), [problem]);
@@ -60,7 +60,7 @@ export function useCountdown(problem: ApiProblem | undefined): number {
 }
 
 interface ShortProblemProps {
-  /** The missing content, as the beginning of a sentence. */
+  /** Name of the missing content, written as the beginning of a sentence. */
   readonly what: string;
   readonly error: unknown;
   readonly retry: () => void;
@@ -79,14 +79,14 @@ export function ShortProblem({ what, error, retry }: ShortProblemProps): ReactEl
 }
 
 interface WaitingQueryProps {
-  /** A query without an answer. */
+  /** A query that has no answer yet. */
   readonly query: Pick<UseQueryResult, 'fetchStatus' | 'refetch'>;
   readonly queryKey: QueryKey;
 }
 
 /**
- * Placeholder of a page whose only query is running. The user can cancel the query, in the store too, and continue it
- * later.
+ * Placeholder of a page while its only query is running. The user can cancel the query, also in the store, and continue
+ * it later.
  */
 export function WaitingQuery({ query, queryKey }: WaitingQueryProps): ReactElement {
   const queries = useQueryClient();
@@ -102,15 +102,15 @@ export function WaitingQuery({ query, queryKey }: WaitingQueryProps): ReactEleme
 
 interface WaitingProps {
   readonly onCancel?: () => void;
-  /** Progress of the search, in words. */
+  /** Progress of the search in words. */
   readonly reached?: string | undefined;
-  /** True if rows are already shown. Then only a slow search is shown. */
+  /** True if rows are already visible. In that case only a slow search is indicated. */
   readonly hasRows?: boolean;
 }
 
 /**
- * Shows nothing for 150 ms, then bars. After a second, it shows the elapsed time, the progress of the search and a
- * Cancel button.
+ * Shows nothing for 150 ms, and then placeholder bars. After a second, it also shows the elapsed time, the progress of
+ * the search and a Cancel button.
  */
 export function Waiting({ onCancel, reached, hasRows = false }: WaitingProps): ReactElement {
   const [elapsedMs, setElapsedMs] = useState(0);
@@ -133,7 +133,7 @@ export function Waiting({ onCancel, reached, hasRows = false }: WaitingProps): R
   );
 }
 
-/** Describes the state of a page in words, such as that nothing matches. */
+/** Describes the state of a page in words, for example that nothing matches. */
 export function Message({
   title,
   children,

@@ -6,12 +6,12 @@ import { settings } from '../theme/settings.js';
 import styles from './answer-states.module.css';
 
 interface OfflineBarProps {
-  /** Time of the shown answer; undefined if the last request succeeded. */
+  /** Time when the shown answer was read; undefined if the last request succeeded. */
   readonly readAt: string | undefined;
   readonly onRetry: () => void;
 }
 
-/** Reports that the service does not answer, and the age of the shown data. */
+/** Reports that the service does not answer, and shows the age of the data. */
 export function OfflineBar({ readAt, onRetry }: OfflineBarProps): ReactElement | null {
   const zone = useStore(settings.timeZone);
   return readAt === undefined ? null : (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Delays a secondary read until the first one ends, or until `waitMs` after the search began. The store has few cores,
- * and the read that the user looks at first takes precedence.
+ * Returns false until the first read has ended, or until `waitMs` after the search began. A secondary read waits for
+ * this, because the store has few cores and the main content of the page takes precedence.
  */
 export function useAfter(search: object, hasEnded: boolean, waitMs: number): boolean {
   const [late, setLate] = useState<object>();

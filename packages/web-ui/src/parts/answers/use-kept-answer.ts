@@ -9,8 +9,8 @@ type Query<Data> = Pick<
 >;
 
 /**
- * Keeps the answer to a question while the service does not answer, even after a relative window has moved. `readAt` is
- * the time of an answer that was kept.
+ * Returns the previous answer to the same question while the service does not answer, even if a relative window has
+ * moved. `readAt` is the time of a previous answer; undefined for a current one.
  */
 export function useKeptAnswer<Data>(query: Query<Data>, question: string) {
   const { data, error, dataUpdatedAt, isPlaceholderData } = query;

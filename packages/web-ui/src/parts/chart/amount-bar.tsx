@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import styles from '../lists/row-grid.module.css';
 
-/** Returns the largest amount that a list has shown, so that bars have the same scale in all rows. */
+/** Returns the largest amount that a list has shown so far. All bars of the list use it as their scale. */
 export function useLargest(list: object, amounts: readonly number[]): number {
   const [known, setKnown] = useState({ list, largest: 0 });
   const before = known.list === list ? known.largest : 0;
@@ -14,11 +14,11 @@ export function useLargest(list: object, amounts: readonly number[]): number {
 
 interface AmountBarProps {
   readonly amount: number;
-  /** Amount whose bar fills the cell. */
+  /** Amount at which the bar fills the cell. */
   readonly largest: number;
 }
 
-/** Bar of an amount relative to the largest one. The cell shows the number. */
+/** Bar that compares an amount with the largest amount. The cell contains the number itself. */
 export function AmountBar({ amount, largest }: AmountBarProps): ReactElement | null {
   return amount > 0 && largest > 0 ? (
     <i className={styles['amount']} style={{ width: `${(100 * amount) / largest}%` }} />

@@ -7,7 +7,7 @@ import styles from './time-chart.module.css';
 
 const NS_PER_MS = 1_000_000n;
 
-/** Formats the day and the time of a moment in ms since 1970. */
+/** Formats the day and the time of a moment, given in ms since 1970. */
 export function timeOf(ms: number, zone: TimeZone): string {
   const ns = BigInt(Math.round(ms)) * NS_PER_MS;
   return `${dayOf(ns, zone)}, ${clockOf(ns, zone).seconds}`;
@@ -22,7 +22,7 @@ interface ChartTableProps {
   readonly zone: TimeZone;
 }
 
-/** Table of the data of a chart. Buckets without a value are omitted. */
+/** Table of the data of a chart. Buckets without values are omitted. */
 export function ChartTable(props: ChartTableProps): ReactElement {
   const { title, buckets, series, write, zone, height } = props;
   const shown = Array.from({ length: bucketCount(buckets) }, (_, bucket) => bucket).filter(
@@ -60,10 +60,10 @@ export function ChartTable(props: ChartTableProps): ReactElement {
 
 const MIN_TABLE_HEIGHT = 160;
 
-/** True while the charts of a page are shown as tables. */
+/** True while the charts of a page are displayed as tables. */
 export const chartTables = createStore(false);
 
-/** Binds `t` to switch the charts of a page between pictures and tables. */
+/** Binds the key `t`, which switches the charts of a page between pictures and tables. */
 export function useTableKey(): void {
   const toggle = () => chartTables.set(!chartTables.get());
   usePageKeys({

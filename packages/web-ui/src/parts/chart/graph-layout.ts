@@ -16,13 +16,13 @@ interface Point {
 export interface Arrow {
   readonly from: number;
   readonly to: number;
-  /** Distinguishes arrows between the same nodes. */
+  /** Distinguishes arrows between the same two nodes. */
   readonly kind: string;
 }
 
 /** Positions of the nodes and arrows of a graph. */
 export interface GraphLayout<Drawn extends Arrow> extends Size {
-  /** Upper left corners, in the order of the nodes. */
+  /** Upper left corner of each node, in the order of the nodes. */
   readonly nodes: readonly Point[];
   readonly arrows: readonly DrawnArrow<Drawn>[];
 }
@@ -30,7 +30,7 @@ export interface GraphLayout<Drawn extends Arrow> extends Size {
 interface DrawnArrow<Drawn extends Arrow> {
   readonly arrow: Drawn;
   readonly points: readonly Point[];
-  /** Centre of its text. */
+  /** Centre of the arrow's text. */
   readonly label: Point;
 }
 
@@ -41,13 +41,13 @@ export interface GraphRequest<Drawn extends Arrow> {
   readonly nodes: number;
   readonly arrows: readonly Drawn[];
   readonly nodeSize: Size;
-  /** Space reserved for the text of each arrow, which overlaps no box and no other text. */
+  /** Space reserved for the text of each arrow. It overlaps no box and no other text. */
   readonly labelSize: Size;
-  /** Space between two layers, in addition to the texts. */
+  /** Space between two layers, in addition to the texts of the arrows. */
   readonly spacing: number;
 }
 
-/** Lays a graph out in layers from left to right. The same graph always gets the same layout. */
+/** Lays out a graph in layers from left to right. The layout is deterministic. */
 export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): GraphLayout<Drawn> {
   const { nodes, arrows, nodeSize, labelSize, spacing } = request;
   const graph = new graphlib.Graph({ multigraph: true });
@@ -87,7 +87,7 @@ export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): 
   };
 }
 
-/** Replaces the bend in the middle of a text by a straight line below it. */
+/** Replaces the bend at the centre of a text with a straight line below the text. */
 function alongLabel(points: readonly Point[], label: Point, width: number): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (width === 0 || first === undefined || last === undefined) {
@@ -104,7 +104,7 @@ function alongLabel(points: readonly Point[], label: Point, width: number): read
   );
 }
 
-/** Starts and ends a left-to-right arrow in the middle of the nodes' sides, so that it crosses no other node. */
+/** Attaches a left-to-right arrow to the middle of the sides of its nodes, so that it crosses no other node. */
 function fromSideToSide(
   points: readonly Point[],
   [from, to]: readonly [Point | undefined, Point | undefined],

@@ -6,9 +6,9 @@ import styles from './graph-picture.module.css';
 
 interface DrawnNode {
   readonly name: string;
-  /** Line below the name. */
+  /** Text of the line below the name. */
   readonly facts: string;
-  /** Unrounded value of the line, shown on hover. */
+  /** Unrounded value of that line, shown on hover. */
   readonly exact?: string;
   readonly isCurrent: boolean;
 }
@@ -19,7 +19,7 @@ export type ArrowTone = 'order' | 'back' | 'failed' | 'near' | 'current';
 interface GraphPictureProps<Drawn extends Arrow> {
   readonly layout: GraphLayout<Drawn>;
   readonly nodeSize: Size;
-  /** Nodes in the order of the layout. */
+  /** Nodes in the order of the layout request. */
   readonly nodes: readonly DrawnNode[];
   readonly labelOf: (arrow: Drawn) => string;
   /** Returns the unrounded value of the label, shown on hover. */
@@ -29,19 +29,19 @@ interface GraphPictureProps<Drawn extends Arrow> {
   readonly onSelectArrow?: (arrow: Drawn) => void;
 }
 
-/** Minimum scale of a picture that is wider than its container. A smaller one would be illegible. */
+/** Minimum scale of a picture that is wider than its container. At a smaller scale the text would be illegible. */
 const MIN_SCALE = 0.8;
 const MARGIN = 10;
-/** Font sizes, as in the style sheet. */
+/** Font sizes in pixels. The style sheet uses the same values. */
 const NAME_PX = 12;
 const FACTS_PX = 11;
-/** Distance of a text above its arrow. */
+/** Distance between an arrow and the text above it. */
 const LABEL_RISE = 5;
-/** Vertical positions of the two lines of a node, as shares of its height. */
+/** Vertical positions of the two text lines of a node, as shares of its height. */
 const NAME_LINE = 0.42;
 const FACTS_LINE = 0.8;
 
-/** Graph of boxes and arrows. A table next to it holds the same data for screen readers. */
+/** Graph of boxes and arrows. An adjacent table holds the same data for screen readers. */
 export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn>): ReactElement {
   const { layout, nodeSize, nodes, labelOf, exactOf, tonesOf, onSelect, onSelectArrow } = props;
   const { width, height } = nodeSize;

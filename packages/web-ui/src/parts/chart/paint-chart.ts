@@ -1,14 +1,14 @@
 import type { Surface } from './use-canvas.js';
 
-/** Content of a chart. */
+/** Content of a chart, as input for painting. */
 export interface ChartPicture {
   readonly kind: 'bars' | 'lines';
   readonly buckets: TimeBuckets;
   readonly series: readonly Series[];
-  /** Bucket under the cursor. `brush` holds the buckets that are being selected. */
+  /** Index of the bucket under the cursor. `brush` holds the range of buckets that the user is selecting. */
   readonly current: number | undefined;
   readonly brush: readonly [first: number, last: number] | undefined;
-  /** Values with a grid line, from 0 to the top of the chart. Without them, the highest value is at the top. */
+  /** Values with a grid line, from 0 to the top of the chart. If absent, the highest value is at the top. */
   readonly ticks?: readonly number[];
   /** Index of the highlighted series. */
   readonly chosen?: number | undefined;
@@ -18,7 +18,7 @@ const TOP = 4;
 const LINE_WIDTH = 1.5;
 const DOT = 3;
 const MIN_GAP_WIDTH = 3;
-/** Opacity of series that are not highlighted. */
+/** Opacity of the series that are not highlighted. */
 const PALE = 0.25;
 
 /** Paints the bars or lines of a chart over the whole surface. */
@@ -119,31 +119,31 @@ export interface TimeBuckets {
   readonly intervalMs: number;
 }
 
-/** Values of one line, or of one part of the bars, by bucket index; null if a bucket has no value. */
+/** Values of one line, or of one segment of the bars, by bucket index. A bucket without a value is null. */
 export interface Series {
   readonly name: string;
-  /** Custom property of a colour: `--accent`. */
+  /** Custom property of a colour, such as `--accent`. */
   readonly colour: string;
   readonly values: readonly (number | null)[];
 }
 
-/** Returns the number of buckets of a range. */
+/** Returns the number of buckets in a range. */
 export function bucketCount({ from, to, intervalMs }: TimeBuckets): number {
   return Math.max(1, Math.ceil((to - from) / intervalMs));
 }
 
-/** Returns the bucket of a time; -1 outside the range. */
+/** Returns the index of the bucket that contains a time; -1 outside the range. */
 export function bucketAt(buckets: TimeBuckets, time: number): number {
   const at = Math.floor((time - buckets.from) / buckets.intervalMs);
   return at >= 0 && at < bucketCount(buckets) ? at : -1;
 }
 
-/** Returns the beginning of a bucket. The bucket after the last one begins at the end of the range. */
+/** Returns the start of a bucket. The index after the last bucket yields the end of the range. */
 export function bucketStart({ from, to, intervalMs }: TimeBuckets, bucket: number): number {
   return Math.min(to, from + bucket * intervalMs);
 }
 
-/** Returns the largest value of stacked bars, or of lines. */
+/** Returns the largest total of stacked bars, or the largest value of lines. */
 export function highest(series: readonly Series[], kind: 'bars' | 'lines'): number {
   const heights = (series[0]?.values ?? []).map((_, bucket) => {
     const values = series.map(({ values: all }) => all[bucket] ?? 0);

@@ -4,7 +4,7 @@ import { TimeAxis, timeTicks } from './time-axis.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Observer that reports a width of 1440 px for every element at once. */
+/** Observer that immediately reports a width of 1440 px for every element. */
 class ReadyObserver extends ResizeObserver {
   readonly #onSize: ResizeObserverCallback;
 
@@ -16,7 +16,7 @@ class ReadyObserver extends ResizeObserver {
   override observe = (): void => this.#onSize([], this);
 }
 
-/** Returns the unlabelled ticks of an axis of 1440 px that starts at 10:00. */
+/** Returns the labels that have no room at the end of an axis of 1440 px. The axis starts at 10:00. */
 function unnamedAfter(durationMs: number): readonly (string | null)[] {
   const from = Date.parse('2026-05-01T10:00:00Z');
   render(<TimeAxis buckets={{ from, to: from + durationMs, intervalMs: 1000 }} zone="utc" />);

@@ -15,18 +15,21 @@ interface TimeAxisProps {
   readonly zone: TimeZone;
 }
 
-/** Maximum axis widths that are too narrow for all labels, and for half of them. */
+/**
+ * Maximum widths of a narrow axis, which has no room for all labels, and of a tiny axis, which has no room for half of
+ * them.
+ */
 const NARROW_PX = 480;
 const TINY_PX = 240;
-/** Characters of `27 Nov`; `10:41` has fewer. */
+/** Number of characters in a short label such as `27 Nov`. */
 const SHORT = 6;
-/** Space of a label next to its mark: its padding, and the width of an 11 px character. */
+/** Padding of a label, and the width of a character at a font size of 11 px. */
 const PADDING_PX = 5;
 const CHARACTER_PX = 7;
 
 /**
- * Labels round times below a chart over time. It is hidden from screen readers, because the chart describes its times
- * in words.
+ * Labels round times below a time chart. It is hidden from screen readers, because the chart describes its times in
+ * words.
  */
 export function TimeAxis({ buckets, zone }: TimeAxisProps): ReactElement {
   const ticks = useMemo(() => timeTicks(buckets, zone), [buckets, zone]);
@@ -52,7 +55,10 @@ export function TimeAxis({ buckets, zone }: TimeAxisProps): ReactElement {
   );
 }
 
-/** Follows the width of an element. Chromium evaluates container queries incorrectly in a grid. */
+/**
+ * Returns the current width of an element. Container queries are not used, because Chromium evaluates them incorrectly
+ * in a grid.
+ */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {
@@ -80,7 +86,7 @@ const distances = [
   ...[1, 2, 7, 14, 30, 60, 120, 365, 730, 3650].map((days) => days * DAY),
 ];
 
-/** Returns at most seven round times of a range at equal distances, each with its position from 0 to 1. */
+/** Returns at most seven round times in a range at equal distances. Each has a position from 0 to 1. */
 export function timeTicks({ from, to }: Pick<TimeBuckets, 'from' | 'to'>, zone: TimeZone) {
   const distance = distances.find((ms) => (to - from) / ms <= MOST_TICKS - 1);
   if (distance === undefined || to <= from) {
@@ -95,7 +101,10 @@ export function timeTicks({ from, to }: Pick<TimeBuckets, 'from' | 'to'>, zone: 
   return ticks;
 }
 
-/** Returns the label of a time: the day at midnight, otherwise the time of day in the precision of the distance. */
+/**
+ * Returns the label of a time: the day at midnight, otherwise the time of day. The distance of the ticks determines the
+ * precision.
+ */
 function textOf(moment: number, distance: number, zone: TimeZone): string {
   const ns = BigInt(moment) * NS_PER_MS;
   const { seconds, ms } = clockOf(ns, zone);

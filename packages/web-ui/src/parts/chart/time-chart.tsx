@@ -31,15 +31,16 @@ interface TimeChartProps {
   readonly series: readonly Series[];
   /** Formats a value. */
   readonly write: (value: number) => string;
-  /** Called with the range that the user selects, in ms since 1970. */
+  /** Receives the range that the user selects, in ms since 1970. */
   readonly onSelect: (from: number, to: number) => void;
-  /** Called on a double click, which then does not select twice. */
+  /** Handles a double click. If it is present, a single click selects nothing. */
   readonly onBack?: () => void;
   readonly height: number;
 }
 
 /**
- * Chart of values over time. A drag, or the arrow keys and Enter, select a range; “Table” shows the same data in words.
+ * Chart of values over time. The user selects a range by dragging, or with the arrow keys and Enter. “Table” shows the
+ * same data as text.
  */
 export function TimeChart(props: TimeChartProps): ReactElement {
   const { title, kind, buckets, series, onSelect, onBack, height } = props;
@@ -90,7 +91,7 @@ function describeBucket(chart: TimeChartProps, zone: TimeZone, bucket: number): 
   return [timeOf(bucketStart(buckets, bucket), zone), ...values].join(' · ');
 }
 
-/** Describes the total of bars, or the highest values of lines. */
+/** Describes the total of the bars, or the highest values of the lines. */
 function saySummary({ kind, series, write }: TimeChartProps): string {
   if (kind === 'lines') {
     return `highest ${write(highest(series, kind))}`;
@@ -103,12 +104,12 @@ function saySummary({ kind, series, write }: TimeChartProps): string {
     .join(' · ');
 }
 
-/** First and last of the buckets that are being selected. */
+/** First and last bucket of the range that the user is selecting. */
 type Brush = readonly [first: number, last: number];
 
 /**
- * Follows the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a range in ms since 1970. With
- * `onBack`, a double click calls it and a single click selects nothing.
+ * Tracks the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a range in ms since 1970. If `onBack`
+ * is given, a double click calls it and a single click selects nothing.
  */
 function useChartCursor(
   buckets: TimeBuckets,
@@ -150,7 +151,7 @@ function useChartCursor(
     brush,
     events: {
       onKeyDown: (event: KeyboardEvent) => {
-        // Without a cursor in the chart, Shift and an arrow key move the window.
+        // If the chart has no cursor, Shift with an arrow key moves the window of the page.
         const isOfPage = onBack !== undefined && event.shiftKey && current === undefined;
         if (!isOfPage && takeKey(event)) {
           event.preventDefault();
@@ -188,7 +189,7 @@ function ordered(one: number, other: number): Brush {
   return one < other ? [one, other] : [other, one];
 }
 
-/** Moves the end of a selection that keys extend. */
+/** Moves the end of a selection to the bucket that a key reached. */
 function extend(brush: Brush | undefined, from: number, to: number): Brush {
   const [first, last] = brush ?? [from, from];
   return from === first && last !== first ? ordered(last, to) : ordered(first, to);

@@ -12,7 +12,7 @@ export interface Surface {
   readonly colour: (name: string) => string;
 }
 
-/** Keeps a canvas as large as its element, and repaints it when the size, the theme or `paint` changes. */
+/** Keeps a canvas as large as its element. Repaints it when the size, the theme or `paint` changes. */
 export function useCanvas(
   paint: (surface: Surface) => void,
 ): readonly [RefObject<HTMLCanvasElement | null>, number] {
@@ -26,7 +26,8 @@ export function useCanvas(
       return;
     }
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    // The canvas is painted in the frame that changes its size, when the styles of the page are already computed.
+    // The canvas is repainted in the same frame as the size change, after the browser has computed the styles of the
+    // page.
     const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     return () => observer.disconnect();
@@ -61,7 +62,7 @@ function useColourScheme(): boolean {
   return isDark;
 }
 
-/** Returns a function that resolves each custom property once. */
+/** Returns a function that resolves custom properties and caches their colours. */
 function colourReader(element: HTMLElement): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {

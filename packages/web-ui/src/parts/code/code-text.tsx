@@ -3,16 +3,16 @@ import { MarkedText } from '../values/write-value.js';
 import styles from './code-text.module.css';
 import type { CodePiece } from './colour-code.js';
 
-/** Maximum length of highlighted code: parsing more would block the page. */
+/** Maximum number of characters of highlighted code. Parsing more would block the page. */
 const MAX_COLOURED = 100_000;
 
 interface CodeTextProps {
   readonly text: string;
-  /** Name of the language, as in a code block of Markdown. */
+  /** Name of the language, as written in a code block of Markdown. */
   readonly language: string;
 }
 
-/** Code with syntax highlighting. It appears at once, and gets its colours when the grammar is loaded. */
+/** Code with syntax highlighting. The code appears immediately; its colours follow when the grammar is loaded. */
 export function CodeText({ text, language }: CodeTextProps): ReactElement {
   const pieces = usePieces(text, language);
   return (

@@ -1,7 +1,7 @@
 import type { Parser } from '@lezer/common';
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
 
-/** A piece of code with its token type such as `keyword`; empty for plain code. */
+/** A piece of code and its token type, such as `keyword`. The type is empty for plain code. */
 export interface CodePiece {
   readonly text: string;
   readonly kind: string;
@@ -19,7 +19,7 @@ const highlighter = tagHighlighter([
   },
 ]);
 
-/** Splits code by the grammar of a language; returns undefined if the language has no grammar. */
+/** Splits code into tokens by the grammar of a language. Returns undefined if the language has no grammar. */
 export async function colourCode(
   code: string,
   language: string,
@@ -46,7 +46,7 @@ const python: LoadGrammar = async () => (await import('@lezer/python')).parser;
 const yaml: LoadGrammar = async () => (await import('@lezer/yaml')).parser;
 const html: LoadGrammar = async () => (await import('@lezer/html')).parser;
 
-/** Grammars by the language names after the fence of a code block. Each is loaded on first use. */
+/** Grammars by language name, as written after the fence of a code block. Each grammar is loaded on first use. */
 const grammars: ReadonlyMap<string, LoadGrammar> = new Map([
   ['json', json],
   ['js', javascript('jsx')],

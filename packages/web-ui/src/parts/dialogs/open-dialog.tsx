@@ -12,12 +12,12 @@ import dialog from './dialog.module.css';
 interface OpenDialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** Leaves room for a long text. */
+  /** True if the dialog needs room for a long text. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-/** Dialog that is open while it is rendered. */
+/** Dialog that stays open as long as it is rendered. */
 export function OpenDialog(props: OpenDialogProps): ReactElement {
   const { title, onClose, isWide = false, children } = props;
   return (
@@ -47,7 +47,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** Form in a dialog. Its first field has the focus. */
+/** Dialog with a form. The first field of the form receives the focus. */
 export function FormDialog(props: FormDialogProps): ReactElement {
   const { title, action, onClose, onSubmit, children } = props;
   const [problem, setProblem] = useState('');

@@ -1,6 +1,6 @@
 import { endOfString, nextToken } from '../../api/json/json-index.js';
 
-/** Formats JSON with one value per line. Values are copied as they were sent, without parsing. */
+/** Formats JSON with one value per line. Values are copied from the text without parsing. */
 export function indentJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
@@ -14,7 +14,7 @@ export function indentJson(text: string): string {
   return parts.join('');
 }
 
-/** Returns the end of a string, of an empty container, or of one character. */
+/** Returns the position after a string, an empty container or a single character. */
 function endOfToken(text: string, at: number): number {
   if (text[at] === '"') {
     return endOfString(text, at);
@@ -43,7 +43,7 @@ function lineAt(depth: number): string {
   return `\n${'  '.repeat(depth)}`;
 }
 
-/** Writers of the punctuation characters; `line` begins the next line. */
+/** Functions that write each punctuation character. `line` is the start of the next line. */
 const writers: Readonly<Record<string, (line: string) => string>> = {
   '{': (line) => `{${line}`,
   '[': (line) => `[${line}`,

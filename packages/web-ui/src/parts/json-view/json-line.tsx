@@ -11,9 +11,9 @@ import { indentJson } from './indent-json.js';
 import type { JsonPath, JsonRow, JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
 
-/** Maximum number of characters of a value in a line. */
+/** Maximum number of characters that a line shows of a value. */
 const MAX_SHOWN = 300;
-/** Level beyond which lines are not indented further. */
+/** Maximum level of indentation; deeper lines have the same indent. */
 const MAX_INDENTED_LEVEL = 20;
 const INDENT_PX = 14;
 
@@ -27,7 +27,7 @@ interface JsonLineProps {
   readonly placeOf: FieldOfPath | undefined;
 }
 
-/** One line of a tree: the name of a value, and the value or the size of a closed container. */
+/** One line of a tree. It shows the name of a value, and the value itself or the size of a closed container. */
 export function JsonLine(props: JsonLineProps): ReactElement {
   const { id, tree, row, top, isCurrent, onChoose, placeOf } = props;
   const line = tree.rowAt(row);
@@ -96,11 +96,11 @@ function LineValue({ tree, line }: LineValueProps): ReactElement {
   );
 }
 
-/** Matches a string that may hold a JSON object or list, by its beginning. */
+/** Matches the beginning of a string that may contain a JSON object or list. */
 const jsonText =
   /^"(?:\s|\\[nrt])*(?:\{(?:\s|\\[nrt])*(?:\\"|\})|\[(?:\s|\\[nrt])*(?:\\"|[\]{[\d-]))/;
 
-/** Button that opens a long text, or one that holds JSON. */
+/** Button that opens a long text, or a text that contains JSON. */
 function WholeText({ source }: { readonly source: string }): ReactElement {
   const [opened, setOpened] = useState<OpenedText>();
   const label = jsonText.test(source) ? 'Open as JSON' : `${writeCount(source.length)} characters`;
@@ -123,7 +123,7 @@ interface OpenedText {
   readonly isJson: boolean;
 }
 
-/** Returns the text of a value, indented if it is JSON. */
+/** Returns the text of a value. JSON is indented. */
 function textOf(source: string): OpenedText {
   const text = source.startsWith('"') ? (JSON.parse(source) as string) : source;
   return jsonText.test(source) && isJson(text)
@@ -143,7 +143,7 @@ function isJson(text: string): boolean {
 /** Returns the field of spans that holds the value at a path; undefined if no filter can use it. */
 export type FieldOfPath = (path: JsonPath) => ShownValue['place'];
 
-/** Returns the value of a line for its menu. */
+/** Returns the value of a line, as the value menu needs it. */
 export function shownValueAt(
   tree: JsonTree,
   row: number,
@@ -155,7 +155,7 @@ export function shownValueAt(
   const source = () => tree.index.text.slice(from, to);
   return {
     name: path.join('.') || 'the whole value',
-    // Most lines are only displayed, and a text may be long.
+    // The value is parsed on demand, because most lines are only displayed and a text may be long.
     get value() {
       return container < 0
         ? (parseExactJson(source()) as Json)

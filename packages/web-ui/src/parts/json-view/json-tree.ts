@@ -1,18 +1,18 @@
 import type { JsonIndex } from '../../api/json/json-index.js';
 import { type Child, Children } from '../../api/json/read-children.js';
 
-/** Names and indexes on the path to a value. */
+/** Path to a value: member names and list indexes. */
 export type JsonPath = readonly (string | number)[];
 
 /** A visible line of a tree. */
 export interface JsonRow {
   readonly level: number;
-  /** Name or index of the value in its container; undefined for the root. */
+  /** Name or index of the value in its container; undefined for the outermost value. */
   readonly name: string | number | undefined;
-  /** Index among the values of the container. `siblings` is their number. */
+  /** Index of the value in its container. `siblings` is the number of values in the container. */
   readonly place: number;
   readonly siblings: number;
-  /** Range of the value in the text. */
+  /** Position of the value in the text. */
   readonly from: number;
   readonly to: number;
   /** Number of the container; -1 if the value is not a container. */
@@ -20,7 +20,7 @@ export interface JsonRow {
   readonly isOpen: boolean;
 }
 
-/** An open container. Closed containers have no list of values. */
+/** An open container. Only open containers have a list of their values. */
 interface OpenNode {
   readonly container: number;
   readonly children: Children;
@@ -28,13 +28,13 @@ interface OpenNode {
   readonly open: Map<number, OpenNode>;
 }
 
-/** The visible lines of a JSON text. Closed containers are not read. */
+/** The visible lines of a JSON text. The contents of closed containers are not read. */
 export class JsonTree {
   readonly index: JsonIndex;
   readonly #root: Child;
   #open: OpenNode | undefined;
 
-  /** Shows a container of a text, opened. */
+  /** Shows a container of a text in the open state. */
   constructor(index: JsonIndex, container = 0) {
     this.index = index;
     this.#root = {
@@ -95,7 +95,7 @@ export class JsonTree {
 
 interface FoundRow {
   readonly row: JsonRow;
-  /** The open container that holds the value; undefined for the root. */
+  /** The open container that contains the value; undefined for the outermost value. */
   readonly holder: OpenNode | undefined;
   readonly path: JsonPath;
   readonly parent: number;
@@ -109,7 +109,7 @@ function rowsIn(node: OpenNode): number {
   return rows;
 }
 
-/** Finds a line of an open container by its index. */
+/** Returns the line at an index below an open container. */
 function findIn(root: OpenNode, wanted: number): FoundRow {
   const path: (string | number)[] = [];
   let [node, row, parent, level] = [root, wanted, 0, 2];
@@ -128,13 +128,13 @@ function findIn(root: OpenNode, wanted: number): FoundRow {
       };
       return { row: found, holder: node, path, parent };
     }
-    // Lines are counted from the line of the root.
+    // Line numbers count from the line of the outermost value.
     parent += before + 1;
     [node, row, level] = [inner, row - before - 1, level + 1];
   }
 }
 
-/** Returns the child whose lines include `wanted`, and the number of lines before that child. */
+/** Returns the child whose lines include `wanted`, and the number of lines before it. */
 function childWith(
   node: OpenNode,
   row: number,

@@ -2,7 +2,7 @@ import { JsonIndex } from '../../api/json/json-index.js';
 import { JsonTree } from './json-tree.js';
 import { moveInTree } from './json-view.js';
 
-/** Lines: the root, `a` closed, `b`. */
+/** A tree with three lines: the root, the closed `a`, and `b`. */
 const tree = new JsonTree(JsonIndex.readNow('{"a":[1,2],"b":3}'));
 
 describe('moveInTree', () => {

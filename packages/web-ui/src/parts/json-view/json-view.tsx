@@ -18,18 +18,18 @@ import { JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
 
 const LINE_HEIGHT = 22;
-/** Maximum number of lines up to which a tree opens containers initially. */
+/** Maximum number of lines that a tree shows initially by opening containers. */
 const MAX_FIRST_LINES = 60;
 
 interface JsonViewProps {
   readonly value: Json;
   /** Accessible name of the tree. */
   readonly name: string;
-  /** Returns the field of spans that holds the value at a path, for filters. */
+  /** Returns the filter field of spans for the value at a path. */
   readonly placeOf?: FieldOfPath;
 }
 
-/** Tree of an object or a list. It reads only the text of open containers and renders only visible lines. */
+/** Tree of an object or a list. It reads only the contents of open containers and renders only visible lines. */
 export function JsonView({ value, name, placeOf }: JsonViewProps): ReactElement {
   const tree = useMemo(() => createTree(value), [value]);
   const [, render] = useReducer((version: number) => version + 1, 0);
@@ -102,7 +102,7 @@ function createTree(value: Json): JsonTree {
   return tree;
 }
 
-/** Opens small containers, so that a short value is visible at once. */
+/** Opens small containers, so that a short value is immediately visible. */
 function openFirstLines(tree: JsonTree): void {
   for (let row = 1; row < tree.rows && row < MAX_FIRST_LINES; row++) {
     const { container } = tree.rowAt(row);
@@ -112,7 +112,7 @@ function openFirstLines(tree: JsonTree): void {
   }
 }
 
-/** The line that receives the focus, and whether it opens or closes. */
+/** The line that receives the focus, and whether to open or close it. */
 interface TreeMove {
   readonly row: number;
   readonly toggles: boolean;
@@ -120,7 +120,7 @@ interface TreeMove {
 
 const PAGE = 15;
 
-/** Returns the effect of a key in a tree, as the ARIA pattern defines it; undefined for other keys. */
+/** Returns the effect of a key in a tree, as the ARIA tree pattern defines it; undefined for other keys. */
 export function moveInTree(tree: JsonTree, row: number, key: string): TreeMove | undefined {
   const { container, isOpen } = tree.rowAt(row);
   const go = (to: number): TreeMove => ({

@@ -1,9 +1,12 @@
 import type { KeyGroup } from './page-keys.js';
 
-/** Title of the keys that act on every page. They are listed last. */
+/** Title of the group of keys that work on every page. The group is listed last. */
 export const everywhere = 'Everywhere';
 
-/** Returns the keys of a page for display. Groups with one title are merged, and keys with one meaning share a line. */
+/**
+ * Returns the keys of a page for display. Groups with the same title are merged, and keys with the same meaning share a
+ * line.
+ */
 export function listKeys(groups: readonly KeyGroup[]) {
   const listed = new Map<string, Map<string, Set<string>>>();
   for (const { title, keys } of groups) {
@@ -31,7 +34,7 @@ const names: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** Writes a key as it appears on a keyboard: `Shift-ArrowLeft` is `Shift-←`. */
+/** Returns a key as it appears on a keyboard: `Shift-ArrowLeft` becomes `Shift-←`. */
 export function nameOfKey(key: string): string {
   return key.replace(/ $|[A-Z]\w+$/, (last) => names[last] ?? last);
 }

@@ -2,24 +2,25 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import { createStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 
-/** A key, its meaning in words, and its action. */
+/** A key, a description of its effect, and its action. */
 interface PageKey {
   /**
-   * Name of the key as in `KeyboardEvent.key`, after `Shift-` or `Ctrl-` if needed: `j`, `Shift-f`, `Escape`; `g e` for
-   * `g` and then `e`. `Ctrl-k` also acts in text fields, and is the command key on a Mac.
+   * Name of the key as in `KeyboardEvent.key`, with the prefix `Shift-` or `Ctrl-` if needed: `j`, `Shift-f`, `Escape`.
+   * `g e` means `g` followed by `e`. `Ctrl-k` also works in text fields, and uses the command key on a Mac.
    */
   readonly key: string;
   readonly meaning: string;
-  /** MAY return false to leave the key to another group. Absent if the focused element handles the key itself. */
+  /**
+   * Runs the action. MAY return false to pass the key to another group. Absent if the focused element handles the key
+   * itself.
+   */
   readonly act?: () => unknown;
 }
 
 export interface KeyGroup {
   readonly title: string;
   readonly keys: readonly PageKey[];
-  /**
-   * True for keys that act on the focused element or the one below the pointer. The list of commands cannot offer them.
-   */
+  /** True for keys that act on the focused element or the element below the pointer. The command list omits them. */
   readonly needsPlace?: boolean;
 }
 
@@ -33,8 +34,8 @@ export const keyList = createStore(false);
 export const pageKeys = createStore<readonly KeyGroup[]>([]);
 
 /**
- * Activates keys from the first frame of the component until it is removed. A key always runs the action of the last
- * rendering. Text fields keep their keys; links and buttons keep the keys that press them.
+ * Activates keys while the component is rendered, starting with its first frame. A key always runs the action of the
+ * latest rendering. Text fields receive their keys as usual, and links and buttons receive the keys that press them.
  */
 export function usePageKeys(group: KeyGroup): void {
   const run = useEffectEvent((at: number) => group.keys[at]?.act?.());
@@ -84,13 +85,13 @@ function isForPage({ target, ctrlKey, altKey, metaKey, key, defaultPrevented }: 
 const textFields = 'input:not([type=checkbox]), textarea, select, [role=dialog]';
 
 const leader = 'g';
-/** Maximum time between `g` and the second key. */
+/** Maximum time between `g` and the key that follows it. */
 const MAX_PAUSE_MS = 1500;
 
 let lastEvent: KeyboardEvent | undefined;
 let isAfterLeader = false;
 
-/** Returns the name of a key, with a preceding `g`. All listeners of an event get the same name. */
+/** Returns the name of a key, including a preceding `g`. All listeners of the same event get the same name. */
 function sequenceOf(event: KeyboardEvent): string {
   if (event !== lastEvent) {
     const pause = event.timeStamp - (lastEvent?.timeStamp ?? Number.NEGATIVE_INFINITY);

@@ -15,12 +15,12 @@ export interface LargeTextProps {
   readonly takesFocus: boolean;
 }
 
-/** Maximum length of highlighted text: parsing more would take seconds. */
+/** Maximum length of highlighted text. Parsing more would take seconds. */
 const MAX_COLOURED = 3_000_000;
 
 /**
- * Shows a text with a search inside an element, and returns a function that removes it. The styles of the editor are in
- * its shadow root, where the content security policy allows them.
+ * Shows a text with a search inside an element, and returns a function that removes it. The editor adds its styles to
+ * its shadow root, which the content security policy allows.
  */
 export function openEditor(
   place: HTMLElement,
@@ -64,14 +64,17 @@ export function openEditor(
   };
 }
 
-/** Stops the keys of the page inside the editor. Escape first closes the search, then the surrounding dialog. */
+/**
+ * Keeps key presses in the editor from reaching the page. Escape first closes the search, and then the surrounding
+ * dialog.
+ */
 function keepKey(view: EditorView, event: KeyboardEvent): void {
   if (event.key !== 'Escape' || searchPanelOpen(view.state) || event.defaultPrevented) {
     event.stopPropagation();
   }
 }
 
-/** Control and direction characters appear as marks, as on all pages. */
+/** Shows control and direction characters as marks, as on all pages. */
 const marks = highlightSpecialChars({
   specialChars: /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu,
   render(code) {

@@ -5,7 +5,7 @@ import { OpenDialog } from '../dialogs/open-dialog.js';
 import type { LargeTextProps } from './open-editor.js';
 import styles from './text-dialog.module.css';
 
-/** The editor is loaded on demand: it is a large part of the interface, and most visits do not need it. */
+/** The editor is loaded on demand, because it is a large part of the interface and most visits do not need it. */
 export const LazyLargeText = lazy(async () => ({
   default: (await import('./large-text.js')).LargeText,
 }));

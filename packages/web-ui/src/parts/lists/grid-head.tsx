@@ -9,7 +9,7 @@ export interface ColumnEdits {
   readonly move: (id: string, by: number) => void;
 }
 
-/** Height of the headings in px, as in the style sheet. */
+/** Height of the headings in px, equal to the value in the style sheet. */
 export const HEAD_HEIGHT = 28;
 
 interface HeadColumn {
@@ -24,11 +24,11 @@ interface GridHeadProps {
   /** Minimum width of a row. */
   readonly width: number;
   readonly edits: ColumnEdits | undefined;
-  /** Shows a width while the user drags it. */
+  /** Previews a width while the user drags the edge of the column. */
   readonly onSizing: (id: string, width: number) => void;
 }
 
-/** Headings of a list. Dragging a heading moves its column; dragging the line next to it resizes the column. */
+/** Headings of a list. Dragging a heading moves its column. Dragging the line next to a heading resizes the column. */
 export function GridHead(props: GridHeadProps): ReactElement {
   const { columns, tracks, width, edits, onSizing } = props;
   const [dragged, setDragged] = useState<string>();
@@ -76,8 +76,8 @@ interface SizeHandleProps extends Pick<GridHeadProps, 'onSizing'> {
 const MIN_WIDTH = 40;
 
 /**
- * Handle that resizes a column. A double click restores the default width. Keyboard users use the columns dialog
- * instead.
+ * Handle that resizes a column. A double click restores the default width. Keyboard users resize columns in the columns
+ * dialog.
  */
 function SizeHandle({ id, edits, onSizing }: SizeHandleProps): ReactElement {
   const [start, setStart] = useState<{ readonly x: number; readonly width: number }>();

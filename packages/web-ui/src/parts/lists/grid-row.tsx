@@ -31,7 +31,7 @@ interface GridRowProps<Row> {
   readonly onPreviewHeight: (px: number) => void;
 }
 
-/** Memoized row, so that scrolling does not render the remaining rows again. */
+/** Memoized row. Rows that remain visible are not rendered again during scrolling. */
 export const GridRow = memo(DrawnRow) as typeof DrawnRow;
 
 function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
@@ -58,7 +58,8 @@ function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
         aria-selected={isSelected}
         style={{ gridTemplateColumns: tracks }}
         onFocus={() => isSelected || onSelect(index)}
-        // Some browsers do not focus a clicked button, and the row of an open menu must stay in the document.
+        // Selects the row of a clicked button, because some browsers do not focus the button and the row of an open
+        // menu must stay in the document.
         onClickCapture={() => isSelected || onSelect(index)}
         onClick={() => row !== undefined && onOpen(index)}
         onKeyDown={moveToValue}
@@ -87,7 +88,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
   );
 }
 
-/** Opens the menu of the value below the pointer. One handler per row costs less than one per cell. */
+/** Opens the menu of the value below the pointer. One handler for the whole row is cheaper than one for each cell. */
 function openMenu<Row>(
   event: MouseEvent<HTMLElement>,
   row: Row,
@@ -107,7 +108,7 @@ interface MeasuredProps {
   readonly children: ReactNode;
 }
 
-/** Reports the height of its content whenever it changes. */
+/** Reports the height of its content when it changes. */
 function Measured({ onHeight, children }: MeasuredProps): ReactElement {
   const room = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -129,15 +130,15 @@ interface CellProps<Row> {
   readonly row: Row;
   readonly largest: number;
   readonly hasButton: boolean;
-  /** Present in the cell that holds the mark of its row. */
+  /** Present only in the cell that contains the mark button of the row. */
   readonly marks: RowMarks<Row> | undefined;
 }
 
-/** Returns a cell. It is not a component, because a frame of a scrolling list renders hundreds of cells. */
+/** Renders a cell. It is not a component, because each frame of a scrolling list renders hundreds of cells. */
 function cellOf<Row>(props: CellProps<Row>): ReactElement {
   const { column, row, largest, hasButton, marks } = props;
   const { id, isNumber, cell, amount } = column;
-  // Only rows below the pointer need their values: computing all of them is expensive while a list scrolls.
+  // Values are computed only for the row below the pointer, because computing all of them slows scrolling.
   const shown = hasButton ? column.shown?.(row) : undefined;
   const isMarkable = marks !== undefined && (hasButton || marks.isMarked(row));
   const isAnchor = hasButton || isMarkable || amount !== undefined;
@@ -171,7 +172,7 @@ interface MarkButtonProps<Row> {
   readonly marks: RowMarks<Row>;
 }
 
-/** Button that marks a row; a key does the same with the selected row. */
+/** Button that marks a row. A key does the same for the selected row. */
 function MarkButton<Row>({ row, marks }: MarkButtonProps<Row>): ReactElement {
   return (
     <button
@@ -189,7 +190,7 @@ function MarkButton<Row>({ row, marks }: MarkButtonProps<Row>): ReactElement {
   );
 }
 
-/** Returns whether the focus is in a text field, which keeps it. */
+/** Returns true if a text field has the focus. A row does not take the focus from it. */
 function isTyping(): boolean {
   return document.activeElement instanceof HTMLInputElement;
 }

@@ -16,7 +16,8 @@ import { isInterrupted, UnfinishedList, writeMoment } from './unfinished-list.js
 import { type RowSelection, type SelectRow, useSelectedRow } from './use-selected-row.js';
 
 /**
- * Creates the rows of a list. A refused key opens the key form; the filter bar shows the reason for a refused filter.
+ * Creates the rows of a list. If the service refuses the key, the key form opens. If it refuses the filter, the filter
+ * bar shows the reason.
  */
 export function createPages<Row>(load: LoadPage<Row>, maxKept?: number): CursorPages<Row> {
   return new CursorPages<Row>(
@@ -31,36 +32,38 @@ export function createPages<Row>(load: LoadPage<Row>, maxKept?: number): CursorP
 }
 
 interface ListViewProps<Row> {
-  /** Accessible name of the list: `Spans`. */
+  /** Accessible name of the list, such as `Spans`. */
   readonly name: string;
   readonly pages: RowSource<Row>;
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
   readonly onOpen: (row: Row) => void;
   readonly onReload: () => void;
-  /** Closes the pane next to the list. Escape then closes it first. */
+  /** Closes the pane next to the list. If the pane is open, Escape closes it first. */
   readonly onClose?: (() => void) | undefined;
-  /** Content of the page when there are no rows. */
+  /** Content to show if the list has no rows. */
   readonly empty: ReactNode;
   readonly preview?: (row: Row) => ReactNode;
-  /** Called with the selected row. */
+  /** Receives the selected row. */
   readonly onSelected?: (row: Row | undefined) => void;
   /** Changes that the user can make to the columns. */
   readonly edits?: ColumnEdits;
   readonly marks?: RowMarks<Row>;
   /** Returns the id of a row that `y` copies. */
   readonly idOf?: (row: Row) => string;
-  /** Word for the unsearched side of an interrupted list. Default: `before`. */
+  /** Word for the part of an interrupted list that was not searched. Default: `before`. */
   readonly side?: 'before' | 'after';
-  /** Cancels the reads of the page other than the rows. Returns true if a read was running. */
+  /** Cancels all reads of the page except the rows. Returns true if a read was running. */
   readonly onCancel?: () => boolean;
-  /** Continues the cancelled reads other than the rows. */
+  /** Continues the cancelled reads of the page except the rows. */
   readonly onContinue?: () => void;
   /** The selected row in the URL. */
   readonly selection?: RowSelection;
 }
 
-/** The rows of a list with their keys, and its messages while it is loading, when it is empty and when it fails. */
+/**
+ * Shows the rows of a list, handles its keys, and shows messages while it is loading, if it is empty and if it fails.
+ */
 export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
   const { name, pages, columns, keyOf, empty, preview, onSelected, side, onContinue } = props;
   const { edits, marks } = props;
@@ -111,13 +114,16 @@ export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
   );
 }
 
-/** Returns whether the rows of a list are being read. A list that follows arriving rows never completes. */
+/**
+ * Returns true if the reads of a list can be cancelled. A list that follows new rows loads permanently, so its reads
+ * count only before the first row arrives.
+ */
 function isReading<Row>({ pages, onCancel }: ListViewProps<Row>): boolean {
   const { isLoading, known } = pages.state;
   return isLoading && (known === 0 || onCancel !== undefined);
 }
 
-/** Cancels all reads of a page for a list. Returns true if a read was running. */
+/** Cancels all reads of a page with a list. Returns true if a read was running. */
 function cancelReading<Row>(props: ListViewProps<Row>): boolean {
   const wasReading = isReading(props);
   if (wasReading) {
@@ -127,7 +133,9 @@ function cancelReading<Row>(props: ListViewProps<Row>): boolean {
   return wasReading || hadOthers;
 }
 
-/** Returns the function that opens a row, and allows the opened page to move to the neighbouring rows. */
+/**
+ * Returns a function that opens a row. It also records the list, so that the opened page can move to neighbouring rows.
+ */
 function useOpen<Row>(props: ListViewProps<Row>): (at: number) => void {
   const { pages, keyOf, onOpen, selection } = props;
   return useCallback(

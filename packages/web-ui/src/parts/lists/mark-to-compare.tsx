@@ -5,7 +5,7 @@ import { usePageKeys } from '../keys/page-keys.js';
 import { createStore, useStore } from '../store.js';
 import { MarkedText } from '../values/write-value.js';
 
-/** Marks the trace of the selected row with `x`, and compares the marked traces with `m`. */
+/** Binds the key `x`, which marks the trace of the selected row, and `m`, which compares the marked traces. */
 export function CompareMarked({
   selected,
 }: {
@@ -68,7 +68,10 @@ export function CompareWith({ trace }: { readonly trace: MarkedTrace }): ReactEl
   );
 }
 
-/** Returns the function that opens the comparison. With a single trace, the comparison asks for the other one. */
+/**
+ * Returns the function that opens the comparison. If only one trace is given, the comparison page asks for the other
+ * one.
+ */
 function useCompare(): (traces: readonly MarkedTrace[]) => void {
   const navigate = useNavigate();
   return useMemo(
@@ -89,10 +92,10 @@ export interface MarkedTrace {
   readonly name: string;
 }
 
-/** Two traces are compared, so a third mark replaces the first. */
+/** Maximum number of marks. A comparison has two traces, so a third mark replaces the first. */
 const MAX_MARKED = 2;
 
-/** The marked traces, in the order of marking. They last as long as the tab. */
+/** The marked traces in the order of marking. They remain until the tab is closed. */
 export const markedTraces = createStore<readonly MarkedTrace[]>([]);
 
 /** Marks a trace, or removes its mark. */

@@ -1,30 +1,30 @@
 import type { PagesState } from '../../api/cursor-pages.js';
 import { createStore } from '../store.js';
 
-/** The list that opened a page. Its neighbouring rows are the previous and the next result. */
+/** The list from which a page was opened. The neighbouring rows are the previous and the next result. */
 export interface OpenedList {
   readonly at: number;
-  /** Opened positions in order; `at` is the last one. */
+  /** All opened positions in the order of opening; the last one equals `at`. */
   readonly opened: readonly number[];
   /** Opens the row at a position. Returns false if there is no such row. */
   readonly open: (at: number) => boolean;
   /**
-   * Returns the key of a row; undefined while the row is not loaded. The key of a span or trace begins with the trace
+   * Returns the key of a row; undefined if the row is not loaded. The key of a span or a trace begins with its trace
    * id.
    */
   readonly keyAt: (at: number) => string | undefined;
   readonly size: () => Pick<PagesState, 'known' | 'isComplete'>;
 }
 
-/** The last list in this tab that opened a row. */
+/** The list in this tab that most recently opened a row. */
 export const openedList = createStore<OpenedList | undefined>(undefined);
 
-/** Returns whether a list opened the page of the trace, query or dead letter with this id. */
+/** Returns true if a list opened the page of the trace, query or dead letter with this id. */
 export function hasOpened(list: OpenedList, id: string): boolean {
   return list.opened.some((at) => list.keyAt(at)?.startsWith(id) === true);
 }
 
-/** Opens the next result, or the previous one if `by` is -1. Returns false if there is no such result. */
+/** Opens the next result, or the previous one if `by` is -1. Returns false if that result does not exist. */
 export function openNeighbour(by: 1 | -1): boolean {
   const list = openedList.get();
   const at = (list?.at ?? 0) + by;

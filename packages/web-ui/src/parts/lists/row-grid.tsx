@@ -19,7 +19,7 @@ import { useRowWindow } from './use-row-window.js';
 export type { Column, RowMarks } from './column.js';
 
 export interface RowGridProps<Row> {
-  /** Accessible name: `Spans`. */
+  /** Accessible name, such as `Spans`. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly pages: RowSource<Row>;
@@ -35,19 +35,19 @@ export interface RowGridProps<Row> {
   readonly marks?: RowMarks<Row>;
 }
 
-/** Number of rows rendered above and below the visible ones. */
+/** Number of rows that are rendered above and below the visible rows. */
 const OVERSCAN = 8;
-/** Number of rows read ahead of the last visible one. */
+/** Number of rows that are read beyond the last visible row. */
 const READ_AHEAD = 40;
 const COLUMN_GAP = 12;
 const ROW_PADDING = 24;
 
-/** Follows the state of a list. */
+/** Returns the state of a list, and renders again when it changes. */
 export function usePagesState<Row>(pages: RowSource<Row>): PagesState {
   return useSyncExternalStore(pages.subscribe, () => pages.state);
 }
 
-/** List of any length. Only the visible rows are in the document. */
+/** List of any length. The document contains only the visible rows. */
 export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
   const { name, columns, pages, state, selected, onSelect, onOpen, preview, marks } = props;
   const { room, layout, shown, tabStop, largest, setPreviewHeight } = useShownRows(props);
@@ -92,8 +92,8 @@ export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
 }
 
 /**
- * Follows the visible rows, reads missing ones, and scrolls to the selected one. The selected row stays in the document
- * when it is scrolled out of view, because it may have the focus.
+ * Determines the visible rows, reads missing rows, and scrolls to the selected row. The selected row stays in the
+ * document when it is out of view, because it may have the focus.
  */
 function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGridProps<Row>) {
   const room = useRef<HTMLDivElement>(null);
@@ -122,7 +122,7 @@ function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGrid
 }
 
 /**
- * Returns the grid tracks of the columns, including the width that is being dragged, and the minimum width of a row.
+ * Returns the grid tracks of the columns and the minimum width of a row. A width that the user is dragging is included.
  */
 function useTracks(columns: readonly { readonly id: string; readonly width: string }[]) {
   const [sizing, setSizing] = useState<{ readonly id: string; readonly px: number }>();
@@ -140,15 +140,15 @@ function useTracks(columns: readonly { readonly id: string; readonly width: stri
 export interface RowKeys {
   readonly rows: readonly number[];
   readonly keys: readonly number[];
-  /** Next unused key. */
+  /** The next unused element key. */
   readonly next: number;
 }
 
 /**
- * Assigns element keys to rows, and returns `before` if the rows are the same. If most rows are new, they reuse the
- * previous elements, because changing an element is cheaper than creating one. The row `kept` may have the focus, so it
- * stays in the document and its element is not reused. The elements on either side of it stay on that side, because an
- * element that moves in the document loses the focus.
+ * Assigns element keys to rows. Returns `before` if the rows are the same. If most rows are new, they reuse existing
+ * elements, because changing an element is cheaper than creating one. The element of the row `kept` is not reused,
+ * because it may have the focus. The elements above and below it stay on their side, because an element loses the focus
+ * when it moves in the document.
  */
 export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefined): RowKeys {
   const rows = rowsWith(range, kept ?? -1);
@@ -172,13 +172,13 @@ export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefi
   return { rows, keys, next };
 }
 
-/** Returns the keys before and after the element of a row; all keys are after it if the row has no element. */
+/** Returns the keys above and below the element of a row. If the row has no element, all keys are below it. */
 function keysAround({ rows, keys }: RowKeys, kept: number | undefined): [number[], number[]] {
   const at = kept === undefined ? -1 : rows.indexOf(kept);
   return at < 0 ? [[], [...keys]] : [keys.slice(0, at), keys.slice(at + 1)];
 }
 
-/** Returns the rows in the document and their keys: the rows of a range, and the kept row. */
+/** Returns the rows in the document with their keys: the rows of the range and the kept row. */
 function useRowKeys(range: RowRange, kept: number | undefined): RowKeys {
   const [before, setBefore] = useState<RowKeys>({ rows: [], keys: [], next: 0 });
   const current = moveKeys(before, range, kept);

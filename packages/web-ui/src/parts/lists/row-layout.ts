@@ -1,25 +1,25 @@
-/** Rows of equal height, one of which may have content below it. */
+/** Rows of equal height. One of them may have content below it. */
 export interface RowLayout {
   readonly count: number;
   /** Height of each row in px. */
   readonly height: number;
-  /** The row with content below it, and the height of that content. */
+  /** The row that has content below it, and the height of this content. */
   readonly opened?: { readonly index: number; readonly height: number } | undefined;
 }
 
-/** Visible part of the rows, in px from the top of the first row. */
+/** Visible part of a list, in px from the top of the first row. */
 export interface RowView {
   readonly top: number;
   readonly height: number;
 }
 
-/** Rows from `first` up to but excluding `end`. */
+/** Range of rows from `first` to `end`, excluding `end`. */
 export interface RowRange {
   readonly first: number;
   readonly end: number;
 }
 
-/** Returns the top of a row. */
+/** Returns the distance in px from the top of the first row to the top of a row. */
 export function topOfRow({ height, opened }: RowLayout, index: number): number {
   const isBelow = opened !== undefined && index > opened.index;
   return index * height + (isBelow ? opened.height : 0);
@@ -30,14 +30,17 @@ export function heightOfRows(layout: RowLayout): number {
   return topOfRow(layout, layout.count);
 }
 
-/** Returns the rows in a view, and some above and below it. */
+/** Returns the rows in a view, including `overscan` rows above and below it. */
 export function rowsIn(layout: RowLayout, view: RowView, overscan: number): RowRange {
   const first = Math.max(0, Math.min(layout.count, rowAt(layout, view.top) - overscan));
   const end = rowAt(layout, view.top + view.height) + 1 + overscan;
   return { first, end: Math.max(first, Math.min(layout.count, end)) };
 }
 
-/** Returns the rows of a range in order, plus the kept row wherever the range is; -1 keeps no row. */
+/**
+ * Returns the rows of a range in order, including the row `kept` even if it is outside the range. If `kept` is -1, no
+ * row is added.
+ */
 export function rowsWith({ first, end }: RowRange, kept: number): readonly number[] {
   const rows = Array.from({ length: end - first }, (_, at) => first + at);
   if (kept < 0 || (kept >= first && kept < end)) {
@@ -46,12 +49,14 @@ export function rowsWith({ first, end }: RowRange, kept: number): readonly numbe
   return kept < first ? [kept, ...rows] : [...rows, kept];
 }
 
-/** Returns whether most of a view was outside an earlier one. */
+/** Returns true if the view moved by more than half of its height. */
 export function isFarFrom(before: RowView, next: RowView): boolean {
   return 2 * Math.abs(next.top - before.top) > next.height;
 }
 
-/** Returns the top of the nearest view that shows a whole row; the current top if the row is already visible. */
+/**
+ * Returns the top of the nearest view that shows a whole row. If the row is already visible, this is the current top.
+ */
 export function topToShow(layout: RowLayout, view: RowView, index: number): number {
   const top = topOfRow(layout, index);
   return Math.max(Math.min(view.top, top), top + layout.height - view.height);

@@ -10,20 +10,20 @@ import styles from './list-view.module.css';
 
 interface UnfinishedListProps {
   readonly state: PagesState;
-  /** Word for the unsearched side. Default: `before`. */
+  /** Word for the part that was not searched. Default: `before`. */
   readonly side?: 'before' | 'after';
   readonly onContinue: () => void;
 }
 
 const DEADLINE = 504;
 
-/** Returns whether a list can continue where it stopped. */
+/** Returns true if a list stopped early and can continue. */
 export function isInterrupted({ error, reached, known }: PagesState): boolean {
   const isLate = error instanceof ApiProblem && error.status === DEADLINE;
   return isCancelled(error) || (isLate && (reached !== undefined || known > 0));
 }
 
-/** Explains why a list ended early, and which part was not searched. */
+/** Explains why a list ended early, and names the part that was not searched. */
 export function UnfinishedList(props: UnfinishedListProps): ReactElement {
   const { state, side = 'before', onContinue } = props;
   const { error, reached } = state;
@@ -43,7 +43,7 @@ export function UnfinishedList(props: UnfinishedListProps): ReactElement {
   );
 }
 
-/** Formats a time: `10:41:07, Sun 22 Nov 2026`. */
+/** Formats a time, for example `10:41:07, Sun 22 Nov 2026`. */
 export function writeMoment(time: string, zone: TimeZone): string {
   const ns = readTime(time);
   return `${clockOf(ns, zone).seconds}, ${dayOf(ns, zone)}`;

@@ -9,8 +9,8 @@ interface Kept<Row> {
 }
 
 /**
- * Keeps the rows of a search while the service does not answer. `readAt` is the time of rows that were kept. A replaced
- * list reads no further rows.
+ * Returns the previous rows of the same search while the service does not answer. `readAt` is the time of previous
+ * rows; undefined for current ones. A list that has been replaced reads no further rows.
  */
 export function useKeptPages<Row>(pages: CursorPages<Row>, search: string, readAt: string) {
   const hasRows = usePagesFlag(pages, ({ known }) => known > 0);
@@ -31,7 +31,7 @@ export function useKeptPages<Row>(pages: CursorPages<Row>, search: string, readA
     : { pages, readAt: undefined };
 }
 
-/** Follows one property of a list, so that the page does not render again with each page of rows. */
+/** Returns one property of a list. The page renders again only if this property changes, not with each page of rows. */
 export function usePagesFlag<Row>(
   pages: RowSource<Row>,
   is: (state: PagesState) => boolean,
@@ -39,12 +39,12 @@ export function usePagesFlag<Row>(
   return useSyncExternalStore(pages.subscribe, () => is(pages.state));
 }
 
-/** Returns whether a list has rows, has ended without any, or has failed. */
+/** Returns true if a list has rows, is complete, or has failed. */
 export function isAnswered({ known, isComplete, error }: PagesState): boolean {
   return known > 0 || isComplete || error !== undefined;
 }
 
-/** Returns whether a list is complete and has no rows. */
+/** Returns true if a list is complete and has no rows. */
 export function isEmpty({ known, isComplete }: PagesState): boolean {
   return known === 0 && isComplete;
 }

@@ -10,27 +10,27 @@ import {
 import { flushSync } from 'react-dom';
 import { isFarFrom, type RowLayout, type RowView, rowsIn, topToShow } from './row-layout.js';
 
-/** Time without movement after which a list that jumped renders rows outside the view again. */
+/** Time without scrolling after which rows outside the view are rendered again. They are omitted after a jump. */
 const STILL_MS = 100;
 
 interface RowRoom {
   /** The scrolling element. */
   readonly room: RefObject<HTMLElement | null>;
-  /** Height in px of the header that stays at the top while the rows scroll. */
+  /** Height in px of the header, which does not scroll with the rows. */
   readonly head?: number;
-  /** Number of rows rendered above and below the visible ones. */
+  /** Number of rows that are rendered above and below the visible rows. */
   readonly overscan: number;
 }
 
-/** The current view, and whether the user has just scrolled to most of it. */
+/** The current view. `isFar` is true if the last movement skipped more than half of it. */
 interface SeenView extends RowView {
   readonly isFar: boolean;
 }
 
 /**
- * Follows the visible rows of a list. Rows of equal height need no list of positions, which would have to be rebuilt
- * with each page. The first frame renders the rows of a whole window, because measuring the list before it would lay
- * out the page twice. `show` scrolls as little as necessary to show a row.
+ * Returns the visible rows of a list. All rows have equal height, so no list of positions is kept. The first frame
+ * renders enough rows for a whole window, because measuring the list first would lay out the page twice. `show` scrolls
+ * as little as necessary to show a row.
  */
 export function useRowWindow(layout: RowLayout, { room, head = 0, overscan }: RowRoom) {
   const { height } = layout;
@@ -45,7 +45,7 @@ export function useRowWindow(layout: RowLayout, { room, head = 0, overscan }: Ro
     }
     const look = () =>
       setView((before) => latest(before, wholeRows(viewOf(element, head), height)));
-    // Each frame must show the rows that it has scrolled to.
+    // The rows must be rendered in the same frame as the scroll movement.
     const lookAtOnce = () => flushSync(look);
     const sizes = new ResizeObserver(look);
     sizes.observe(element);
@@ -89,7 +89,7 @@ function viewOf({ scrollTop, clientHeight }: HTMLElement, head: number): RowView
   return { top: scrollTop, height: clientHeight - head };
 }
 
-/** Rounds a view to whole rows, so that it does not change with each pixel. */
+/** Rounds a view to whole rows, so that it does not change with every pixel. */
 function wholeRows({ top, height }: RowView, rowHeight: number): RowView {
   const rows = Math.ceil(height / rowHeight) + 1;
   return { top: Math.floor(top / rowHeight) * rowHeight, height: rows * rowHeight };
@@ -102,8 +102,8 @@ function latest(before: SeenView, next: RowView): SeenView {
 }
 
 /**
- * Focuses the selected row of a tree while the tree has the focus. `index` is the index of that row. A key handler that
- * moves the selection MUST call the returned function first, because the move may remove the focused row from the
+ * Focuses the selected row of a tree if the focus is in the tree. `index` is the index of that row. A key handler MUST
+ * call the returned function before it moves the selection, because the move may remove the focused row from the
  * document.
  */
 export function useFocusedRow(room: RefObject<HTMLElement | null>, index: number): () => void {

@@ -1,49 +1,49 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PagesState, RowSource } from '../../api/cursor-pages.js';
 
-/** The selected row of a list, stored in the URL. */
+/** The selected row of a list, which the URL contains. */
 export interface RowSelection {
   readonly key: string | undefined;
   readonly select: (key: string | undefined) => void;
-  /** Writes the selection into the URL at once. */
+  /** Writes the selection into the URL immediately. */
   readonly settle: () => void;
-  /** Called when the list lacks the row in the URL. */
+  /** Handles a URL whose row is not in the list. */
   readonly onMissing: () => void;
 }
 
 interface SelectableList<Row> {
   readonly pages: RowSource<Row>;
   readonly keyOf: (row: Row) => string;
-  /** Absent if the URL does not contain the row. */
+  /** Absent if the URL does not store the selected row. */
   readonly selection?: RowSelection;
-  /** Called immediately when the user selects a row, so that the next key acts on it. */
+  /** Receives the row as soon as the user selects it, so that the next key acts on it. */
   readonly onSelected?: (row: Row | undefined) => void;
 }
 
-/** Maximum number of rows to search for the row in the URL. */
+/** Maximum number of rows that are searched for the row in the URL. */
 const MAX_SEARCHED = 2000;
 
 interface Sought {
   readonly key: string;
-  /** True if further pages are read to find it. */
+  /** True if further pages are read to find the row. */
   readonly isWorthReading: boolean;
 }
 
-/** State of the list on the screen, which may differ from the list that is being rendered. */
+/** State of the list on the screen. The list that is being rendered may be another one. */
 interface Latest<Row> extends Pick<SelectableList<Row>, 'pages' | 'keyOf'> {
   readonly at: number | undefined;
   readonly key: string | undefined;
 }
 
-/** Selects a position, or derives it from the previous position. */
+/** Selects a position. The position may be computed from the previous one. */
 export type SelectRow = (
   next: number | undefined | ((at: number | undefined) => number | undefined),
 ) => void;
 
 /**
- * Returns the position of the selected row and the function that selects one. A list that is read again finds the row
- * by its key, because its position may have changed. With `selection`, the row in the URL is also found when the page
- * opens and after the browser's Back.
+ * Returns the position of the selected row and the function that selects a row. If a list is read again, the selected
+ * row is found by its key, because its position may have changed. With `selection`, the row in the URL is found when
+ * the page opens and after the browser's Back.
  */
 export function useSelectedRow<Row>(
   { pages, keyOf, selection, onSelected }: SelectableList<Row>,
@@ -82,7 +82,7 @@ export function useSelectedRow<Row>(
       selection?.select(undefined);
     }
     sought.current = undefined;
-  }, [pages, state, wanted]); // the rows change with the state
+  }, [pages, state, wanted]); // `state` is included because it changes with the rows
   const select = useCallback<SelectRow>(
     (next) => {
       const to = typeof next === 'function' ? next(latest.current.at) : next;
@@ -99,7 +99,10 @@ export function useSelectedRow<Row>(
   return [at, select];
 }
 
-/** Returns the position of the row, or reads further rows; `missing` once the list is known to lack it. */
+/**
+ * Returns the position of the row. If the row is unknown, reads further rows, or returns `missing` if the list does not
+ * contain it.
+ */
 function lookFor<Row>(
   { key, isWorthReading }: Sought,
   pages: RowSource<Row>,

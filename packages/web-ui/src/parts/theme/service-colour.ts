@@ -1,11 +1,11 @@
 const COLOURS = 12;
 
-/** Returns the CSS colour of a service: one of twelve, chosen by a hash of its name. */
+/** Returns the CSS colour of a service. A hash of the name chooses one of twelve colours. */
 export function colourOfService(name: string | undefined): string {
   return `var(${colourNameOf(name)})`;
 }
 
-/** Returns the custom property of a service's colour, for use on a canvas. */
+/** Returns the custom property of a service's colour, for painting on a canvas. */
 export function colourNameOf(name: string | undefined): string {
   if (name === undefined || name === '') {
     return '--mark';

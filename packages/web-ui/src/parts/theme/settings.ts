@@ -6,9 +6,9 @@ type Theme = 'system' | 'light' | 'dark';
 interface Choices {
   readonly theme: Theme;
   readonly timeZone: TimeZone;
-  /** Density of rows. */
+  /** Density of the rows in lists and trees. */
   readonly density: 'normal' | 'compact' | 'roomy';
-  /** `off` disables keys without Ctrl or Alt. WCAG 2.1.4 requires this option. */
+  /** The value `off` disables keys without Ctrl or Alt. WCAG 2.1.4 requires this option. */
   readonly singleKeys: 'on' | 'off';
 }
 
@@ -19,7 +19,7 @@ const choices: { readonly [Name in keyof Choices]: readonly Choices[Name][] } = 
   singleKeys: ['on', 'off'],
 };
 
-/** Settings of the user on this device. No URL depends on them. */
+/** The user's settings on this device. No URL depends on them. */
 export const settings = {
   theme: setting('theme'),
   timeZone: setting('timeZone'),
@@ -36,7 +36,7 @@ function setting<Name extends keyof Choices>(name: Name): Store<Choices[Name]> {
   return store;
 }
 
-/** Applies the chosen theme and density to the page, now and after each change. */
+/** Applies the theme and the density to the page, now and after each change. */
 export function applyLook(): void {
   for (const name of ['theme', 'density'] as const) {
     const apply = () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Minimum contrasts of WCAG 2.2 AA for text, and for marks such as bars and borders of controls. */
+/** Minimum contrasts of WCAG 2.2 AA, for text and for marks such as bars and borders of controls. */
 const TEXT_CONTRAST = 4.5;
 const MARK_CONTRAST = 3;
 
@@ -10,7 +10,7 @@ type Theme = (typeof themes)[number];
 
 const tokens = readTokens(readFileSync(join(__dirname, 'tokens.css'), 'utf8'));
 
-/** Returns the light and dark colour of each token that has both. */
+/** Returns the tokens that have both a light and a dark colour. */
 function readTokens(css: string): ReadonlyMap<string, Readonly<Record<Theme, string>>> {
   const pattern = /(--[\w-]+):\s*light-dark\(\s*(#\w{6}),\s*(#\w{6})\s*\)/g;
   return new Map(
@@ -43,7 +43,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns the pairs with too little contrast: `--ink-3 on --sunken, dark: 4.31`. */
+/** Returns the pairs whose contrast is too low, such as `--ink-3 on --sunken, dark: 4.31`. */
 function tooFaint(
   names: readonly string[],
   grounds: readonly string[],

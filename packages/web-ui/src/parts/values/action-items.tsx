@@ -9,7 +9,7 @@ export interface MenuAction {
   readonly act: () => unknown;
 }
 
-/** Returns the items of actions for a menu, whose collection accepts no component around them. */
+/** Returns the menu items of actions. This is not a component, because the collection of a menu accepts only items. */
 export function actionItems(actions: readonly MenuAction[]): readonly ReactElement[] {
   return actions.map(({ meaning, key, act }) => (
     <MenuItem

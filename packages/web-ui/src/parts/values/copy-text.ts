@@ -2,7 +2,7 @@ import { createStore } from '../store.js';
 
 const SHOWN_MS = 10_000;
 
-/** The reason the last copy failed; undefined otherwise. */
+/** The reason why the last copy failed; undefined if it succeeded. */
 export const copyProblem = createStore<string | undefined>(undefined);
 
 let timer: ReturnType<typeof setTimeout> | undefined;

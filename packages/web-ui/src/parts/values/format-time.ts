@@ -47,7 +47,7 @@ const dayFormats: Readonly<Record<TimeZone, Intl.DateTimeFormat>> = {
 };
 
 /**
- * Cache of days by second. The rows of a list share few days, and formatting one costs as much as the rest of a row.
+ * Cache of formatted days by second. Few days occur in a list, and formatting a day costs as much as the rest of a row.
  */
 const knownDays: Readonly<Record<TimeZone, Map<number, string>>> = {
   local: new Map(),

@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import type { KeyGroup } from '../keys/page-keys.js';
 
-/** Title of the keys that act on one value. */
+/** Title of the group of keys that act on a single value. */
 export const valueTitle = 'The value with the focus, or below the pointer';
 
-/** Keys of list rows, for the list of keys. */
+/** Keys that work in the rows of a list, as the list of keys shows them. */
 export const rowValueKeys: KeyGroup = {
   title: valueTitle,
   needsPlace: true,

@@ -1,4 +1,4 @@
-/** Lifetime of the URL, because the browser reads it after the click. */
+/** Lifetime of the URL in ms. The browser reads the data some time after the click. */
 const KEPT_MS = 60_000;
 
 /** Saves data as a file, or shows it in a new tab. */

@@ -2,18 +2,21 @@ import type { Json } from '../../api/shown-span.js';
 
 /** A value on a page that the user can filter by and copy. */
 export interface ShownValue {
-  /** Display name of the field: `Type`, `customer.tier`. */
+  /** Display name of the field, such as `Type` or `customer.tier`. */
   readonly name: string;
-  /** Field of spans that holds the value, and a key if the field holds attributes; absent if no filter can use it. */
+  /**
+   * Field of spans that holds the value, with a key if the field holds attributes. Absent if no filter can use the
+   * value.
+   */
   readonly place?: { readonly field: string; readonly key?: string };
   readonly value: Json;
-  /** Full value as text. */
+  /** The whole value as text. */
   readonly text: string;
 }
 
 const valueOfElement = new WeakMap<Element, ShownValue>();
 
-/** Returns the `ref` that ties a value to its element. The element also has the attribute `data-value`. */
+/** Returns a `ref` that associates a value with its element. The element must also have the attribute `data-value`. */
 export function tieValue(value: ShownValue | undefined): (element: Element | null) => void {
   return (element) => {
     if (element !== null && value !== undefined) {
@@ -22,7 +25,10 @@ export function tieValue(value: ShownValue | undefined): (element: Element | nul
   };
 }
 
-/** Returns the focused value, or else the one below the pointer. A focused tree keeps its keys. */
+/**
+ * Returns the focused value, or otherwise the value below the pointer. While a tree has the focus, the pointer is
+ * ignored.
+ */
 export function pointedValue(): ShownValue | undefined {
   const { activeElement } = document;
   const focused = activeElement?.closest('[data-value]');

@@ -3,14 +3,14 @@ import { createStore } from '../store.js';
 import { type ShownValue, tieValue } from './shown-value.js';
 import styles from './value-menu.module.css';
 
-/** The value whose menu is open, and the element that anchors the menu. */
+/** The value whose menu is open, and the element next to which the menu appears. */
 export const openValue = createStore<
   { readonly shown: ShownValue; readonly beside: HTMLElement } | undefined
 >(undefined);
 
 interface ValueButtonProps {
   readonly shown: ShownValue;
-  /** False inside a row, whose arrow keys reach the button. */
+  /** False for a button in a row, because arrow keys move to it. */
   readonly isTabStop?: boolean;
 }
 

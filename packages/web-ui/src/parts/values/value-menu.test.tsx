@@ -6,7 +6,7 @@ import { ValueMenu } from './value-menu.js';
 
 const actions = { filterFor: () => undefined, filterOut: () => undefined };
 
-/** Two pages, each with a value menu. */
+/** Two pages that each have a value menu. */
 function Pages(): ReactElement {
   const [page, setPage] = useState(0);
   leave = () => setPage(page + 1);

@@ -17,7 +17,9 @@ export interface ValueActions {
   readonly filterFor: (shown: ShownValue) => void;
   readonly filterOut: (shown: ShownValue) => void;
   readonly addColumn?: (shown: ShownValue) => void;
-  /** Returns whether the list has a column for a field. Default: true for every field that can be a column. */
+  /**
+   * Returns true if the list has a column for a field. By default, every field that can be a column counts as present.
+   */
   readonly hasColumn?: (place: FieldRef) => boolean;
   readonly addFacet?: (shown: ShownValue) => void;
 }
@@ -26,10 +28,10 @@ interface ValueAction extends Omit<MenuAction, 'act'> {
   readonly act: (shown: ShownValue) => void;
 }
 
-/** Menu for all values of a page, with its keys. */
+/** Menu of the values of a page, and the keys for its actions. */
 export function ValueMenu({ actions }: { readonly actions: ValueActions }): ReactElement | null {
   const open = useStore(openValue);
-  useEffect(() => close, []); // otherwise the next page would show the menu of a value that it does not have
+  useEffect(() => close, []); // otherwise the menu would stay open on the next page
   const all = listActions(actions);
   usePageKeys({
     title: valueTitle,
@@ -80,8 +82,8 @@ function listActions(actions: ValueActions): readonly ValueAction[] {
 }
 
 /**
- * Returns whether an action applies to a value. A value that no filter can use can only be copied. Filters need a
- * scalar; columns and facets need a field that supports them.
+ * Returns true if an action applies to a value. If no filter can use the value, it can only be copied. Filters need a
+ * scalar value. Columns and facets need a field that supports them.
  */
 function isPossible(
   act: ValueAction['act'],

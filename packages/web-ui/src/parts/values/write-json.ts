@@ -2,8 +2,8 @@ import { unreadOf } from '../../api/json/unread-json.js';
 import type { Json } from '../../api/shown-span.js';
 
 /**
- * Writes JSON with every digit of its integers, and without undefined members. Each deeper line is indented by `indent`
- * spaces; 0 writes one line. A value that has not been parsed is written as it was sent.
+ * Writes JSON with every digit of its integers, and without undefined members. Each level is indented by `indent`
+ * spaces; if `indent` is 0, the result is a single line. A value that has not been parsed is written as it was sent.
  */
 export function writeJson(value: Json, indent = 0): string {
   return write(value, indent, '\n');
@@ -42,7 +42,9 @@ function write(value: Json, indent: number, lineStart: string): string {
     : `${open}${inner}${parts.join(`,${inner}`)}${lineStart}${close}`;
 }
 
-/** Writes a number. A rounded integer has an exponent, because digits alone would be read as exact. */
+/**
+ * Writes a number. A rounded integer is written with an exponent, because plain digits would suggest an exact value.
+ */
 function writeNumber(value: number): string {
   if (Object.is(value, -0)) {
     return '-0';
@@ -53,7 +55,9 @@ function writeNumber(value: number): string {
 
 const prefix = /^(?:STATUS_CODE|SPAN_KIND)_/;
 
-/** Returns the display name of a value: enumerations without their common prefix, and a blank text in words. */
+/**
+ * Returns the display name of a value. Enumerations lose their common prefix, and a blank text is described in words.
+ */
 export function nameOfValue(value: Json): string {
   const text = typeof value === 'string' ? value : writeJson(value);
   if (text.trim() === '') {

@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import styles from './write-value.module.css';
 
-/** Untrusted text. Control and direction characters appear as marks. */
+/** Shows untrusted text. Control and direction characters appear as marks. */
 export function MarkedText({ text }: { readonly text: string }): ReactNode {
   if (!invisible.test(text)) {
     return text;
@@ -28,7 +28,10 @@ export function nameOfInvisible(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Writes control and direction characters as code points where a text cannot contain marks: `<U+202E>`. */
+/**
+ * Replaces control and direction characters by their code points, such as `<U+202E>`. Used for texts that cannot
+ * contain marks.
+ */
 export function markInvisible(text: string): string {
   const parts = text.split(invisible);
   return parts
@@ -43,12 +46,12 @@ export function writeCount(count: number | bigint): string {
   return grouped.format(count);
 }
 
-/** Formats a count with its noun: `1 span`, `2 spans`. */
+/** Formats a count with its noun, such as `1 span` or `2 spans`. */
 export function writeCounted(count: number, noun: string): string {
   return `${writeCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** Formats a number of bytes with three digits: `950 B`, `14.2 kB`, `1.05 MB`. */
+/** Formats a number of bytes with three digits, such as `950 B`, `14.2 kB` or `1.05 MB`. */
 export function writeBytes(bytes: number): string {
   const names = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(
@@ -123,7 +126,7 @@ function trimZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Formats a duration with all its digits, in seconds: `9.200000001 s`. */
+/** Formats a duration in seconds with all of its digits, such as `9.200000001 s`. */
 export function writeExactDuration(duration: bigint | number): string {
   const ns = exactNs(duration);
   const sign = ns < 0n ? '-' : '';

@@ -66,7 +66,7 @@ export function AnnotationForm({ first, onSave, onClose }: AnnotationFormProps):
 
 const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Returns the judgement, or a message that explains what is wrong with the form. */
+/** Returns the score and comment from the form, or a message that explains what is wrong with them. */
 function readForm(form: FormData): Judgement | string {
   const score = String(form.get('score')).trim();
   const comment = String(form.get('comment'));
@@ -82,7 +82,7 @@ function readForm(form: FormData): Judgement | string {
   };
 }
 
-/** Removes leading zeros: JSON has no numbers such as 007. */
+/** Removes leading zeros, because JSON does not allow numbers such as 007. */
 function withoutZeros(text: string): string {
   return text.replace(/^(-?)0+(?=\d)/, '$1');
 }

@@ -25,15 +25,15 @@ export const annotatedSpan = createStore<string | undefined>(undefined);
 
 interface AnnotationsPanelProps {
   readonly traceId: string;
-  /** The span that a new annotation refers to. */
+  /** Id of the span to which a new annotation refers. */
   readonly spanId: string;
-  /** Selects the annotations to list. */
+  /** Returns true for annotations to list. */
   readonly isListed: (annotation: Annotation) => boolean;
-  /** Renders the name of an annotation's span, in the list of a whole trace. */
+  /** Renders the name of the annotated span. Used if the list covers a whole trace. */
   readonly aboutOf?: (annotation: Annotation) => ReactElement;
 }
 
-/** Annotations of a span or of a trace, with a form for a new one. */
+/** Lists the annotations of a span or of a trace, with a form for a new annotation. */
 export function AnnotationsPanel(props: AnnotationsPanelProps): ReactElement {
   const { traceId, spanId, isListed, aboutOf } = props;
   const { data, error, refetch, changes } = useAnnotations(traceId);
@@ -79,7 +79,9 @@ export function AnnotationsPanel(props: AnnotationsPanelProps): ReactElement {
   );
 }
 
-/** Returns why the key may not write; undefined if it may, or while its permissions are unknown. */
+/**
+ * Returns the reason why the key may not write. Returns undefined if it may write, or if its permissions are unknown.
+ */
 function useRefusal(): string | undefined {
   const project = useProject();
   return project === undefined || project.permissions.includes('edit_spans')
@@ -90,13 +92,13 @@ function useRefusal(): string | undefined {
 interface AnnotationItemProps {
   readonly annotation: Annotation;
   readonly changes: AnnotationChanges;
-  /** Reason why the user cannot change annotations; undefined if the user can. */
+  /** Reason why the user cannot change annotations; undefined if changes are allowed. */
   readonly refusal: string | undefined;
-  /** Name of the annotated span, in lists that cover more than one span. */
+  /** Name of the annotated span; present if the list covers more than one span. */
   readonly about: ReactElement | undefined;
 }
 
-/** One annotation: its author and time, the score, the comment and the other outputs. */
+/** One annotation with its author, time, score, comment and other outputs. */
 function AnnotationItem(props: AnnotationItemProps): ReactElement {
   const { annotation, changes, refusal, about } = props;
   const [mode, setMode] = useState<'shown' | 'edited' | 'removed'>('shown');
@@ -147,7 +149,7 @@ function AnnotationItem(props: AnnotationItemProps): ReactElement {
 
 interface ActionsProps {
   readonly refusal: string | undefined;
-  /** False if the outputs are not an object, because no form fits them. */
+  /** False if the outputs are not an object. The form cannot edit such outputs. */
   readonly canEdit: boolean;
   readonly onEdit: () => void;
   readonly onRemove: () => void;

@@ -9,7 +9,7 @@ import styles from './annotations.module.css';
 import { AnnotationsPanel, annotatedSpan } from './annotations-panel.js';
 import { useAnnotations } from './use-annotations.js';
 
-/** Button that opens the annotations of all spans of a trace. A new annotation refers to the first root. */
+/** Button that opens the annotations of all spans of a trace. A new annotation refers to the first root span. */
 export function TraceAnnotations({ outline }: { readonly outline: Outline }): ReactElement {
   const [, change] = useSearchParameters();
   const { traceId } = outline;

@@ -11,7 +11,10 @@ import {
 } from '../../api/shown-span.js';
 import { traceKey } from '../../api/trace-key.js';
 
-/** Operations on annotations. Each resolves when the list shows the change, and rejects if the service refuses it. */
+/**
+ * Operations on annotations. Each operation resolves when the list shows the change, and rejects if the service refuses
+ * the change.
+ */
 export interface AnnotationChanges {
   write(spanId: string, judgement: Judgement): Promise<void>;
   edit(annotation: Annotation, judgement: Judgement): Promise<void>;
@@ -29,8 +32,8 @@ export function useAnnotations(traceId: string) {
     const change = async (path: `/${string}`, options: CallOptions) => {
       const { headers } = await send(path, options);
       const receipt = headers.get('x-ingest-receipt') ?? undefined;
-      // The change is already stored, so a failed read is not an error of the change. The list shows it and offers a
-      // retry.
+      // The change is already stored, so a failed read does not fail the operation. The list shows the read failure and
+      // offers a retry.
       await queries
         .fetchQuery({
           queryKey: traceKey('annotations', traceId),
@@ -74,7 +77,10 @@ interface StoredAnnotation extends ShownSpan {
   readonly updated_at?: string;
 }
 
-/** Reads the annotations of a trace, newest first. After a write, `receipt` makes the read wait for it. */
+/**
+ * Reads the annotations of a trace, newest first. After a write, the read waits until the service has stored the spans
+ * of `receipt`.
+ */
 async function loadAnnotations(
   traceId: string,
   { receipt, signal }: { readonly receipt?: string | undefined; readonly signal?: AbortSignal },
@@ -105,27 +111,27 @@ function toAnnotation(span: StoredAnnotation): Annotation {
   };
 }
 
-/** A judgement about a span. It is stored as a trace of its own. */
+/** A judgement about a span. Each annotation is stored as a separate trace. */
 export interface Annotation {
   readonly traceId: string;
-  /** Name of the annotation's span: the name of the evaluator, or `annotation`. */
+  /** Name of the annotation: the name of the evaluator, or `annotation`. */
   readonly name: string;
   readonly createdAt: string;
   readonly updatedAt: string | undefined;
   readonly isHuman: boolean;
-  /** The stored `data`. An edit replaces it as a whole. */
+  /** The stored `data`. An edit replaces the whole value. */
   readonly data: JsonMembers;
   /** The annotated spans. */
   readonly about: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
-/** The user's input in the annotation form. */
+/** The values that the user enters in the annotation form. */
 export interface Judgement {
   readonly score: Json | undefined;
   readonly comment: string | undefined;
 }
 
-/** Returns the user's score and comment, and the other outputs; undefined if the outputs have another form. */
+/** Returns the user's score and comment, and the other outputs. Returns undefined if the outputs are not an object. */
 export function readJudgement({
   data,
 }: Annotation): (Judgement & { readonly others: JsonMembers }) | undefined {
@@ -156,7 +162,7 @@ export function newAnnotationBody(
   };
 }
 
-/** Returns the request body that replaces the judgement and keeps all other data. */
+/** Returns the request body that replaces the judgement of an annotation and keeps all other data. */
 export function changedAnnotationBody({ data }: Annotation, judgement: Judgement) {
   const outputs = outputsOf(membersOf(data['outputs']) ?? {}, judgement);
   return { trace: { data: { ...data, outputs } } };

@@ -7,7 +7,7 @@ import { everywhere } from '../../parts/keys/list-keys.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import styles from './file-target.module.css';
 
-/** Opens a trace file that the user drops on any page or chooses with a key. The file stays in the browser. */
+/** Opens a trace file that the user drops on a page or chooses after pressing a key. The file stays in the browser. */
 export function FileTarget(): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
@@ -57,7 +57,7 @@ function useOpenFile(onProblem: (problem: string | undefined) => void) {
         .then(({ openFile }) => openFile(file))
         .then(async ({ name, traces }) => {
           const [first] = traces;
-          // An earlier file with the same name had other traces.
+          // The new file replaces a file with the same name, whose traces may still be cached.
           queries.removeQueries({ predicate: (query) => isFromFile(query, name) });
           await navigate({
             to: '/traces/$traceId',

@@ -5,7 +5,10 @@ import { type ShownSpan, serviceOf, textAt } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import { readTime } from '../../parts/values/format-time.js';
 
-/** Returns the spans of a file that the service would find. Throws an Error that explains why a filter is invalid. */
+/**
+ * Returns the spans of a file that match a filter, as the service would. Throws an Error that explains why the filter
+ * is invalid.
+ */
 export function findSpans(
   spans: readonly ShownSpan[],
   query: { readonly filtering?: Partial<Filtering> },

@@ -4,18 +4,18 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Returns the objects of a list; an empty list for other values. */
+/** Returns the objects in a list; returns an empty list for other values. */
 export function listAt(value: Json | undefined): readonly JsonMembers[] {
   return isList(value) ? value.map((item) => membersOf(item) ?? {}) : [];
 }
 
-/** Returns a member that is a non-empty string. */
+/** Returns a member if it is a non-empty string, otherwise undefined. */
 export function textAt(value: JsonMembers, name: string): string | undefined {
   const text = value[name];
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Returns a member that is an integer, or a string that contains one. */
+/** Returns a member that is an integer or a string with an integer; undefined for other values. */
 export function integerAt(value: JsonMembers, name: string): bigint | undefined {
   const number = value[name];
   if (typeof number === 'bigint') {
@@ -30,8 +30,8 @@ function isDigits(value: Json | undefined): boolean {
 }
 
 /**
- * Returns attributes as the API shows them: a key with dots is a path of members. A key whose path collides with
- * another value stays flat.
+ * Returns attributes in the form of the API, which treats a key with dots as a path of members. A key stays flat if its
+ * path collides with another value.
  */
 export function nestAttributes(flat: Iterable<readonly [string, Json]>): JsonMembers {
   const nested: Record<string, Json> = {};
@@ -45,7 +45,7 @@ export function nestAttributes(flat: Iterable<readonly [string, Json]>): JsonMem
   return nested;
 }
 
-/** Sets the value at a path; false if another value is already at the path or above it. */
+/** Sets the value at a path. Returns false if the path or a part of it is already occupied by another value. */
 function put(target: Record<string, Json>, path: readonly string[], value: Json): boolean {
   const [name = '', ...rest] = path;
   if (rest.length === 0) {
@@ -65,8 +65,8 @@ function put(target: Record<string, Json>, path: readonly string[], value: Json)
 const digits = { trace: 32, span: 16 } as const;
 
 /**
- * Returns an id as the API shows it: hexadecimal, padded with zeros. Also accepts Base64, which some senders use in
- * OTLP/JSON. Throws a TypeError for other texts.
+ * Returns an id in the form of the API: hexadecimal and padded with zeros. Also accepts Base64, which some senders use
+ * in OTLP/JSON. Throws a TypeError for other texts.
  */
 export function shownId(text: string | undefined, of: keyof typeof digits): string {
   const count = digits[of];

@@ -1,7 +1,9 @@
 import { type OpenedFile, openedFiles } from '../../api/opened-files.js';
 import { fileWorker } from '../workers/page-workers.js';
 
-/** Opens a file without sending it anywhere. Rejects with an Error that explains why the file cannot be read. */
+/**
+ * Opens a file in the browser without uploading it. Rejects with an Error that explains why the file cannot be read.
+ */
 export async function openFile(file: File): Promise<OpenedFile> {
   const traces = await fileWorker.run('openTraceFile', file);
   const ids = new Set(traces.map(({ traceId }) => traceId));

@@ -7,13 +7,15 @@ import { outlineOfSpans } from './outline-of-spans.js';
 import { readTraceFile, UnreadableFile } from './read-trace-file.js';
 import { writeOtlp } from './write-otlp.js';
 
-/** Maximum size of a file; larger files do not fit into the memory of a tab. */
+/** Maximum size of a file. Larger files do not fit into the memory of a tab. */
 const MAX_BYTES = 300_000_000;
 
-/** Spans of the opened traces, by trace. */
+/** Spans of the opened traces, by trace id. */
 const opened = new Map<string, readonly ShownSpan[]>();
 
-/** Reads a file and keeps its traces. Returns their outlines in file order. Rejects with an UnreadableFile. */
+/**
+ * Reads a file and stores its traces. Returns the outlines of the traces in file order. Rejects with an UnreadableFile.
+ */
 export async function openTraceFile(file: Blob): Promise<readonly Outline[]> {
   if (file.size > MAX_BYTES) {
     throw new UnreadableFile('The file is larger than 300 MB.');
@@ -25,7 +27,7 @@ export async function openTraceFile(file: Blob): Promise<readonly Outline[]> {
   });
 }
 
-/** Returns the JSON that the API would return. */
+/** Returns the JSON that the API would return for a read. */
 export function readOpened(read: FileRead): string {
   const spans = opened.get(read.traceId) ?? [];
   if ('spanId' in read) {

@@ -74,7 +74,7 @@ function metric(span: ShownSpan, of: 'tokens' | 'costs', part: string): number |
   return numberAt(span.attributes, 'ag', 'metrics', of, 'incremental', part);
 }
 
-/** Returns the token counts of a span, including those under OpenTelemetry attribute names. */
+/** Returns the token counts of a span. Counts under the attribute names of OpenTelemetry are included. */
 function tokensOf(span: ShownSpan) {
   const usage = valueAt(span.attributes, 'gen_ai', 'usage');
   const prompt = metric(span, 'tokens', 'prompt') ?? numberAt(usage, 'input_tokens') ?? 0;
@@ -101,7 +101,7 @@ function flagsOf({ events = [], attributes }: ShownSpan): number {
   );
 }
 
-/** Returns the metrics of each span and the sums over its subtree. */
+/** Returns the metrics of each span and their sums over its subtree. */
 function metricsOf(
   spans: readonly ShownSpan[],
   { parent, status }: Pick<Outline, 'parent' | 'status'>,
@@ -118,7 +118,7 @@ function metricsOf(
   };
 }
 
-/** Adds the values of all descendants to each span. */
+/** Returns the value of each span plus the values of all its descendants. */
 function rollUp(parent: Int32Array, own: Float64Array): Float64Array {
   const all = own.slice();
   for (let at = parent.length - 1; at >= 0; at--) {
@@ -145,13 +145,13 @@ function totalsOf(spans: readonly ShownSpan[]): Outline['totals'] {
   };
 }
 
-/** Index of a span, and the position of its parent in the order. */
+/** Index of a span, and its parent's position in tree order. */
 type Pending = readonly [index: number, above: number];
 
 /**
- * Arranges spans as a tree, with siblings sorted by start and id; see docs/api/spans-and-traces.md#trees. Spans without
- * a stored parent or on a cycle are at the top level. Returns the indexes of the spans in tree order, and the position
- * of each parent in that order; -1 at the top level.
+ * Arranges spans as a tree, with siblings sorted by start and id; see docs/api/spans-and-traces.md#trees. Spans on a
+ * cycle and spans without a stored parent are at the top level. Returns the indexes of the spans in tree order, and the
+ * position of each parent in this order. The position is -1 at the top level.
  */
 export function arrangeSpans(spans: readonly ShownSpan[]) {
   const indexes = new Map(spans.map(({ span_id: id }, index) => [id, index]));
@@ -202,10 +202,10 @@ function inOrderOfTime(spans: readonly ShownSpan[]): readonly number[] {
   });
 }
 
-/** Marks the spans that are their own ancestors. */
+/** Returns 1 for each span that is its own ancestor. */
 function findCycles(parents: readonly number[]): Uint8Array {
   const isOnCycle = new Uint8Array(parents.length);
-  /** Number of the walk that visited each span. */
+  /** Index of the span at which the walk that visited each span started. */
   const walk = new Int32Array(parents.length).fill(-1);
   for (const index of parents.keys()) {
     let at = index;
@@ -213,7 +213,7 @@ function findCycles(parents: readonly number[]): Uint8Array {
       walk[at] = index;
       at = parents[at] ?? -1;
     }
-    // A walk that reaches a span of its own has found a cycle.
+    // If a walk returns to a span that it has visited, the span is on a cycle.
     for (; at >= 0 && walk[at] === index && isOnCycle[at] === 0; at = parents[at] ?? -1) {
       isOnCycle[at] = 1;
     }

@@ -23,7 +23,7 @@ import {
 const accepted =
   'The page reads answers and NDJSON exports of the Spanhouse API, OTLP/JSON, and JSON of Jaeger.';
 
-/** Explains to the user why a file cannot be shown. */
+/** Error that explains to the user why a file cannot be shown. */
 export class UnreadableFile extends Error {
   constructor(reason: string) {
     super(`${reason} ${accepted}`);
@@ -31,7 +31,10 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Returns the last version of each span in a file. Throws an UnreadableFile. */
+/**
+ * Returns the last version of each span in a file. Throws an UnreadableFile if the file is not JSON or contains no
+ * spans.
+ */
 export function readTraceFile(text: string): readonly ShownSpan[] {
   const spans = parseValues(text).flatMap(readSpans);
   if (spans.length === 0) {
@@ -70,7 +73,10 @@ function readSpans(value: Json): readonly ShownSpan[] {
   }
 }
 
-/** Returns the spans of an API response: lists, trees and maps of spans. Tree nodes lose their children. */
+/**
+ * Returns the spans in an API response, which may hold lists, trees or maps of spans. The children of tree nodes become
+ * separate spans.
+ */
 function collectSpans(answer: Json): readonly ShownSpan[] {
   const found: ShownSpan[] = [];
   const pending: Json[] = [answer];
@@ -165,7 +171,7 @@ function readNs(members: JsonMembers, name: string): string {
   return writeTime(integerAt(members, name) ?? 0n);
 }
 
-/** Returns the name of an enum value, which OTLP/JSON writes as a number or as a name. */
+/** Returns the name of an enum value. OTLP/JSON writes the value as a number or as a name. */
 function nameOf(names: readonly string[], value: Json | undefined): string {
   const name = typeof value === 'string' ? value : names[Number(value ?? 0)];
   return names.find((known) => known === name) ?? names[0] ?? '';
@@ -245,7 +251,7 @@ function statusOf(tags: ReadonlyMap<string, Json>): string {
   return code === 'OK' ? 'STATUS_CODE_OK' : 'STATUS_CODE_UNSET';
 }
 
-/** Converts a Jaeger log to an event. One of the fields of the log is the event's name. */
+/** Converts a Jaeger log to an event. One field of the log is the name of the event. */
 function readLog(log: JsonMembers) {
   const { event, ...attributes } = Object.fromEntries(readTags(log['fields']));
   return {

@@ -56,7 +56,7 @@ function writeSpan(span: ShownSpan): JsonMembers {
   };
 }
 
-/** Joins the path of each value with dots. Lists and empty objects stay whole. */
+/** Joins the path of each nested value with dots. Lists and empty objects are not flattened. */
 function flatten(nested: JsonMembers): JsonMembers {
   const flat: Record<string, Json> = {};
   const pending = Object.entries(nested).reverse();

@@ -6,7 +6,7 @@ import { useSearchParameters } from '../../url/use-search.js';
 import styles from './find-box.module.css';
 import type { Found } from './use-find.js';
 
-/** Delay between the last key press and the search, in ms. */
+/** Time in ms between the last key press and the search. */
 const TYPING_MS = 120;
 
 interface FindBoxProps {

@@ -11,7 +11,7 @@ type FoundColumns = Pick<
 >;
 
 /**
- * Returns the words of a filter that consists only of words, so that names can match them too; undefined for other
+ * Returns the words of a filter that contains only words, so that names can match them too. Returns undefined for other
  * filters.
  */
 export function wordsOf(filtering: Filtering): readonly string[] | undefined {
@@ -26,8 +26,8 @@ export function wordsOf(filtering: Filtering): readonly string[] | undefined {
 }
 
 /**
- * Returns the spans that match every word: the name, service, type or model contains it, ignoring case, or it is the
- * id.
+ * Returns the spans that match every word. A word matches if the name, service, type or model contains it, ignoring
+ * case, or if it equals the span id.
  */
 export function findWords(outline: FoundColumns, words: readonly string[]): readonly number[] {
   const { texts, name, service, type, model, ids } = outline;
@@ -45,7 +45,7 @@ export function findWords(outline: FoundColumns, words: readonly string[]): read
   return indexesWhere(outline.count, (at) => tests.every((test) => test(at)));
 }
 
-/** Returns the spans that match a filter; undefined if the filter needs data that the outline does not hold. */
+/** Returns the spans that match a filter. Returns undefined if the filter needs data that is not in the outline. */
 export function findInOutline(
   outline: FoundColumns,
   filtering: Filtering,
@@ -83,10 +83,10 @@ function testOf(outline: FoundColumns, part: Condition | Filtering): SpanTest | 
   }
 }
 
-/** Status codes in the order of their numbers. */
+/** Status codes in the order of their OTLP numbers. */
 const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
 
-/** Columns of the fields that an outline holds. */
+/** Columns of the outline by filter field. */
 const columnOf: Readonly<Record<string, 'name' | 'service' | 'type' | 'status'>> = {
   span_name: 'name',
   service_name: 'service',
@@ -94,7 +94,7 @@ const columnOf: Readonly<Record<string, 'name' | 'service' | 'type' | 'status'>>
   status_code: 'status',
 };
 
-/** Builds a test of a text column. Evaluates the condition once per distinct text. */
+/** Builds the test of a condition on a text column. The condition is evaluated once per distinct text. */
 function conditionTest(outline: FoundColumns, condition: Condition): SpanTest | undefined {
   const name = columnOf[condition.field];
   const test = textTest(condition);
@@ -109,7 +109,7 @@ function conditionTest(outline: FoundColumns, condition: Condition): SpanTest | 
 
 type TextTest = (text: string | undefined) => boolean;
 
-/** Returns the test of an operator on an optional text; undefined for unsupported operators. */
+/** Returns a function that tests a text, which may be absent; undefined for unsupported operators. */
 function textTest({ operator, value }: Condition): TextTest | undefined {
   if (Array.isArray(value)) {
     const list: readonly Json[] = value;

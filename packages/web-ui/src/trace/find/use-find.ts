@@ -16,17 +16,20 @@ const MAX_MATCHES = 20_000;
 export interface Found {
   /** Positions of the matching spans, ascending. */
   readonly matches: readonly number[];
-  /** True while the contents are still being searched, so more matches may follow. */
+  /** True while a search is running that may find more matches. */
   readonly isSearching: boolean;
-  /** True if the search stopped early because it found too many matches. */
+  /** True if the search stopped because it found too many matches. */
   readonly isCut: boolean;
-  /** Reason why the search is incomplete, or an error in the text. */
+  /** Reason why the search is incomplete or the search text is invalid. */
   readonly problem: string | undefined;
 }
 
 const nothing: Found = { matches: [], isSearching: false, isCut: false, problem: undefined };
 
-/** Finds the spans that match a filter. Uses the outline if it holds the necessary data, and the service otherwise. */
+/**
+ * Finds the spans that match a filter. Searches the outline if it has the necessary data, and otherwise asks the
+ * service.
+ */
 export function useFind(outline: Outline, text: string): Found {
   const parsed = useMemo(() => readFilterText(text), [text]);
   const filtering = parsed instanceof FilterTextError ? undefined : parsed;
@@ -42,7 +45,7 @@ export function useFind(outline: Outline, text: string): Found {
         (ids) => queries.setQueryData<FoundIds>(queryKey, { ids, isCut: false, isPart: true }),
       ),
     enabled: filtering !== undefined && !isWhole,
-    // A search that was interrupted starts again.
+    // An interrupted search starts again.
     staleTime: ({ state }) => (state.data?.isPart === false ? KEPT_MS : 0),
     retry: false,
   });
@@ -60,7 +63,7 @@ export function useFind(outline: Outline, text: string): Found {
   }, [outline, parsed, known, data, isFetching, error]);
 }
 
-/** Returns the matches in the outline, and true if they are complete. */
+/** Returns the matches in the outline, and whether they are complete. */
 function searchOutline(outline: Outline, filtering: Filtering | undefined) {
   if (filtering === undefined) {
     return { known: [], isWhole: true };
@@ -85,7 +88,7 @@ interface Search {
   readonly filtering: Filtering;
 }
 
-/** Returns the ids of the matching spans of a trace. Calls `onPart` with the ids found so far. */
+/** Returns the ids of the matching spans of a trace. Calls `onPart` with the ids that have been found so far. */
 async function searchContents(
   { traceId, filtering }: Search,
   signal: AbortSignal,

@@ -4,28 +4,34 @@ import { type Outline, shapeOf } from '../outline/outline.js';
 
 /** Positions of the boxes of a flame graph. Boxes are ordered by lane, then start. */
 export interface FlameLayout {
-  /** Span of each box. */
+  /** Index of the span that each box shows. */
   readonly span: Int32Array;
-  /** Start and length of each box in ns, measured from the start of the trace or of all self times. */
+  /**
+   * Start and length of each box in ns. The start counts from the start of the trace, or from the start of all self
+   * times.
+   */
   readonly start: Float64Array;
   readonly length: Float64Array;
-  /** First box of each lane, followed by the number of boxes. */
+  /** Index of the first box of each lane. The last entry is the number of boxes. */
   readonly laneStart: Int32Array;
-  /** Longest box of each block of 64 boxes. */
+  /** Index of the longest box in each block of 64 boxes. */
   readonly longest: Int32Array;
-  /** End of the last box. */
+  /** End of the layout in ns. */
   readonly end: number;
 }
 
-/** Number of boxes per entry of `longest`. */
+/** Number of boxes that each entry of `longest` covers. */
 export const BLOCK = 64;
 
-/** Maximum number of lanes per level. Further concurrent spans overlap in the last lane of their level. */
+/** Maximum number of lanes per level. Further concurrent spans overlap in the last of these lanes. */
 const MAX_LANES_PER_LEVEL = 64;
 
 type TimedOutline = Pick<Outline, 'count' | 'parent' | 'start' | 'duration'>;
 
-/** Lays spans out by time, one level below the other. Overlapping siblings get separate lanes within their level. */
+/**
+ * Lays out spans by time, with each span one level below its parent. Overlapping siblings get separate lanes within
+ * their level.
+ */
 export function layoutByTime(outline: TimedOutline): FlameLayout {
   const { count, start, duration } = outline;
   const { level } = shapeOf(outline);
@@ -58,7 +64,7 @@ function freeLane(laneEnds: readonly number[], start: number): number {
   return Math.min(free, MAX_LANES_PER_LEVEL - 1);
 }
 
-/** Orders boxes by lane and start. The box at each position represents the span at that position. */
+/** Sorts boxes by lane and start. Each input position is the position of a span. */
 export function boxesOf(lane: Int32Array, start: Float64Array, length: Float64Array): FlameLayout {
   const { order: span, first: laneStart } = byGroup(lane, start);
   const lengths = new Float64Array(span.length);
@@ -83,7 +89,7 @@ function byGroup(group: Int32Array, start: Float64Array) {
   return { order, first };
 }
 
-/** Returns the longest box of each block. */
+/** Returns the index of the longest box in each block. */
 function longestOf(length: Float64Array): Int32Array {
   const longest = new Int32Array(Math.ceil(length.length / BLOCK));
   for (let block = 0; block < longest.length; block++) {

@@ -1,7 +1,7 @@
 import { shapeOf } from '../outline/outline.js';
 import { nextInFlame } from './flame-tab.js';
 
-/** 0 has the children 1 and 3; 2 is below 1; 4 is a root of its own. */
+/** Span 0 has the children 1 and 3, span 2 is a child of span 1, and span 4 is a second root. */
 const parent = Int32Array.from([-1, 0, 1, 0, -1]);
 const shape = shapeOf({ count: parent.length, parent });
 

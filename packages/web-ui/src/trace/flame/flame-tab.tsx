@@ -20,7 +20,7 @@ import type { FlameLayout } from './flame-layout.js';
 import { LANE_HEIGHT, paintFlame } from './paint-flame.js';
 import { boxAt } from './visible-boxes.js';
 
-/** Empty layout, painted until the real one is ready. */
+/** Empty layout that is painted until the first layout is ready. */
 const noBoxes: FlameLayout = {
   span: new Int32Array(),
   start: new Float64Array(),
@@ -30,7 +30,7 @@ const noBoxes: FlameLayout = {
   end: 0,
 };
 
-/** Flame graph of a trace: spans by time, or merged by path and self time. */
+/** Flame graph of a trace. It shows spans by time, or spans merged by path and self time. */
 export function FlameTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [{ merge }, change] = useSearchParameters();
   const isMerged = merge !== undefined;
@@ -103,7 +103,7 @@ export function FlameTab({ outline, selected, onSelect }: TraceViewProps): React
   );
 }
 
-/** Describes a span and its relation to its parent: `draft, chat, 8.5 s, 92 % of ask, level 2 of 4`. */
+/** Describes a span and its relation to its parent, for example `draft, chat, 8.5 s, 92 % of ask, level 2 of 4`. */
 function describeSpan(outline: Outline, { level }: TreeShape, at: number): string {
   const { texts, name, type, parent, duration } = outline;
   const above = parent[at] ?? -1;
@@ -122,14 +122,14 @@ function describeSpan(outline: Outline, { level }: TreeShape, at: number): strin
     .join(', ');
 }
 
-/** Position of the focus in the tree of a flame graph. */
+/** Focused span of a flame graph, and the shape of its tree. */
 interface FlameFocus {
   readonly shape: Pick<TreeShape, 'end'>;
   readonly parent: Int32Array;
   readonly selected: number;
 }
 
-/** Keys of the flame graph, for the list of keys. */
+/** Keys that work in the flame graph, as the list of keys shows them. */
 const flameKeys: KeyGroup = {
   title: 'The flame graph with the focus',
   needsPlace: true,
@@ -141,7 +141,7 @@ const flameKeys: KeyGroup = {
   ],
 };
 
-/** Returns the span that an arrow key moves to: the parent, the first child, or a sibling. */
+/** Returns the span to which an arrow key moves: the parent, the first child, or a sibling. */
 export function nextInFlame(key: string, place: FlameFocus): number | undefined {
   const { shape, parent, selected } = place;
   const end = shape.end[selected] ?? selected + 1;

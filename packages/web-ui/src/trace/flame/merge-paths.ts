@@ -1,21 +1,21 @@
 import type { Outline } from '../outline/outline.js';
 import { boxesOf, type FlameLayout } from './flame-layout.js';
 
-/** Node of merged paths: the spans with the same name, service and path. */
+/** All spans with the same name, service and path, merged into one node. */
 interface PathNode {
   readonly level: number;
   readonly above: number;
   /** First span of the node. */
   readonly span: number;
-  /** Self time of the spans in ns. The time of the nodes below is added later. */
+  /** Total self time of the spans in ns. The time of the child nodes is added later. */
   total: number;
 }
 
 type MergedOutline = Pick<Outline, 'count' | 'parent' | 'name' | 'service' | 'self'>;
 
 /**
- * Merges spans with the same path of names and lays the nodes out, widest first. The length of a box is the self time
- * of its node and of all nodes below.
+ * Merges spans with the same path of names and lays out the merged nodes, widest first. The length of a box is the self
+ * time of its node and all descendants.
  */
 export function layoutBySelfTime(outline: MergedOutline): FlameLayout {
   const nodes = mergeNodes(outline);
@@ -52,7 +52,10 @@ function mergeNodes(outline: MergedOutline): PathNode[] {
   return nodes;
 }
 
-/** Returns the starts of nodes: those of one parent side by side, widest first. Parents come before their children. */
+/**
+ * Returns the start of each node. Nodes with the same parent are adjacent, widest first. In the input, parents come
+ * before their children.
+ */
 function startsOf(nodes: readonly PathNode[]): Float64Array {
   const start = new Float64Array(nodes.length);
   const nextStart = new Float64Array(nodes.length + 1);

@@ -23,7 +23,7 @@ export interface FlamePicture {
   readonly selected: number;
 }
 
-/** A box that is painted after all others because it failed, has room for its name, or is selected. */
+/** A box that is painted on top of the others because it failed, is selected, or has room for its name. */
 interface MarkedBox {
   readonly span: number;
   readonly x: number;
@@ -58,7 +58,7 @@ export function paintFlame(surface: Surface, picture: FlamePicture): void {
   paintSelected(surface, picture, marked);
 }
 
-/** Returns a function that looks up the colour of a span's service and caches it. */
+/** Returns a function that looks up the colour of a span's service and caches the result. */
 export function serviceColours(
   { colour }: Surface,
   { texts, service }: Pick<Outline, 'texts' | 'service'>,
@@ -88,7 +88,7 @@ function paintFailures(
   }
 }
 
-/** Writes as much of each name as fits into its box. */
+/** Writes the part of each name that fits into its box. */
 function paintNames(
   { context, colour }: Surface,
   { outline }: FlamePicture,

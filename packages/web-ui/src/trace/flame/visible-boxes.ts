@@ -1,18 +1,18 @@
 import { BLOCK, type FlameLayout } from './flame-layout.js';
 
-/** The visible part of a layout in ns, and its width in pixels. */
+/** The visible time range in ns, and its width in pixels. */
 export interface FlameView {
   readonly from: number;
   readonly to: number;
   readonly width: number;
 }
 
-/** Receives the index of a box to paint, its left edge and its width in pixels. */
+/** Receives the index of a visible box, its left edge and its width in pixels. */
 type BoxVisitor = (box: number, x: number, width: number) => void;
 
 /**
- * Visits the visible boxes of one lane from left to right. Of boxes that share a pixel, only the longest is visited, so
- * the work depends on the number of pixels instead of boxes.
+ * Visits the visible boxes of one lane from left to right. If several boxes share a pixel, only the longest is visited.
+ * The work therefore depends on the number of pixels and not on the number of boxes.
  */
 export function visitBoxes(
   layout: FlameLayout,
@@ -42,7 +42,7 @@ interface Range {
   readonly high: number;
 }
 
-/** Returns the first box of a range that does not start before `ns`. Tries the nearest boxes first. */
+/** Returns the first box of a range that starts at `ns` or later. Tries the nearest boxes first. */
 function firstFrom(start: Float64Array, { low, high }: Range, ns: number): number {
   let step = 1;
   let before = low;
@@ -54,7 +54,7 @@ function firstFrom(start: Float64Array, { low, high }: Range, ns: number): numbe
   return bisect(low, Math.min(high, before), (box) => (start[box] ?? 0) < ns);
 }
 
-/** Returns the first number of a range for which `isBefore` returns false. */
+/** Returns the first number in a range for which `isBefore` returns false. */
 function bisect(from: number, to: number, isBefore: (number: number) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {
@@ -68,7 +68,7 @@ function bisect(from: number, to: number, isBefore: (number: number) => boolean)
   return low;
 }
 
-/** Returns the longest box of a range. Uses `longest` for whole blocks. */
+/** Returns the longest box in a range. `longest` provides the result for whole blocks. */
 function longestIn({ length, longest }: FlameLayout, from: number, to: number): number {
   let best = from;
   for (let box = from + 1; box < to; box++) {
@@ -91,7 +91,7 @@ function firstVisible({ start, length, laneStart }: FlameLayout, lane: number, f
   );
 }
 
-/** Returns the box at a pixel of a lane, or undefined. */
+/** Returns the index of the box at a pixel of a lane, or undefined. */
 export function boxAt(
   layout: FlameLayout,
   view: FlameView,

@@ -19,7 +19,7 @@ import styles from './log.module.css';
 const PAGE_SIZE = 500;
 const OVERSCAN = 12;
 const TEXT_LIMIT = 300;
-/** The list loads more when fewer than this number of rows remain below. */
+/** Number of remaining rows at which the list loads more. */
 const END_ROWS = 50;
 
 const projection = {
@@ -35,7 +35,7 @@ const kindNames: Readonly<Record<EntryKind, string>> = {
   exception: 'Exceptions',
 };
 
-/** Log of a trace in order of time. */
+/** Log of a trace with its entries in order of time. */
 export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [{ hide }, change] = useSearchParameters();
   const hidden = useMemo(() => new Set(hide?.split('.')), [hide]);
@@ -74,7 +74,7 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
   );
 }
 
-/** Returns the entries of the spans that are loaded so far. */
+/** Returns the entries of the spans that have been loaded so far. */
 function useEntries(traceId: string, hidden: ReadonlySet<string>) {
   const query = useSpansOf(traceId);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
@@ -86,7 +86,7 @@ function useEntries(traceId: string, hidden: ReadonlySet<string>) {
   const mayReadOn = hasNextPage && !isFetchingNextPage && error === null;
   const readOn = () => mayReadOn && void fetchNextPage();
   useEffect(() => {
-    // An empty list has no end that could trigger the next read.
+    // An empty list cannot be scrolled to its end, so the next read starts here.
     if (mayReadOn && entries.length === 0) {
       void fetchNextPage();
     }
@@ -112,7 +112,7 @@ interface EntriesProps {
   readonly entries: readonly LogEntry[];
   readonly selectedId: string | undefined;
   readonly onSelect: (spanId: string) => void;
-  /** Called when the end of the list is near. */
+  /** Runs when the user scrolls near the end of the list. */
   readonly onEnd: () => void;
 }
 

@@ -4,7 +4,7 @@ import { wholeTree } from './row-tree.js';
 
 type Computed = 'failed' | 'length' | 'marks' | 'rows' | 'self';
 
-/** Adds the members of an outline that follow from the others. */
+/** Computes the remaining members of an outline from the stored ones. */
 export function completeOutline(stored: Omit<Outline, Computed>): Outline {
   const { start, duration, status } = stored;
   return {
@@ -17,14 +17,14 @@ export function completeOutline(stored: Omit<Outline, Computed>): Outline {
   };
 }
 
-/** Relation of a span to the first failure of its root. */
+/** Values that describe how a span relates to the first failure below its root. */
 export const failureMarks = { none: 0, origin: 1, propagated: 2 } as const;
 
 type FailureTree = Pick<Outline, 'parent' | 'start' | 'status'>;
 
 /**
- * Marks failures below each root. The first failed span without failed descendants is the origin, and its failed
- * ancestors are propagated.
+ * Marks the first failure below each root. The first failed span without failed descendants is the origin. Its failed
+ * ancestors are marked as propagated.
  */
 function markFailures(tree: FailureTree): Uint8Array {
   const { parent, status } = tree;
@@ -40,7 +40,7 @@ function markFailures(tree: FailureTree): Uint8Array {
   return marks;
 }
 
-/** Returns, for each root, the failed span that starts first and has no failed descendant. */
+/** Returns, for each root, the earliest failed span that has no failed descendants. */
 function firstFailures(tree: FailureTree): Iterable<number> {
   const { parent, start, status } = tree;
   const hasFailureBelow = failuresBelow(tree);

@@ -2,8 +2,8 @@ import type { OutlineLine } from '@spanhouse/span-schema/api';
 import type { Repeats } from '@spanhouse/trace-insight/fold-repeats';
 
 /**
- * All spans of a trace without their payloads, with one array per member. Spans are in tree order: every span directly
- * before its children, siblings sorted by start and span id.
+ * All spans of a trace without their payloads, with one array per member. Spans are in tree order: each span directly
+ * precedes its children, and siblings are sorted by start and span id.
  */
 export interface Outline {
   readonly traceId: string;
@@ -12,7 +12,7 @@ export interface Outline {
   readonly stored: number;
   /** True while the trace is loading. */
   readonly isPartial: boolean;
-  /** Version of the trace, for `if-none-match`. */
+  /** Version of the trace, for the header `if-none-match`. */
   readonly etag?: string | undefined;
   /** Earliest start of all spans, in ns since 1970. */
   readonly base: bigint;
@@ -20,51 +20,51 @@ export interface Outline {
   readonly ids: BigUint64Array;
   /** Position of the parent; -1 at the top level. */
   readonly parent: Int32Array;
-  /** Start in ns after `base`. */
+  /** Start of each span, in ns after `base`. */
   readonly start: Float64Array;
-  /** Duration in ns. */
+  /** Duration of each span in ns. */
   readonly duration: Float64Array;
-  /** Latest end, in ns after `base`. */
+  /** Latest end of all spans, in ns after `base`. */
   readonly length: number;
   /** Self time of each span in ns. */
   readonly self: Float64Array;
-  /** Indexes in `texts`; -1 for absent values. */
+  /** Indexes in `texts` of the texts of each span; -1 for an absent text. */
   readonly name: Int32Array;
   readonly service: Int32Array;
   readonly type: Int32Array;
   readonly model: Int32Array;
   /** OTLP status codes; 2 is an error. */
   readonly status: Uint8Array;
-  /** Relation of each span to a failure; see `failureMarks`. */
+  /** Relation of each span to the first failure; see `failureMarks`. */
   readonly marks: Uint8Array;
   /** The rows of all spans. */
   readonly rows: RowTree;
   /** Number of failed spans. */
   readonly failed: number;
   readonly flags: Uint8Array;
-  /** Size of the attributes as text. */
+  /** Size of each span's attributes as text. */
   readonly bytes: Float64Array;
-  /** Totals of each span; the members that end in `All` include its descendants. */
+  /** Values of each span. Members that end in `All` include the span's descendants. */
   readonly tokens: Float64Array;
   readonly tokensAll: Float64Array;
   readonly costs: Float64Array;
   readonly costsAll: Float64Array;
   readonly errorsAll: Float64Array;
   readonly texts: readonly string[];
-  /** Maps the position of each span whose parent is not stored to the id of that parent. */
+  /** Ids of parents that are not stored, by the position of the child span. */
   readonly orphans: ReadonlyMap<number, string>;
-  /** Maps the position of each span on a cycle of parents to the id of its parent. */
+  /** Ids of the parents of spans on a cycle, by the position of the span. */
   readonly cycles: ReadonlyMap<number, string>;
   readonly totals: OutlineTotals;
 }
 
-/** Totals of the trace, as its tree shows them. */
+/** Totals of a trace, as returned with its outline. */
 export type OutlineTotals = Extract<OutlineLine, { readonly end: true }>['totals'];
 
 /** OTLP status code of a failed span. */
 export const STATUS_ERROR = 2;
 
-/** Maximum number of spans to show; further spans of a trace are left out. */
+/** Maximum number of spans to show. Further spans of a trace are omitted. */
 export const MAX_SPANS = 500_000;
 
 type Ids = Pick<Outline, 'ids'>;
@@ -72,7 +72,7 @@ type Ids = Pick<Outline, 'ids'>;
 const HEX = 16;
 const ID_DIGITS = 16;
 
-/** Returns the id of the span at a position; undefined after the last span. */
+/** Returns the id of the span at a position; undefined beyond the last span. */
 export function spanIdAt({ ids }: Ids, at: number): string | undefined {
   return ids[at]?.toString(HEX).padStart(ID_DIGITS, '0');
 }
@@ -83,7 +83,7 @@ export function indexOfSpan({ ids }: Ids, id: string): number {
   return number === undefined ? -1 : ids.indexOf(number);
 }
 
-/** Returns the positions of spans, ascending. Skips ids that are not in the trace. */
+/** Returns the positions of spans in ascending order. Skips ids that are not in the trace. */
 export function indexesOfSpans({ ids }: Ids, wanted: Iterable<string>): readonly number[] {
   const numbers = new Set([...wanted].map(readSpanId));
   const places: number[] = [];
@@ -100,35 +100,34 @@ export function readSpanId(id: string): bigint | undefined {
   return /^[0-9a-f]{16}$/.test(id) ? BigInt(`0x${id}`) : undefined;
 }
 
-/** Positions of the spans of an outline in the tree. */
+/** Shape of the span tree: the level, the end and the sibling index of each span. */
 export interface TreeShape {
   /** Depth of each span; 0 at the top level. */
   readonly level: Int32Array;
-  /** Position after the last descendant. */
+  /** Position after the last descendant of each span. */
   readonly end: Int32Array;
-  /** Index among the siblings, starting at 1, and the number of siblings. */
+  /** Index of each span among its siblings, starting at 1, and the number of siblings. */
   readonly place: Int32Array;
   readonly siblings: Int32Array;
 }
 
 /**
- * Rows of a waterfall, with one array per member. Every row comes directly before its descendants. In addition to
- * spans, there is a row for each run of more than 20 consecutive siblings with the same name, and for each parent that
- * is not stored.
+ * Rows of a waterfall, with one array per member. Each row directly precedes its descendants. Most rows show a span.
+ * Additional rows show runs of more than 20 consecutive siblings with the same name, and parents that are not stored.
  */
 export interface RowTree {
   readonly count: number;
   readonly kind: Uint8Array;
-  /** Position of the span; for other rows, the position of the first span below. */
+  /** Position of the row's span. For a row without a span, the position of the first span below it. */
   readonly span: Int32Array;
   /** Parent row; -1 at the top level. */
   readonly parent: Int32Array;
   readonly shape: TreeShape;
-  /** Number of spans among the rows. */
+  /** Number of rows that show a span. */
   readonly spans: number;
   /** Row of each span; -1 for hidden spans. */
   readonly rowOf: Int32Array;
-  /** Rows that group several siblings. */
+  /** Rows that group siblings with the same name. */
   readonly repeats: ReadonlyMap<number, Repeats>;
 }
 
@@ -142,7 +141,7 @@ interface ParentTree {
 export function shapeOf({ count, parent }: ParentTree): TreeShape {
   const level = new Int32Array(count);
   const place = new Int32Array(count);
-  // Children of each span, starting with the top level.
+  // Number of children of each span. Index 0 counts the top-level spans.
   const children = new Int32Array(count + 1);
   for (let at = 0; at < count; at++) {
     const above = valueAt(parent, at);
@@ -170,7 +169,7 @@ function valueAt(numbers: Int32Array, at: number): number {
   return numbers[at] ?? 0;
 }
 
-/** Returns the positions that are not folded away, in order. */
+/** Returns the positions of all rows without a folded ancestor, in order. */
 export function visibleRows(
   { end }: Pick<TreeShape, 'end'>,
   folded: ReadonlySet<number>,

@@ -103,7 +103,7 @@ describe('receiveOutline', () => {
     globalThis.fetch = fetch;
   });
 
-  /** Runs the task against the given response, and returns its result and the parts that it sends. */
+  /** Runs the task with the given response. Returns the result and the parts that the task sends. */
   async function receive(answer: () => Promise<Response>) {
     globalThis.fetch = answer;
     const parts: unknown[] = [];

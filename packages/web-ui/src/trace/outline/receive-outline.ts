@@ -6,7 +6,7 @@ import type { TaskContext } from '../workers/worker-messages.js';
 import { completeOutline } from './complete-outline.js';
 import { MAX_SPANS, type Outline, readSpanId } from './outline.js';
 
-/** Path of an outline and the request headers. */
+/** API path of an outline, and the request headers. */
 interface OutlineRequest {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,8 +15,8 @@ interface OutlineRequest {
 const NOT_MODIFIED = 304;
 
 /**
- * Reads an outline line by line as it arrives; undefined if the trace has not changed. Sends the first lines of a long
- * outline as a part. Rejects with an ApiProblem.
+ * Reads an outline line by line as it arrives. Returns undefined if the trace has not changed. Sends the first lines of
+ * a long outline as a part. Rejects with an ApiProblem.
  */
 export async function receiveOutline(
   { address, headers }: OutlineRequest,
@@ -64,8 +64,8 @@ const noEnd: End = {
 };
 
 /**
- * Collects the lines of an outline into typed arrays, which are allocated once. Keeps only the first spans of a trace
- * that is too large. The format is described in docs/api/spans-and-traces.md.
+ * Collects the lines of an outline in typed arrays, which are allocated once. If the trace is too large, keeps only its
+ * first spans. The format is described in docs/api/spans-and-traces.md.
  */
 export class OutlineReader {
   #head: Head | undefined;
@@ -79,7 +79,7 @@ export class OutlineReader {
     return this.#read;
   }
 
-  /** Reads the next line. Throws an ApiProblem if the service aborted the response. */
+  /** Processes the next line. Throws an ApiProblem if the line reports that the service aborted the response. */
   takeLine(text: string): void {
     const line = JSON.parse(text) as OutlineLine | Failure;
     if ('error' in line) {
@@ -96,7 +96,7 @@ export class OutlineReader {
     }
   }
 
-  /** Returns the outline. Throws an ApiProblem if its last line is missing. */
+  /** Returns the complete outline. Throws an ApiProblem if the last line is missing. */
   finish(): Outline {
     if (this.#head === undefined || this.#end === undefined) {
       throw new ApiProblem('The trace is not complete: the connection was lost.', { status: 0 });
@@ -104,7 +104,7 @@ export class OutlineReader {
     return this.#outlineOf(this.#head, this.#columns, this.#end);
   }
 
-  /** Returns an outline of the spans read so far, in separate memory. */
+  /** Returns an outline of the spans read so far. It shares no memory with the reader. */
   begin(): Outline {
     const columns = allocate(this.#read);
     for (const name of Object.keys(columns) as (keyof typeof columns)[]) {
@@ -157,7 +157,7 @@ export class OutlineReader {
   }
 }
 
-/** Returns the first `count` spans of a portion, with all of its texts. */
+/** Returns the first `count` spans of a portion, and all of its texts. */
 function firstOf(portion: Portion, count: number): Portion {
   if (portion.span_id.length <= count) {
     return portion;
@@ -169,7 +169,7 @@ function firstOf(portion: Portion, count: number): Portion {
   return Object.fromEntries(members) as Portion;
 }
 
-/** Members that are copied into their arrays unchanged. */
+/** Members whose values are copied into the arrays of the outline unchanged. */
 const copied = ['parent', 'name', 'service', 'type', 'model', 'status', 'flags', 'bytes'] as const;
 
 function totalOf([, , total = 0]: readonly number[]): number {

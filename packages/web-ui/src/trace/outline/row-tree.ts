@@ -12,7 +12,7 @@ export function wholeTree(outline: TreeColumns): RowTree {
 }
 
 /**
- * Returns the rows of the spans that `isShown` marks with 1. Children of hidden spans move up to the nearest shown
+ * Returns the rows of the spans that `isShown` marks with 1. Children of hidden spans move to the nearest shown
  * ancestor.
  */
 export function rowTree(outline: TreeColumns, isShown: Uint8Array): RowTree {
@@ -30,7 +30,7 @@ export function rowTree(outline: TreeColumns, isShown: Uint8Array): RowTree {
   return rows.finish(outline.count);
 }
 
-/** The shown spans in order, and the index of each span's parent among them. */
+/** The shown spans in order. Each has the index of its parent in this list. */
 interface ShownSpans {
   readonly span: Int32Array;
   readonly parent: Int32Array;
@@ -39,7 +39,7 @@ interface ShownSpans {
 function shownSpans({ count, parent }: TreeColumns, isShown: Uint8Array): ShownSpans {
   const span = new Int32Array(count);
   const shownParent = new Int32Array(count);
-  // Index of each span among the shown ones; for a hidden span, the index of its nearest shown ancestor.
+  // Index of each span in the list of shown spans. A hidden span has the index of its nearest shown ancestor.
   const place = new Int32Array(count);
   let shown = 0;
   for (let at = 0; at < count; at++) {
@@ -56,7 +56,7 @@ function shownSpans({ count, parent }: TreeColumns, isShown: Uint8Array): ShownS
   return { span: span.slice(0, shown), parent: shownParent.slice(0, shown) };
 }
 
-/** Returns the id of the missing parent of each top-level span that has one. */
+/** Returns the id of the missing parent for each top-level span that has one. */
 function missingOf(orphans: ReadonlyMap<number, string>, { span, parent }: ShownSpans) {
   const missing = new Map<number, string>();
   for (let number = 0; orphans.size > 0 && number < span.length; number++) {
@@ -75,10 +75,10 @@ class Rows {
   readonly #span: Int32Array;
   readonly #parent: Int32Array;
   #count = 0;
-  /** Row of each shown span. */
+  /** Index of the row of each shown span. */
   readonly #rowOf: Int32Array;
   readonly #groups: readonly Repeats[];
-  /** Group of each shown span, and the row of each group. */
+  /** Group of each shown span. The next member holds the row of each group. */
   readonly #groupOf: Int32Array;
   readonly #groupRow = new Map<number, number>();
   #missing: { readonly id: string; readonly row: number } | undefined;
@@ -98,7 +98,10 @@ class Rows {
     }
   }
 
-  /** Adds a span and the group rows that start before it. `missing` is the id of a parent that is not stored. */
+  /**
+   * Adds a row for a span, after the group rows that start with it. `missing` is the id of the span's parent if the
+   * parent is not stored.
+   */
   add(number: number, missing: string | undefined): void {
     const span = this.#spans.span[number] ?? 0;
     const above = this.#spans.parent[number] ?? -1;

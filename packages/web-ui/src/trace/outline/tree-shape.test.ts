@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { shapeOf, visibleRows } from './outline.js';
 
-/** A tree in tree order: the parent of each span is the previous span or one of its ancestors. */
+/** Random trees in tree order. The parent of each span is the previous span or one of its ancestors. */
 const anyTree = fc.array(fc.nat(), { maxLength: 60 }).map((choices) => {
   const parents: number[] = [];
   for (const [at, choice] of choices.entries()) {

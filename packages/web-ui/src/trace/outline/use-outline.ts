@@ -9,7 +9,7 @@ import type { Outline } from './outline.js';
 
 /** Polling interval for a trace that is not stored yet. */
 const WAIT_MS = 2000;
-/** Polling interval for changes of a young trace. */
+/** Polling interval for changes of a trace that is younger than `YOUNG_MS`. */
 const CHECK_MS = 5000;
 /** Age at which a trace counts as complete. */
 const YOUNG_MS = 600_000;
@@ -48,7 +48,7 @@ export function readOutlineAhead(queries: QueryClient, traceId: string): void {
 
 /**
  * Returns the outline of a trace, which is loaded once for all pages. The first spans of a long trace appear before the
- * rest. With `isWaiting`, polls until the trace is stored.
+ * others. With `isWaiting`, polls until the trace is stored.
  */
 export function useOutline(traceId: string, { isWaiting = false } = {}) {
   return useQuery({
@@ -57,7 +57,7 @@ export function useOutline(traceId: string, { isWaiting = false } = {}) {
   });
 }
 
-/** Polls a young trace for a newer version. The pages keep their current one until `show` is called. */
+/** Polls a young trace for a newer version. The pages show the current version until `show` is called. */
 export function useNewerOutline({ traceId, base, etag, isPartial }: Outline) {
   const queries = useQueryClient();
   const isYoung = () => Date.now() - Number(base / NS_PER_MS) < YOUNG_MS;
@@ -75,7 +75,7 @@ export function useNewerOutline({ traceId, base, etag, isPartial }: Outline) {
   };
 }
 
-/** Shows another version of a trace. Drops data of its spans that may have changed. */
+/** Shows another version of a trace, and removes cached data of its spans that may have changed. */
 export function showOutline(queries: QueryClient, newer: Outline): void {
   const { traceId } = newer;
   queries.setQueryData(traceKey(outlineName, traceId), newer);

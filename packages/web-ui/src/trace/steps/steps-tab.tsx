@@ -23,7 +23,7 @@ const noLabel = { width: 0, height: 0 } as const;
 
 const SPACING = 32;
 
-/** Graph of the calls between the agents, tools and models of a trace, and of their order. */
+/** Graph of the agents, tools and models of a trace. Its arrows show their calls and their order. */
 export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
   const [{ only }, change] = useSearchParameters();
   const graph = useTraceTask('agentSteps', outline);
@@ -73,7 +73,7 @@ function filterOfStep({ type = '', name }: Partial<StepNode> = {}): Filtering {
   return { operator: 'and', conditions: name === undefined ? [ofType] : [ofType, named] };
 }
 
-/** Returns the next span of a node after the selected one. Continues with the first span after the last. */
+/** Returns the first span of a node after the selected span. After the last span, returns the node's first one. */
 function nextOf({ nodeOf }: StepGraph, node: number, selected: number): number {
   const next = nodeOf.indexOf(node, selected + 1);
   return next < 0 ? nodeOf.indexOf(node) : next;
@@ -83,7 +83,7 @@ const INDENT_PX = 16;
 
 interface StepsProps {
   readonly graph: StepGraph;
-  /** Node of the selected span, or -1. */
+  /** Index of the node of the selected span; -1 if no node shows it. */
   readonly current: number;
   readonly onSelect: (node: number) => void;
 }
@@ -93,7 +93,7 @@ function nameOf({ nodes }: StepGraph, node: number): string {
   return name ?? `all of type ${type}`;
 }
 
-/** The graph. The table below it holds the same information for screen readers. */
+/** The graph as a picture. The table below it holds the same information for screen readers. */
 function Picture({ graph: steps, current, onSelect }: StepsProps): ReactElement {
   const { graph, layout } = useGraphLayout(steps, stepsRequest);
   return (
@@ -169,14 +169,14 @@ export function stepsRequest({ nodes, edges }: StepGraph): GraphRequest<StepEdge
   return { nodes: nodes.length, arrows: edges, nodeSize, labelSize: size, spacing: SPACING };
 }
 
-/** Node of the graph, positioned below the first node that calls it. */
+/** A node of the graph, shown below the first node that calls it. */
 interface TreeStep {
   readonly node: number;
-  /** Depth; 0 for nodes that no other node calls first. */
+  /** Depth of the node; 0 if no other node calls it. */
   readonly level: number;
 }
 
-/** Returns every node once, below its first caller, in order of first appearance. */
+/** Returns every node once, below its first caller. The nodes are in the order of their first appearance. */
 export function callTree({
   nodes,
   edges,
@@ -184,7 +184,7 @@ export function callTree({
   const called = new Map<number, number[]>();
   const isBelow = new Set<number>();
   for (const { from, to, kind, isBack } of edges) {
-    // A back edge would put a node below itself.
+    // A back edge is skipped, because it would place a node below itself.
     if (kind === 'call' && !isBack && !isBelow.has(to)) {
       isBelow.add(to);
       called.set(from, [...(called.get(from) ?? []), to]);

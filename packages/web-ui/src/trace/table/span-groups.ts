@@ -2,7 +2,7 @@ import { percentile } from '@spanhouse/trace-insight/percentile';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { tracePath } from '../trace-path.js';
 
-/** Spans of a trace with the same name and service. Times are in ns. */
+/** Spans of a trace with the same name and service. All times are in ns. */
 export interface SpanGroup {
   readonly name: string;
   readonly service: string | undefined;
@@ -11,16 +11,16 @@ export interface SpanGroup {
   readonly self: number;
   readonly p50: number;
   readonly p95: number;
-  /** Time on the critical path. */
+  /** Time of the group on the critical path. */
   readonly path: number;
   readonly tokens: number;
   readonly cost: number;
   readonly failed: number;
-  /** Position of the longest span. */
+  /** Position of the longest span of the group. */
   readonly longest: number;
 }
 
-/** Self time of each span and its time on the critical path, in ns. */
+/** Self time and time on the critical path of each span, in ns. */
 export interface SpanTimes {
   readonly self: Float64Array;
   readonly path: Float64Array;
@@ -31,14 +31,17 @@ type GroupedColumns = Pick<
   'texts' | 'name' | 'service' | 'duration' | 'tokens' | 'costs' | 'status'
 >;
 
-/** Groups the spans of a trace by name and service, and sums their self times and their times on the critical path. */
+/**
+ * Groups the spans of a trace by name and service. Computes the self times and the critical path, and sums both by
+ * group.
+ */
 export function groupSpans(
   outline: GroupedColumns & Pick<Outline, 'self' | 'parent' | 'start' | 'length'>,
 ): readonly SpanGroup[] {
   return sumGroups(outline, { self: outline.self, path: tracePath(outline).time });
 }
 
-/** Groups the spans of a trace by name and service. */
+/** Groups the spans of a trace by name and service, and sums the given times. */
 export function sumGroups(outline: GroupedColumns, times: SpanTimes): readonly SpanGroup[] {
   const { texts, name, service } = outline;
   const groups = new Map<string, number[]>();

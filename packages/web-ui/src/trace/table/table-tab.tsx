@@ -14,9 +14,9 @@ import { useTraceTask } from '../workers/use-trace-task.js';
 import type { SpanGroup } from './span-groups.js';
 import styles from './table-tab.module.css';
 
-/** Totals for the shares of each group. */
+/** Totals of the trace, from which the share of each group is computed. */
 interface Whole {
-  /** Time of all spans on the critical path. */
+  /** Total time of all spans on the critical path. */
   readonly path: number;
 }
 
@@ -48,7 +48,8 @@ const columns: readonly TableColumn[] = [
 ];
 
 /**
- * Table of the spans of a trace, grouped by name and service. Every column is sortable, because all rows are loaded.
+ * Table of the spans of a trace, grouped by name and service. Users can sort by every column, because all rows are
+ * loaded.
  */
 export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
   const groups = useTraceTask('groupSpans', outline);
@@ -134,7 +135,7 @@ function PathShare({ path, whole }: PathShareProps): ReactElement {
   );
 }
 
-/** Sort column and direction of the groups in a table. */
+/** Column and direction by which the groups in a table are sorted. */
 interface GroupOrder {
   readonly by: keyof SpanGroup;
   readonly direction: 'ascending' | 'descending';
@@ -153,7 +154,10 @@ const sortable: readonly (keyof SpanGroup)[] = [
   'failed',
 ];
 
-/** Parses the order in an address: a column, with `.up` for the reverse of its default direction. */
+/**
+ * Parses the sort order in an address. The order is a column name, followed by `.up` if the default direction is
+ * reversed.
+ */
 export function readGroupOrder(text: string | undefined): GroupOrder {
   const [name, mark] = text?.split('.') ?? [];
   const by = sortable.find((column) => column === name) ?? 'sum';
@@ -161,15 +165,15 @@ export function readGroupOrder(text: string | undefined): GroupOrder {
 }
 
 /**
- * Returns the order after a click on a column, as written in an address. A click on the current column reverses the
- * order.
+ * Returns the sort order after a click on a column, in the form of an address. A click on the current column reverses
+ * the direction.
  */
 export function nextGroupOrder(order: GroupOrder, by: keyof SpanGroup): string {
   const isFirst = order.direction === firstDirection(by);
   return order.by === by && isFirst ? `${by}.up` : by;
 }
 
-/** Returns the default direction: names ascending, numbers descending. */
+/** Returns the default direction of a column: ascending for names, descending for numbers. */
 function firstDirection(by: keyof SpanGroup): GroupOrder['direction'] {
   return by === 'name' ? 'ascending' : 'descending';
 }

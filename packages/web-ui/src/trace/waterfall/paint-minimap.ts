@@ -10,8 +10,8 @@ const MAX_LANE_HEIGHT = 4;
 const BOX_WIDTH = 2;
 
 /**
- * Paints the lanes that have a pixel row of their own. It writes pixels directly, because drawing the thousands of
- * boxes of a large trace as rectangles takes several times as long.
+ * Paints the lanes that have at least one pixel row each. It writes pixels directly, because drawing thousands of boxes
+ * as rectangles takes several times as long.
  */
 export function paintMinimap(surface: Surface, outline: Outline, layout: FlameLayout): void {
   const { context } = surface;
@@ -31,18 +31,18 @@ export function paintMinimap(surface: Surface, outline: Outline, layout: FlameLa
   context.putImageData(image, 0, 0);
 }
 
-/** Target area of the lanes, in device pixels. */
+/** The area to which lanes are drawn, in device pixels. */
 interface PixelArea {
   readonly pixels: Uint32Array;
   readonly width: number;
   readonly height: number;
-  /** Device pixels per CSS pixel. */
+  /** Number of device pixels per CSS pixel. */
   readonly scale: number;
   /** Returns the pixel value of a span's colour. */
   readonly colourOf: (span: number) => number;
 }
 
-/** Draws the boxes of each lane into its first pixel row, and copies it to the other rows. */
+/** Draws the boxes of each lane into the lane's first pixel row, and copies this row to the lane's other rows. */
 export function drawLanes(layout: FlameLayout, area: PixelArea): void {
   const { pixels, width, height, scale, colourOf } = area;
   const lanes = layout.laneStart.length - 1;
@@ -65,7 +65,7 @@ export function drawLanes(layout: FlameLayout, area: PixelArea): void {
   }
 }
 
-/** Returns a function that looks up the pixel value of a span's colour. Each colour is computed once. */
+/** Returns a function that converts a span's colour to a pixel value. Each colour is converted only once. */
 function spanPixels(surface: Surface, outline: Outline): (span: number) => number {
   const colours = serviceColours(surface, outline);
   const bad = surface.colour('--bad');

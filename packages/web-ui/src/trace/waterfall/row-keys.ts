@@ -4,19 +4,19 @@ import { useSearchParameters } from '../../url/use-search.js';
 import { indexesOfSpans, type Outline, type RowTree, spanIdAt } from '../outline/outline.js';
 import { rowKinds } from '../outline/row-tree.js';
 
-/** Maximum number of rows in an address. */
+/** Maximum number of rows that an address contains. */
 const MAX_WRITTEN = 100;
 
-/** Prefixes of a row's span id in an address, by kind of row. */
+/** Prefixes of the span id of a row in an address, by the kind of the row. */
 const letters = ['', 'r', 'p'] as const;
 const kinds = letters.length;
 
 type Ids = Pick<Outline, 'ids'>;
 
-/** Identifies a row in any tree of an outline: its kind and its span combined in one number. */
+/** Number that identifies a row in all trees of an outline. It combines the kind and the span of the row. */
 export type RowNumber = number;
 
-/** Returns the number of a row. All trees of an outline share these numbers. */
+/** Returns the number of a row. The same row has the same number in all trees of an outline. */
 export function numberOfRow(
   { kind, span }: Pick<RowTree, 'kind' | 'span'>,
   row: number,
@@ -28,7 +28,7 @@ export function numberOfRow(
 export function rowOfNumber({ kind, rowOf, parent }: RowTree, number: RowNumber): number {
   const [span, wanted] = [Math.floor(number / kinds), number % kinds];
   let row = rowOf[span] ?? -1;
-  // Group rows and missing-parent rows are directly above their first span.
+  // A row for a group or a missing parent is directly above its first span.
   while (row >= 0 && kind[row] !== wanted) {
     const above = parent[row] ?? -1;
     row = wanted !== rowKinds.span && above === row - 1 ? above : -1;
@@ -36,7 +36,10 @@ export function rowOfNumber({ kind, rowOf, parent }: RowTree, number: RowNumber)
   return row;
 }
 
-/** Writes a row for an address: the id of its span, prefixed with `r` for a group and `p` for a missing parent. */
+/**
+ * Returns the text of a row in an address: the id of its span, with the prefix `r` for a group or `p` for a missing
+ * parent.
+ */
 export function writeRow(ids: Ids, number: RowNumber): string {
   return `${letters[number % kinds]}${spanIdAt(ids, Math.floor(number / kinds))}`;
 }
@@ -46,7 +49,7 @@ export function spanIdOfRow(text: string): string {
   return text.replace(/^[rp]/, '');
 }
 
-/** Parses rows separated by dots. Skips ids that are not in the trace. */
+/** Parses rows that are separated by dots. Skips ids that are not in the trace. */
 export function readRows(ids: Ids, text: string | undefined): ReadonlySet<RowNumber> {
   const written = new Map((text?.split('.') ?? []).map((row) => [row, spanIdOfRow(row)]));
   const numbers = new Set<RowNumber>();
@@ -60,7 +63,7 @@ export function readRows(ids: Ids, text: string | undefined): ReadonlySet<RowNum
   return numbers;
 }
 
-/** Writes rows separated by dots; undefined for no rows, or for more rows than an address may hold. */
+/** Joins rows with dots for an address. Returns undefined if there are no rows or more than an address may contain. */
 export function writeRows(ids: Ids, rows: ReadonlySet<RowNumber>): string | undefined {
   return rows.size === 0 || rows.size > MAX_WRITTEN
     ? undefined
@@ -68,8 +71,8 @@ export function writeRows(ids: Ids, rows: ReadonlySet<RowNumber>): string | unde
 }
 
 /**
- * Returns the folded rows of a tree. Groups are folded by default and other rows are not; `toggled` inverts the
- * default.
+ * Returns the folded rows of a tree. By default, groups are folded and other rows are not. The rows in `toggled` have
+ * the opposite state.
  */
 export function foldedRows(tree: RowTree, toggled: ReadonlySet<RowNumber>): ReadonlySet<number> {
   const folded = new Set(tree.repeats.keys());
@@ -82,7 +85,7 @@ export function foldedRows(tree: RowTree, toggled: ReadonlySet<RowNumber>): Read
   return folded;
 }
 
-/** Returns the toggled rows after the folded rows change. Rows that the tree hides stay toggled. */
+/** Returns the toggled rows after the folded rows have changed. Rows that are not in the tree remain toggled. */
 export function toggledRows(
   tree: RowTree,
   folded: ReadonlySet<number>,
@@ -115,7 +118,7 @@ export function moveRows(rows: ReadonlySet<RowNumber>, from: Ids, to: Ids): Read
   return new Set(moved);
 }
 
-/** Unfolds the ancestors of a row. */
+/** Unfolds all ancestors of a row. */
 export function unfoldTo(
   folded: ReadonlySet<number>,
   row: number,
@@ -138,14 +141,17 @@ export function toggleFold(folded: ReadonlySet<number>, row: number): ReadonlySe
 }
 
 interface Folding {
-  /** Folded rows of the tree. */
+  /** The folded rows of the tree. */
   readonly folded: ReadonlySet<number>;
   readonly setFolded: (folded: ReadonlySet<number>) => void;
-  /** Unfolds the ancestors of a row. */
+  /** Unfolds all ancestors of a row. */
   readonly reveal: (row: number) => void;
 }
 
-/** Keeps the rows that differ from their default state in sync with the address. */
+/**
+ * Returns the folded rows and the functions that change them. The address stores the rows that differ from their
+ * default state.
+ */
 export function useFolding(outline: Outline, tree: RowTree): Folding {
   const [{ x }, change] = useSearchParameters();
   const [kept, keep] = useState(() => ({ outline, toggled: readRows(outline, x) }));

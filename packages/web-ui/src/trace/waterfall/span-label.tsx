@@ -57,7 +57,7 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
   );
 }
 
-/** Mark for an unusual position of a span in the tree. */
+/** Mark for a span with an unusual position in the tree. */
 function TreeMark({ model, at }: Omit<SpanLabelProps, 'isMatch'>): ReactElement | null {
   const { roots, outline } = model;
   const root = roots.get(at);
@@ -94,13 +94,13 @@ function FailureMark({ mark }: { readonly mark: number | undefined }): ReactElem
   }
 }
 
-/** Returns the type of a span; `''` for `undefined`, the API's type for spans without one. */
+/** Returns the type of a span; empty if it has none. The API reports a missing type as `undefined`. */
 function typeOf({ texts, type }: Outline, at: number): string {
   const text = texts[type[at] ?? -1] ?? '';
   return text === 'undefined' ? '' : text;
 }
 
-/** Returns the service of a span if it differs from the parent's service. */
+/** Returns the service of a span if it differs from the service of the parent. */
 function serviceOf({ texts, service, parent }: Outline, at: number): string {
   const isNew = service[at] !== service[parent[at] ?? -1];
   return isNew ? (texts[service[at] ?? -1] ?? '') : '';

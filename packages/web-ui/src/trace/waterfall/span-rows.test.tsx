@@ -6,7 +6,7 @@ import type { TraceModel } from '../use-trace-model.js';
 import { SpanRows } from './span-rows.js';
 import { placeSpans, timeAxis } from './time-axis.js';
 
-/** Tree: ask > plan > draft, search; ask > store. */
+/** A tree with two branches: ask > plan > draft, search; and ask > store. */
 const outline = anOutline([
   { name: 'ask', duration: 100 },
   { name: 'plan', parent: 0, start: 10, duration: 60 },
@@ -25,7 +25,7 @@ const model: TraceModel = {
   path: undefined,
 };
 
-/** Tree with the state that a page keeps in its address. */
+/** A tree whose state is kept in the address, as on a page. */
 function Tree(): ReactElement {
   const [selected, select] = useState(0);
   const [folded, fold] = useState<ReadonlySet<number>>(new Set());
@@ -57,7 +57,7 @@ function selected(): string | undefined {
   return names.find((name) => row.textContent?.includes(name));
 }
 
-/** Shows the tree and focuses the span with a name. */
+/** Shows the tree and focuses the span with the given name. */
 async function showFrom(name: string) {
   const { user } = await showAt('/traces/t', <Tree />);
   await user.tab();

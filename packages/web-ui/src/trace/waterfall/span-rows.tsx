@@ -38,14 +38,14 @@ interface SpanRowsProps {
   readonly zoom: Zoom;
   /** Spans that match the search. */
   readonly matches: ReadonlySet<number>;
-  /** Selected row. */
+  /** Index of the selected row. */
   readonly selected: number;
   readonly folded: ReadonlySet<number>;
   readonly onSelect: (row: number) => void;
   readonly onFolded: (folded: ReadonlySet<number>) => void;
 }
 
-/** Rows of the waterfall. Only visible rows are in the document. */
+/** Rows of the waterfall. The document contains only the visible rows. */
 export function SpanRows(props: SpanRowsProps): ReactElement {
   const { model, tree, zoom, matches, selected, folded, onSelect, onFolded } = props;
   const { shape, parent, span } = tree;
@@ -62,7 +62,7 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
   );
   const view = { shape, parent, rows, selected, folded };
   const { apply, press } = useTreeKeys({ view, keepFocus, onSelect, onFolded });
-  // The detail uses the same keys for its values, but the focused row takes precedence.
+  // The span detail uses the same keys for its values, so a focused row takes precedence.
   const answerKey = (event: KeyboardEvent) => {
     if (isCopy(event)) {
       void copyText(spanIdAt(model.outline, span[selected] ?? -1) ?? '');
@@ -109,7 +109,7 @@ function isCopy({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return key === 'y' && !ctrlKey && !altKey && !metaKey && settings.singleKeys.get() !== 'off';
 }
 
-/** Returns a function with a stable identity that calls the latest `act`, so that memoised rows do not render again. */
+/** Returns a stable function that calls the latest `act`, so that memoised rows are not rendered again. */
 function useLatest(act: (row: number) => void): (row: number) => void {
   const latest = useRef(act);
   useEffect(() => {
@@ -119,8 +119,8 @@ function useLatest(act: (row: number) => void): (row: number) => void {
 }
 
 /**
- * Scrolls to the selected row, and returns the rows to render. The selected row stays rendered when the user scrolls
- * away from it.
+ * Returns the rows to render, and scrolls to the selected row. The selected row remains rendered when it is out of
+ * view.
  */
 function useRows(room: RefObject<HTMLDivElement | null>, layout: RowLayout, index: number) {
   const { first, end, show } = useRowWindow(layout, { room, overscan: OVERSCAN });
@@ -132,18 +132,18 @@ function useRows(room: RefObject<HTMLDivElement | null>, layout: RowLayout, inde
   return rowsWith({ first, end }, index);
 }
 
-/** Flag of a span that has events. */
+/** Flag of spans that have events. */
 const HAS_EVENTS = 1;
-/** Number of spans whose events are loaded together. */
+/** Number of spans whose events are loaded with one request. */
 const BLOCK = 128;
 const KEPT_MS = 600_000;
 
 type EventTimes = ReadonlyMap<number, readonly number[]>;
 
 /**
- * Returns the times of the events of spans, in ns from the start of the trace. The outline only marks spans that have
- * events, so the times are loaded for blocks of visible spans. Without `visible`, the blocks of the previous call
- * remain.
+ * Returns the times of the events of each span, in ns from the start of the trace. The outline only marks spans that
+ * have events, so the times are loaded in blocks for the visible spans. If `visible` is undefined, the blocks of the
+ * previous call are kept.
  */
 function useEventTimes(outline: Outline, visible: readonly number[] | undefined): EventTimes {
   const last = useRef<readonly number[]>([]);
@@ -165,7 +165,7 @@ function mergeTimes(results: readonly { readonly data?: EventTimes | undefined }
   return new Map(results.flatMap(({ data }) => [...(data ?? [])]));
 }
 
-/** Returns the blocks of spans that have events. */
+/** Returns the blocks that contain spans with events. */
 function blocksOf({ flags }: Outline, spans: readonly number[]): readonly number[] {
   const withEvents = spans.filter((at) => ((flags[at] ?? 0) & HAS_EVENTS) !== 0);
   return [...new Set(withEvents.map((at) => Math.floor(at / BLOCK)))];
@@ -193,10 +193,12 @@ async function loadTimes(
   );
 }
 
-/** Time without movement after which scrolling has ended. Some supported browsers lack the event `scrollend`. */
+/**
+ * Time without movement after which scrolling counts as finished. Some supported browsers lack the event `scrollend`.
+ */
 const STILL_MS = 150;
 
-/** Returns whether an element is being scrolled. */
+/** Returns true while an element is being scrolled. */
 function useIsScrolling(room: RefObject<HTMLElement | null>): boolean {
   const [isScrolling, setScrolling] = useState(false);
   useEffect(() => {

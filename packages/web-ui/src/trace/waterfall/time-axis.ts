@@ -7,23 +7,23 @@ import { readZoom, scaleZoom, shiftZoom, writeZoom, type Zoom } from '../../url/
 import type { Outline } from '../outline/outline.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 
-/** Width of a folded gap, as a share of the remaining time. */
+/** Width of a folded gap, as a share of the time that is not folded. */
 const BREAK_SHARE = 0.03;
 
-/** A folded gap and its position in ns on the axis. */
+/** A folded gap. Its position on the axis is in ns. */
 interface AxisBreak extends IdleGap {
   readonly shownFrom: number;
   readonly shownTo: number;
 }
 
-/** Maps the time of a trace to positions, with or without its idle gaps. */
+/** Maps times of a trace to positions on an axis. Idle gaps may be folded. */
 export interface TimeAxis {
-  /** Length of the axis, in ns. */
+  /** Length of the axis in ns. */
   readonly length: number;
   readonly breaks: readonly AxisBreak[];
 }
 
-/** Creates an axis for a trace of `length` ns that folds `gaps`, which are in order of time. */
+/** Creates an axis for a trace of `length` ns. The axis folds `gaps`, which must be in order of time. */
 export function timeAxis(length: number, gaps: readonly IdleGap[]): TimeAxis {
   const idle = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   const size = Math.max(1, (length - idle) * BREAK_SHARE);
@@ -37,7 +37,7 @@ export function timeAxis(length: number, gaps: readonly IdleGap[]): TimeAxis {
   return { length: length - saved, breaks };
 }
 
-/** Returns the position of a time, in ns on the axis. */
+/** Returns the position of a time on the axis, in ns. */
 export function toAxisNs({ breaks }: TimeAxis, ns: number): number {
   const near = breaks.findLast(({ from }) => ns > from);
   if (near === undefined) {
@@ -61,10 +61,13 @@ export function fromAxisNs({ breaks }: TimeAxis, place: number): number {
     : to + place - shownTo;
 }
 
-/** Positions of the spans of a trace on an axis. */
+/** Spans of a trace with their positions on an axis. */
 export type PlacedSpans = Pick<Outline, 'count' | 'parent' | 'start' | 'duration'>;
 
-/** Positions the spans of a trace on an axis. Returns the outline's own arrays if the axis has no break. */
+/**
+ * Computes the positions of the spans of a trace on an axis. If the axis has no break, returns the arrays of the
+ * outline.
+ */
 export function placeSpans(outline: PlacedSpans, axis: TimeAxis): PlacedSpans {
   const { count, parent, start, duration } = outline;
   if (axis.breaks.length === 0) {
@@ -78,8 +81,9 @@ export function placeSpans(outline: PlacedSpans, axis: TimeAxis): PlacedSpans {
 const none: readonly IdleGap[] = [];
 
 /**
- * Returns the axis that the address selects, and the positions of the spans on it. With `gaps`, it folds the time
- * during which no span runs. `idle` is that time in ns; undefined if it is less than half of the trace.
+ * Returns the axis that the address selects, and the positions of the spans on it. If the address selects `gaps`, the
+ * axis folds the time during which no span runs. `idle` is this time in ns; undefined if it is less than half of the
+ * trace.
  */
 export function useTimeAxis(outline: Outline) {
   const [{ gaps: isFolded }] = useSearchParameters();
@@ -97,12 +101,12 @@ export function useTimeAxis(outline: Outline) {
 
 const STEP = 0.25;
 const HALF = 0.5;
-/** Pause after a movement before the address changes, in ms. Browsers limit how often an address may change. */
+/** Time in ms between a movement and the change of the address. Browsers limit how often an address may change. */
 const PAUSE_MS = 200;
 
 /**
- * Returns the visible section of the axis, and registers the keys that change it. The address holds the times at its
- * ends.
+ * Returns the visible section of the axis, and binds the keys that change it. The address stores the start and end
+ * times of the section.
  */
 export function useZoom(
   { axis, spans: { start, duration } }: { readonly axis: TimeAxis; readonly spans: PlacedSpans },
@@ -120,7 +124,7 @@ export function useZoom(
       { key: 'z', meaning: 'Zoom to the span', act: () => show(span) },
       { key: '0', meaning: 'Show the whole trace', act: () => show({ from: 0, to: length }) },
       {
-        // With the pointer on a value, the key adds a column instead.
+        // If the pointer is on a value, the key adds a column instead.
         key: '+',
         meaning: 'Zoom in',
         act: () => pointedValue() === undefined && scale(HALF),
@@ -133,7 +137,7 @@ export function useZoom(
   return [zoom, show];
 }
 
-/** Returns the section that the current movement has reached, or the section in the address. */
+/** Returns the section after the latest movement, or the section in the address if there was no movement. */
 function useShownPart(axis: TimeAxis): readonly [Zoom, (zoom: Zoom) => void] {
   const [{ z }, change] = useSearchParameters();
   const [moved, setMoved] = useState<{ readonly to: Zoom; readonly since: Zoom }>();
@@ -148,7 +152,7 @@ function useShownPart(axis: TimeAxis): readonly [Zoom, (zoom: Zoom) => void] {
     },
     [change, axis, written],
   );
-  // A later change of the address overrides the movement.
+  // If the address changes after the movement, the address takes precedence.
   return [moved?.since === written ? moved.to : written, show];
 }
 

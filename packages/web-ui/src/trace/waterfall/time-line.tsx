@@ -10,7 +10,7 @@ interface TimeLineProps {
   readonly zoom: Zoom;
 }
 
-/** Time labels above the bars, with a mark and a length for each folded gap. */
+/** Time labels above the bars. Each folded gap has a mark and shows its length. */
 export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElement {
   const shown = Math.max(1, to - from);
   const place = (ns: number) => (100 * (ns - from)) / shown;
@@ -46,8 +46,8 @@ export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElem
 }
 
 /**
- * Returns the function that labels ticks with the time since the start, or since the first tick if the labels would be
- * equal.
+ * Returns the function that labels ticks with the time since the start of the trace. If the labels would be equal, it
+ * uses the time since the first tick.
  */
 function tickLabels(ticks: readonly number[], axis: TimeAxis): (tick: number) => string {
   const write = (tick: number) => (tick === 0 ? '0' : writeDuration(fromAxisNs(axis, tick)));

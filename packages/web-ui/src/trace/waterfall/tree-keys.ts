@@ -10,7 +10,7 @@ export interface TreeView {
   readonly folded: ReadonlySet<number>;
 }
 
-/** Selection and folded rows after a key press. */
+/** The selection and the folded rows after a key press. */
 export interface TreeChange {
   readonly selected: number;
   readonly folded: ReadonlySet<number>;
@@ -21,7 +21,7 @@ export interface PressedKey {
   readonly shiftKey: boolean;
 }
 
-/** Keys of the rows of a tree. */
+/** Keys that act on the rows of a tree. */
 const treeKeys: KeyGroup = {
   title: 'Rows of the tree',
   needsPlace: true,
@@ -40,7 +40,7 @@ const treeKeys: KeyGroup = {
   ],
 };
 
-/** Returns the effect of a key in a tree, as WAI-ARIA describes treegrids; undefined for other keys. */
+/** Returns the effect of a key in a tree, as WAI-ARIA specifies it for treegrids. Returns undefined for other keys. */
 export function nextSelection(pressed: PressedKey, view: TreeView): TreeChange | undefined {
   const { rows, selected, folded } = view;
   const row = rows.indexOf(selected);
@@ -70,7 +70,7 @@ export function nextSelection(pressed: PressedKey, view: TreeView): TreeChange |
   }
 }
 
-/** Returns the effect of folding a row. A selection below the row moves to it. */
+/** Returns the effect of folding a row. If the selection is below the row, it moves to the row. */
 export function foldChange(view: TreeView, row: number): TreeChange {
   const { shape, selected, folded } = view;
   const next = new Set(folded);
@@ -81,7 +81,10 @@ export function foldChange(view: TreeView, row: number): TreeChange {
   return { selected: isBelow ? row : selected, folded: next.add(row) };
 }
 
-/** Returns the effect of folding the whole tree. Top rows remain, and the selection moves up to its top row. */
+/**
+ * Returns the effect of folding the whole tree. Only top-level rows remain visible, and the selection moves to its
+ * top-level row.
+ */
 export function foldWhole({
   shape,
   parent,
@@ -149,15 +152,15 @@ function unfoldSiblings({ selected, folded, shape, parent }: TreeView): TreeChan
 
 interface KeyedTree {
   readonly view: TreeView;
-  /** Called before the selection moves, so that the focus moves with it. */
+  /** Prepares the focus to follow the selection. It is called before the selection moves. */
   readonly keepFocus: () => void;
   readonly onSelect: (row: number) => void;
   readonly onFolded: (folded: ReadonlySet<number>) => void;
 }
 
 /**
- * Moves through a tree with keys, even before a row has the focus. `press` handles a key in the tree and returns false
- * for other keys.
+ * Binds the keys of a tree, which work even before a row has the focus. `press` handles a key in the tree and returns
+ * false for other keys.
  */
 export function useTreeKeys({ view, keepFocus, onSelect, onFolded }: KeyedTree) {
   const apply = (next: TreeChange) => {
@@ -174,8 +177,7 @@ export function useTreeKeys({ view, keepFocus, onSelect, onFolded }: KeyedTree) 
     }
     return next !== undefined;
   };
-  // `j` and `k` act wherever the focus is. A new page has no focus, nor has a page opened from a list. Other keys belong
-  // to the focused element.
+  // `j` and `k` work wherever the focus is. The other keys work only if no element has the focus, as on a new page.
   const actOf = (key: string) => () =>
     (key === 'j' || key === 'k' || hasNoFocus()) && press(readKey(key));
   usePageKeys({ ...treeKeys, keys: treeKeys.keys.map((one) => ({ ...one, act: actOf(one.key) })) });

@@ -15,7 +15,7 @@ import styles from './rows.module.css';
 import { SpanLabel } from './span-label.js';
 import { toAxisNs } from './time-axis.js';
 
-/** Maximum level of indentation. */
+/** Maximum number of indented levels. */
 const MAX_INDENT = 12;
 const INDENT_PX = 14;
 
@@ -36,7 +36,7 @@ interface TreeRowProps {
   readonly onFold: (row: number) => void;
 }
 
-/** Row of the waterfall: a span, a group of siblings with the same name, or a parent that is not stored. */
+/** Row of the waterfall. It shows a span, a group of siblings with the same name, or a parent that is not stored. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement {
   const { tree, row, index, top, isSelected, isFolded, onSelect, onFold } = props;
   const { shape } = tree;
@@ -73,7 +73,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement 
 
 type LabelProps = Pick<TreeRowProps, 'model' | 'tree' | 'row' | 'isMatch'>;
 
-/** Label of a row. It is memoised, so that zooming does not render it again. */
+/** Label of a row. It is memoised, so that a zoom does not render it again. */
 const Label = memo(function Label({ model, tree, row, isMatch }: LabelProps): ReactElement {
   const at = tree.span[row] ?? 0;
   switch (tree.kind[row]) {
@@ -102,7 +102,7 @@ interface GroupProps {
   readonly row: number;
 }
 
-/** Number of siblings with the same name, and their durations. */
+/** Shows the number of siblings with the same name and their durations. */
 function RepeatsLabel({ model, tree, row }: GroupProps): ReactElement {
   const { texts, name, service } = model.outline;
   const at = tree.span[row] ?? 0;
@@ -124,7 +124,7 @@ function RepeatsLabel({ model, tree, row }: GroupProps): ReactElement {
   );
 }
 
-/** Id of a parent that is not stored. */
+/** Shows the id of a parent that is not stored. */
 function MissingLabel({ parentId }: { readonly parentId: string }): ReactElement {
   return (
     <>
@@ -137,7 +137,7 @@ function MissingLabel({ parentId }: { readonly parentId: string }): ReactElement
   );
 }
 
-/** Bar from the first start to the last end of the spans below a row. */
+/** Bar from the earliest start to the latest end of the spans below a row. */
 function GroupLane({ model, tree, row, zoom }: GroupProps & { readonly zoom: Zoom }): ReactElement {
   const { outline, spans } = model;
   const first = tree.span[row] ?? 0;
@@ -157,7 +157,7 @@ function GroupLane({ model, tree, row, zoom }: GroupProps & { readonly zoom: Zoo
   );
 }
 
-/** Returns the style of an interval in a lane. Positions are ns on the axis. */
+/** Returns the style that positions an interval in a lane. Positions are in ns on the axis. */
 function stretch({ from, to }: Zoom, start: number, length: number) {
   const shown = Math.max(1, to - from);
   return {
@@ -175,8 +175,7 @@ interface SpanLaneProps {
 }
 
 /**
- * Bar of a span. It is lighter where children run, with a tick per event and a line below the sections on the critical
- * path.
+ * Bar of a span. It is lighter where children run. Ticks mark events, and a line below the bar marks the critical path.
  */
 function SpanLane(props: SpanLaneProps): ReactElement {
   const { model, zoom, at, hasChildren, events } = props;

@@ -5,7 +5,7 @@ import { type RowTree, shapeOf } from '../outline/outline.js';
 import type { TreeChange } from './tree-keys.js';
 import { FoldAll, failurePosition, nextFailure } from './waterfall.js';
 
-/** A root, a group of siblings that is folded by default, and another span. */
+/** A root with a group of siblings that is folded by default, and with another child that has a child. */
 const parent = Int32Array.of(-1, 0, 1, 1, 0, 4);
 const tree = {
   count: 6,

@@ -25,7 +25,7 @@ import { useZoom } from './time-axis.js';
 import { TimeLine } from './time-line.js';
 import { foldWhole, type TreeChange } from './tree-keys.js';
 
-/** Spans of a trace as a tree, with a bar for the time of each span. */
+/** Shows the spans of a trace as a tree. A bar next to each span shows its time. */
 export function Waterfall({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [{ path, key, q = '', only, s }, change] = useSearchParameters();
   const model = useTraceModel(outline, path !== undefined);
@@ -33,7 +33,7 @@ export function Waterfall({ outline, selected, onSelect }: TraceViewProps): Reac
   const onlyMatches = only !== undefined && q !== '' ? found.matches : undefined;
   const tree = useRowTree(outline, { isKeyOnly: key !== undefined, onlyMatches, selected });
   const [zoom, setZoom] = useZoom(model, selected);
-  // The address selects a span or a group.
+  // The address selects either a span or a group.
   const row = useMemo(() => {
     const [number] = s === undefined || s === spanIdOfRow(s) ? [] : readRows(outline, s);
     const group = number === undefined ? -1 : rowOfNumber(tree, number);
@@ -88,7 +88,7 @@ interface WaterfallToolsProps {
   readonly onReveal: (at: number) => void;
 }
 
-/** Toolbar of the waterfall, with the critical path and the next failure. */
+/** Toolbar of the waterfall. It shows the critical path and moves to the next failure. */
 function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const { model, selected, onReveal } = props;
   const { outline, idle } = model;
@@ -100,7 +100,7 @@ function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const togglePath = () => change({ path: isPathShown ? undefined : '1' });
   const toggleKey = () => change({ key: isKeyOnly ? undefined : '1' });
   const goToFailure = () => failure !== undefined && onReveal(failure);
-  // A value below the pointer takes precedence over the row.
+  // If a value is below the pointer, it is copied instead of the span id.
   const copy = () => void copyText(pointedValue()?.text ?? spanIdAt(outline, selected) ?? '');
   usePageKeys({
     title: 'Trace',
@@ -164,8 +164,8 @@ interface FoldAllProps {
 }
 
 /**
- * Button that folds all rows of a waterfall, or unfolds the rows that the user has folded. Keys do the same for a part
- * of the tree.
+ * Button that folds all rows of a waterfall. If the user has folded any rows, it unfolds them instead. Keys fold or
+ * unfold a part of the tree.
  */
 export function FoldAll({ tree, selected, folded, onChange }: FoldAllProps): ReactElement | null {
   if (tree.count < 2) {
@@ -183,8 +183,8 @@ export function FoldAll({ tree, selected, folded, onChange }: FoldAllProps): Rea
 }
 
 /**
- * Returns the position of the next failed span, continuing from the top after the last one; undefined if no span
- * failed.
+ * Returns the position of the next failed span. After the last failure, continues with the first. Returns undefined if
+ * no span failed.
  */
 export function nextFailure(
   { status }: Pick<Outline, 'status'>,
@@ -196,8 +196,8 @@ export function nextFailure(
 }
 
 /**
- * Returns the position of the selected span among the failed spans: `Error 1 of 3`. Returns `Next of 3 errors` if no
- * failed span is selected.
+ * Returns the number of the selected span among the failed spans, such as `Error 1 of 3`. If no failed span is
+ * selected, returns a text such as `Next of 3 errors`.
  */
 export function failurePosition({ status }: Pick<Outline, 'status'>, selected: number): string {
   let [count, place] = [0, 0];

@@ -7,13 +7,13 @@ import type {
   WorkerTasks,
 } from './worker-messages.js';
 
-/** Scope of a worker, as far as its page uses it. */
+/** The members of a worker's global scope that exchange messages. */
 export interface WorkerScope {
   onmessage: ((event: { readonly data: WorkerRequest }) => void) | null;
   postMessage(answer: WorkerAnswer, transfer: readonly ArrayBuffer[]): void;
 }
 
-/** Runs the tasks that a page requests. Typed arrays in results are transferred instead of copied. */
+/** Runs the tasks that the page requests. Typed arrays in results are transferred, not copied. */
 export function answerRequests(scope: WorkerScope, tasks: WorkerTasks): void {
   const running = new Map<number, AbortController>();
   const post = (answer: WorkerAnswer, value?: unknown) =>
@@ -48,7 +48,7 @@ function failureOf(error: unknown): WorkerFailure {
   return { name, message };
 }
 
-/** Returns the buffers of all typed arrays in a value, at any depth. */
+/** Returns the buffers of all typed arrays in a value, including nested ones. */
 export function buffersOf(value: unknown): readonly ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const pending = [value];

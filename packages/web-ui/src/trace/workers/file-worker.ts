@@ -1,7 +1,7 @@
 import { openTraceFile, readOpened, translateToOtlp } from '../file/opened-traces.js';
 import { answerRequests, type WorkerScope } from './answer-requests.js';
 
-/** Tasks on opened files. The worker keeps their spans, which may be large, out of the memory of the page. */
+/** Tasks on opened files. The spans of a file may be large, so the worker keeps them in its own memory. */
 const tasks = { openTraceFile, readOpened, translateToOtlp };
 
 export type FileTasks = typeof tasks;

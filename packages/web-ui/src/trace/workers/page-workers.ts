@@ -26,20 +26,20 @@ interface TrustedTypes {
 
 let addresses: ScriptAddresses | undefined;
 
-/** Starts a worker. The policy `spanhouse` refuses addresses of other origins. */
+/** Starts a worker. The Trusted Types policy `spanhouse` rejects addresses of other origins. */
 function startWorker(address: string): Worker {
   addresses ??= policy();
   return new Worker(addresses.createScriptURL(address), { type: 'module' });
 }
 
-/** Returns the Trusted Types policy. Browsers without Trusted Types check the address with the same function. */
+/** Returns the Trusted Types policy. In browsers without Trusted Types, the same function checks the address. */
 function policy(): ScriptAddresses {
   const rules = { createScriptURL: checkAddress };
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
   return trustedTypes?.createPolicy('spanhouse', rules) ?? rules;
 }
 
-/** Returns the address if it is a script of this origin. Throws a TypeError otherwise. */
+/** Returns the address if it is a script of the page's origin. Otherwise throws a TypeError. */
 function checkAddress(address: string): string {
   const { href, origin } = new URL(address, document.baseURI);
   if (origin !== window.location.origin) {

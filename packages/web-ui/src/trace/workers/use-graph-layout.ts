@@ -11,8 +11,9 @@ interface LaidOut<Graph, Drawn extends Arrow> {
 const empty = { width: 0, height: 0, nodes: [], arrows: [] };
 
 /**
- * Returns a graph with its layout. The layout is empty until the worker returns the first one, and the previous graph
- * stays until the next layout is ready. Throws the worker's failure. `requestOf` must have a stable identity.
+ * Returns a graph and its layout. The layout is empty until the worker returns the first one. When the graph changes,
+ * the previous graph remains until the new layout is ready. Throws if the worker fails. `requestOf` must be a stable
+ * function.
  */
 export function useGraphLayout<Graph, Drawn extends Arrow>(
   graph: Graph,

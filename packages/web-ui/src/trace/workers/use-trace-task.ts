@@ -3,7 +3,7 @@ import type { Outline } from '../outline/outline.js';
 import { traceWorker } from './page-workers.js';
 import type { TraceTasks } from './trace-worker.js';
 
-/** Columns that each task reads. Only these are copied to the worker. */
+/** Columns that each task reads. Only these columns are copied to the worker. */
 const columnsOf = {
   tracePath: ['parent', 'start', 'duration', 'length'],
   idleGaps: ['start', 'duration', 'length'],
@@ -32,15 +32,15 @@ type TaskResult<Name extends TaskName> = Awaited<ReturnType<TraceTasks[Name]>>;
 
 const known = new WeakMap<object, Map<TaskName, Promise<unknown>>>();
 
-/** Outcome of a task for an input: its result or its failure. */
+/** Outcome of a task for an input, either a result or a failure. */
 type Done<Name extends TaskName> = { readonly name: Name; readonly input: TaskInput<Name> } & (
   | { readonly result: TaskResult<Name> }
   | { readonly error: unknown }
 );
 
 /**
- * Returns the result of a worker task for an input; undefined until it is ready. An undefined input starts no task.
- * Throws the failure of the task.
+ * Returns the result of a worker task for an input; undefined until the result is ready. If the input is undefined, no
+ * task starts. Throws if the task fails.
  */
 export function useTraceTask<Name extends TaskName>(
   name: Name,
@@ -61,7 +61,7 @@ export function useTraceTask<Name extends TaskName>(
       isWanted = false;
     };
   }, [name, input]);
-  // Positions in the result of another input refer to other spans.
+  // A result for another input is discarded, because its positions refer to other spans.
   if (done === undefined || done.input !== input || done.name !== name) {
     return undefined;
   }
@@ -71,7 +71,7 @@ export function useTraceTask<Name extends TaskName>(
   return done.result;
 }
 
-/** Runs a task once per input, unless it failed. */
+/** Runs a task once per input. A failed task runs again. */
 function runOnce<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
   const results = known.get(input) ?? new Map<TaskName, Promise<unknown>>();
   known.set(input, results);
@@ -82,7 +82,7 @@ function runOnce<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
   return result as Promise<TaskResult<Name>>;
 }
 
-/** Removes the columns that the task does not read, including those of nested outlines. */
+/** Returns an input without the columns that the task does not read. Nested outlines are reduced too. */
 function columnsFor(name: TaskName, input: object): object {
   const columns = new Set<string>(columnsOf[name]);
   const own = Object.entries(input).filter(([member]) => columns.has(member));

@@ -13,7 +13,7 @@ interface Pending {
   readonly onPart: ((part: unknown) => void) | undefined;
 }
 
-/** Runs tasks in a worker, which starts with the first task. */
+/** Runs tasks in a worker. The first task starts the worker. */
 export class WorkerCalls<Tasks extends WorkerTasks> {
   readonly #start: () => Worker;
   readonly #pending = new Map<number, Pending>();
@@ -24,7 +24,7 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
     this.#start = start;
   }
 
-  /** Runs a task and resolves with its result. Rejects with its failure, or with the reason of `signal`. */
+  /** Runs a task and resolves with its result. Rejects with the task's failure, or with the reason of `signal`. */
   run<Name extends keyof Tasks & string>(
     task: Name,
     input: Parameters<Tasks[Name]>[0],
@@ -72,7 +72,7 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
     }
   }
 
-  /** Rejects all pending tasks. A worker that does not load never answers, so the next task starts a new one. */
+  /** Rejects all pending tasks. A worker that failed to load never answers, so the next task starts a new worker. */
   #fail(message: string): void {
     this.#worker = undefined;
     for (const { reject } of this.#pending.values()) {

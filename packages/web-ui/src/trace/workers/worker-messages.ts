@@ -1,11 +1,11 @@
 import type { ApiProblem } from '../../api/api-problem.js';
 
-/** Request of a page to run or to stop a task. */
+/** Request of a page to start or stop a task. */
 export type WorkerRequest =
   | { readonly id: number; readonly task: string; readonly input: unknown }
   | { readonly id: number; readonly isCancelled: true };
 
-/** Response of a worker: parts of a result, then the result or a failure. */
+/** Response of a worker. Parts of a result come first, and then the result or a failure. */
 export type WorkerAnswer =
   | { readonly id: number; readonly part: unknown }
   | { readonly id: number; readonly result: unknown }
@@ -15,16 +15,16 @@ export type WorkerAnswer =
 export interface WorkerFailure {
   readonly message: string;
   readonly name: string;
-  /** Facts of an ApiProblem. */
+  /** Members of an ApiProblem. */
   readonly facts?: Pick<ApiProblem, 'status' | 'code' | 'supportId' | 'retryAfterS'>;
 }
 
-/** Context of a task, in addition to its input. */
+/** Context that a task receives in addition to its input. */
 export interface TaskContext {
   readonly signal: AbortSignal;
-  /** Sends a part of the result before the rest is ready. */
+  /** Sends a part of the result before the remainder is ready. */
   readonly send: (part: unknown) => void;
 }
 
-/** Tasks of a worker by name. Inputs and results are plain data, because they are sent between threads. */
+/** Tasks of a worker by name. Inputs and results are sent between threads and must therefore be plain data. */
 export type WorkerTasks = Readonly<Record<string, (input: never, context: TaskContext) => unknown>>;
