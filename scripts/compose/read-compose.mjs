@@ -16,7 +16,7 @@ export function composeReader() {
   return goInstall(composeGo);
 }
 
-/** Returns the settings that are missing in either the compose file or `.env.example`. */
+/** Returns the settings that are missing from either the compose file or `.env.example`. */
 export function settingProblems(path) {
   const used = [...readFileSync(path, 'utf8').matchAll(setting)].map(([, name]) => name);
   const offered = [...readFileSync('.env.example', 'utf8').matchAll(/^(\w+)=/gm)].map(([, n]) => n);

@@ -15,8 +15,7 @@ export interface LostTopic {
   readonly unreadMessages: number;
   readonly hasRecovered: boolean;
   /**
-   * The number of messages that are missing in the ledger, or whose spans are missing although a consumer began to
-   * store them.
+   * The number of messages that are missing from the ledger, or that a consumer began to store without success.
    */
   readonly missingMessages: number;
   /** The number of missing messages that the ledger names. */

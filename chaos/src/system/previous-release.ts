@@ -34,7 +34,7 @@ export async function buildRelease(commit: string): Promise<string> {
   return folder;
 }
 
-/** Returns the migrations of ClickHouse in this build that are missing in the build in `root`. */
+/** Returns the migrations of ClickHouse in this build that are missing from the build in `root`. */
 export function newMigrations(root: string): readonly string[] {
   const migrations = 'packages/trace-store/migrations';
   const known = new Set(readdirSync(join(root, migrations)));

@@ -73,7 +73,7 @@ export interface GroupedAttributes {
   /** A JSON object with the values by dotted key. If `isComplete` is true, it contains all stored attributes. */
   readonly json: string;
   readonly isComplete: boolean;
-  /** Keys that are missing in `json`, because their values are longer than every string of 256 characters. */
+  /** Keys that are missing from `json`, because their values are longer than every string of 256 characters. */
   readonly truncated: readonly { readonly key: string; readonly isString: boolean }[];
 }
 

@@ -38,7 +38,7 @@ export type Surroundings = BootedService<typeof allInOneConfigFields> & DataDire
 
 /**
  * Creates the directory if it is missing, and returns the path of each part. Only the owner of the directory has
- * access; access of other users that an earlier version allowed is removed. Throws a ConfigError if this process cannot
+ * access; access that an earlier version gave to other users is revoked. Throws a ConfigError if this process cannot
  * write to the directory.
  */
 export function openDataDirectory(dataDir: string, logger: Logger): DataDirectory {
@@ -121,8 +121,8 @@ interface Tally {
 }
 
 /**
- * Removes the access of other users to a data directory: first to the directory itself, which also protects everything
- * below it, and then to its `parts` and their content.
+ * Revokes the access of other users to a data directory. It starts with the directory itself, which also protects
+ * everything below it, and continues with its `parts` and their content.
  *
  * - A private directory below `parts` is skipped, because its content always becomes private before the directory
  *   itself. So later starts check only `root`, `parts` and their entries.

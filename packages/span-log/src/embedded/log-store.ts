@@ -150,7 +150,7 @@ const storeOptions = {
   overlappingSync: false,
   // With batching, lmdb leaves an internal promise rejected and unhandled when a commit fails.
   eventTurnBatching: false,
-  /** A high threshold keeps the writes of one turn in one transaction. The option is missing in lmdb's types. */
+  /** A high threshold keeps the writes of one turn in one transaction. The option is missing from lmdb's types. */
   txnStartThreshold: 10_000,
   noMemInit: true,
 } as const;

@@ -202,7 +202,7 @@ export async function countPartitions(admin: Admin, topic: string): Promise<numb
   return topics[0]?.partitions.length ?? 0;
 }
 
-/** Logs a warning if the number of partitions of the topic or of the setting differs from the number of the log. */
+/** Logs a warning if the topic or the setting has a different number of partitions than the log. */
 async function warnOfOtherPartitions(
   admin: Admin,
   { config, logger, identity }: EnsureTopicsOptions & { readonly identity: LogIdentity },

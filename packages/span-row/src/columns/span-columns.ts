@@ -211,7 +211,7 @@ function actorId({ attributes }: CanonicalSpan, actor: 'session' | 'user'): stri
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Returns a member of an object. Objects inherit no member of these names, so no own-property check is needed. */
+/** Returns a member of an object. Objects inherit no members with these names, so no own-property check is needed. */
 function member(value: JsonValue | undefined, name: MemberName): JsonValue | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? value[name]

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../json/json.js';
 /** Names that can be split in several ways, and names that could be indexes. */
 export const names = ['a', 'b', 'a.b', 'b.a', '0', '1', 'a/b', '', 'é"\\'];
 /**
- * The longest text that is hashed completely. Of a text with three more characters, only the beginning is hashed
+ * The longest text that is hashed completely. If a text has three more characters, only its beginning is hashed
  * (docs/adr/127).
  */
 export const long = 'x'.repeat(94);

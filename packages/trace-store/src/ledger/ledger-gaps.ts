@@ -20,7 +20,7 @@ export function selectEntered(committed: readonly bigint[]): Statement {
 }
 
 /**
- * Selects whether messages or numbers of writers may be missing in the scopes. The statement is faster than
+ * Selects whether messages or numbers of writers may be missing from the scopes. The statement is faster than
  * `selectGaps`.
  */
 export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {

@@ -98,7 +98,7 @@ function positions(table: string, partition: string, rows: CarriedRows): string 
   return `SELECT log_partition, log_offset, count() AS rows FROM ${carried(table, partition, rows)} GROUP BY log_partition, log_offset`;
 }
 
-/** Divides the positions of a partition that are missing in the next table into chunks of about `chunkRows` rows. */
+/** Divides the positions of a partition that are missing from the next table into chunks of about `chunkRows` rows. */
 export function selectChunks(partition: string, chunkRows: number, rows: CarriedRows): string {
   const missing = oneLine`
     SELECT s.log_partition AS log_partition, s.log_offset AS log_offset, s.rows AS rows, t.rows > 0 AS is_begun
@@ -117,7 +117,7 @@ export function selectChunks(partition: string, chunkRows: number, rows: Carried
 }
 
 /**
- * Copies the positions of a chunk that are missing in the next table. A position that was begun is copied completely,
+ * Copies the positions of a chunk that are missing from the next table. A position that was begun is copied completely,
  * so some rows are stored twice.
  */
 export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): string {

@@ -132,7 +132,7 @@ function UsersOfTurns({ pages }: { readonly pages: CursorPages<TraceSummary> }):
 
 interface NothingHereProps {
   readonly actor: Actor;
-  /** The sums of the actor. The value is null if nothing is stored, and undefined while the sums load. */
+  /** The totals of the actor. The value is null if nothing is stored, and undefined while the sums load. */
   readonly summary: ActorSummary | null | undefined;
   readonly onShowAll: () => void;
 }

@@ -36,7 +36,7 @@ export interface Counts {
   readonly retry: () => void;
 }
 
-/** Counts the matching spans if `mayBegin` is true. If the window has a beginning, it counts them by time. */
+/** Counts the matching spans if `mayBegin` is true. If the window has a start, the histogram counts the spans by time. */
 export function useCounts(
   { filtering, range, runAt }: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>,
   mayBegin: boolean,

@@ -79,7 +79,7 @@ describeInBrowser('what a real library sent', {}, (running) => {
     return sent.flatMap((span, at) => missingIn(answers[at] ?? '', span));
   }
 
-  /** Returns the values of the sent spans that are missing in the JSON that the detail copies. */
+  /** Returns the values of the sent spans that are missing from the JSON that the detail copies. */
   async function missingInCopy(page: Page, sent: readonly IntakeSpan[]) {
     const span = sent.find(({ span_type: type }) => type === 'chat') ?? (sent[0] as IntakeSpan);
     const { trace_id: traceId, span_id: spanId } = span;
@@ -157,7 +157,7 @@ function withoutSpace(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Returns the attribute values of a span that are missing in the JSON of the span. */
+/** Returns the attribute values of a span that are missing from the JSON of the span. */
 function missingIn(json: string, { attributes }: IntakeSpan): readonly string[] {
   const raw = new Set(leavesOf(JSON.parse(json)));
   return leavesOf(attributes).filter((leaf) => !raw.has(leaf));

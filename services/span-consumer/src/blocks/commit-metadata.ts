@@ -15,7 +15,7 @@ export interface CarriedBlock {
 export interface CommitMetadata {
   /** The block that begins at the offset, if it may have been inserted. */
   readonly record: BlockRecord | undefined;
-  /** The blocks before the offset whose entries may be missing in the ledger (docs/adr/155). */
+  /** The blocks before the offset whose entries may be missing from the ledger (docs/adr/155). */
   readonly carried: readonly CarriedBlock[];
 }
 

@@ -130,7 +130,7 @@ function parseMember<Name extends TextMember>(
   return parseIfStored<CanonicalSpan[Name]>(span[name]);
 }
 
-/** Times of events are texts in a row. The intake accepts none that cannot be read again. */
+/** A row stores the times of events as strings. The intake accepts none that cannot be read again. */
 function parseEvents({ events, start_time }: StoredSpan): readonly SpanEvent[] | undefined {
   const parsed = parseIfStored<readonly (JsonObject & { timestamp: string })[]>(events);
   return parsed?.map(

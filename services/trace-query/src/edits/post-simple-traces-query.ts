@@ -71,8 +71,7 @@ function viewAll(traces: ItemStream<WholeTrace>): ItemStream<JsonObject> {
 }
 
 /**
- * Reads the query. Throws the 422 that lists every structural problem, or the 400 of a key or an id
- * that cannot be searched for.
+ * Reads the query. Throws a 422 with every structural problem, or a 400 if a key or an id cannot be searched for.
  */
 async function parseSimpleTracesQuery(
   req: HttpRequest,

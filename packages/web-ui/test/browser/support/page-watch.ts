@@ -123,7 +123,7 @@ export class PageWatch {
 /** Problems by response. They are cached, because the pages of a suite receive many equal responses. */
 const found = new Map<string, Promise<string>>();
 
-/** Returns the problem of a response, or `''` if the response matches the API document. */
+/** Returns the difference between a response and the API document, or `''` if they match. */
 function findProblem(answer: ReceivedAnswer): Promise<string> {
   const text = JSON.stringify(answer);
   const digest = createHash('sha1').update(text).digest('base64');

@@ -122,7 +122,7 @@ class Shortener {
 
   /**
    * Divides the room: small parts get what they need, and large parts share the rest evenly. Parts without room are
-   * missing in the result; with `stop`, so are all parts after the first of them.
+   * missing from the result; with `stop`, so are all parts after the first of them.
    */
   #share(parts: readonly Part[], room: number, atFull: 'stop' | 'continue'): Map<Part, number> {
     const shares = new Map<Part, number>();
