@@ -13,7 +13,7 @@ export interface RevisionReferences {
 }
 
 /** The outcome of resolving references. */
-export type ResolvedRevision =
+type ResolvedRevision =
   | { readonly status: 'resolved'; readonly revision: SavedQueryRevision }
   /** The references are empty, or the revision does not exist. */
   | { readonly status: 'nothing' }
