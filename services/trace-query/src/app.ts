@@ -65,7 +65,7 @@ import { createZipkinRoutes } from './zipkin/zipkin-routes.js';
 export type { IngestTotals } from './admin/ingest-totals.js';
 export type { ServiceFacts } from './project/service-facts.js';
 
-/** Everything that the service needs from outside. */
+/** The dependencies of the service. */
 export interface TraceQueryDependencies {
   readonly reader: TraceReader;
   readonly analytics: TraceAnalytics;
@@ -79,15 +79,15 @@ export interface TraceQueryDependencies {
   /** Reads the counts of the gateways. */
   readonly ingestTotals: ReadIngestTotals;
   readonly offsets: CommittedOffsets;
-  /** Takes deletes, edits and retries, which go through the same log as spans. */
+  /** Publishes deletes, edits and retries to the log of the spans. */
   readonly publisher: SpanPublisher;
-  /** Signs cursors and checks receipts; MUST have the secret of the gateways. */
+  /** Signs cursors and checks receipts. MUST have the same secret as the gateways. */
   readonly signer: TokenSigner;
   readonly authenticator: Authenticator;
   /** Stores accounts, keys and projects for the admin routes. */
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
-  /** Facts about the service that `GET /project` returns. */
+  /** Returns the facts about the service for `GET /project`. */
   readonly facts: () => ServiceFacts;
   readonly clock: Clock;
   /** Receives the state of `span_log`. */
@@ -96,10 +96,10 @@ export interface TraceQueryDependencies {
   readonly settings: QuerySettings;
 }
 
-/** Creates the routes of the service. Opens nothing; the caller closes what it passes in. */
+/** Creates the routes of the service. It opens nothing; the caller closes the dependencies. */
 export function createTraceQuery(dependencies: TraceQueryDependencies): {
   readonly routes: readonly Route[];
-  /** Ends the streams that would otherwise outlast a shutdown. Call it before the port is closed. */
+  /** Ends the streams that would otherwise delay a shutdown. Call it before closing the port. */
   readonly endTails: () => void;
 } {
   const services = createServices(dependencies);
@@ -157,7 +157,7 @@ function createAdminRoutes(admin: AdminServices, dependencies: TraceQueryDepende
   ];
 }
 
-/** Creates the routes outside of Spanhouse's own API: pages, tools of models, and the APIs of other products. */
+/** Creates the routes outside of Spanhouse's own API: pages, tools for models, and the APIs of other products. */
 function createOtherDoors(
   services: ReturnType<typeof createServices>,
   { catalog, facts, settings, spanMetrics }: TraceQueryDependencies,

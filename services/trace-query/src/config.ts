@@ -33,8 +33,8 @@ const countOrZero = z.coerce.number().int().min(0);
 const address = z.url({ protocol: /^https?$/ }).optional();
 
 /**
- * Addresses at which clients reach the services, if they differ from the addresses at which these listen: behind a
- * proxy, and on a cluster.
+ * Public addresses of the services. They are needed if clients do not use the addresses of the listeners, for example
+ * behind a proxy or in a cluster.
  */
 const publicAddressFields = {
   PUBLIC_INGEST_URL: address.describe(
@@ -48,7 +48,7 @@ const publicAddressFields = {
   ),
 };
 
-/** The settings of reads, in the separate process and in the all-in-one process. */
+/** The settings of reads in the separate process and in the all-in-one process. */
 export const queryConfigFields = {
   JSON_BODY_LIMIT_BYTES: count
     .default(16 * MIB)
@@ -111,10 +111,10 @@ export const traceQueryConfigFields = {
   ...tracingConfigFields,
 };
 
-/** The part of the configuration that `createTraceQuery` needs. */
+/** The settings of `createTraceQuery`. */
 export type QuerySettings = Readonly<ReturnType<typeof toQuerySettings>>;
 
-/** The hosts and origins that are not foreign. */
+/** The hosts and origins that are accepted as own. */
 export type PageSettings = Partial<
   Pick<Config<typeof authConfigFields>, 'ALLOWED_HOSTS' | 'CORS_ALLOWED_ORIGINS'>
 >;
@@ -133,16 +133,19 @@ export function toQuerySettings(config: Config<typeof queryConfigFields> & PageS
     receiptLifetimeMs: config.RECEIPT_LIFETIME_MS,
     /** True if the web interface is served under /ui. */
     servesUi: config.WEB_UI,
-    /** The pages that may use the tools of models under /mcp; undefined if the tools are not served. */
+    /**
+     * Hosts and origins of the pages that may use the tools of models under /mcp; undefined if the tools are not
+     * served.
+     */
     mcp: config.MCP ? pageSettingsOf(config) : undefined,
     frontDoors: toFrontDoorSettings(config),
-    /** True if the counts of spans are served under /span-metrics. */
+    /** True if the span metrics are served under /span-metrics. */
     servesSpanMetrics: config.SPAN_METRICS,
-    /** The answers of all reads that clients have not taken yet. */
+    /** Maximum size of all answers that clients have not received yet. */
     heldBytes: config.QUERY_MAX_HELD_BYTES,
-    /** Limits the requests of each project; undefined means no limit. */
+    /** Limit of the requests of each project; undefined means no limit. */
     rateLimit: toRateLimit(config.RATE_LIMIT_QUERY_PER_SECOND, config.RATE_LIMIT_QUERY_BURST),
-    /** Each of them opens the admin routes. If they are absent, the admin routes refuse every caller. */
+    /** The accepted admin keys. Without them, the admin routes refuse all callers. */
     adminKeys: config.ADMIN_KEY,
   };
 }
@@ -156,7 +159,7 @@ type FactSettings = Pick<
   'AUTH_MODE' | 'QUERY_DEADLINE_MS' | keyof typeof publicAddressFields
 >;
 
-/** Returns the facts that `GET /project` returns about a service with the addresses of its settings. */
+/** Returns the facts that `GET /project` shows about a service with these settings. */
 export function toServiceFacts(config: FactSettings): ServiceFacts {
   return {
     authMode: config.AUTH_MODE,

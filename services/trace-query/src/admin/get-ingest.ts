@@ -20,7 +20,7 @@ export interface IngestServices {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** Shows the path of spans from the gateways to the store; see docs/api/limits.md. */
+/** Reports the health of each step from the gateways to the store; see docs/api/limits.md. */
 export function getIngest(
   admin: AdminServices,
   { offsets, letters, ingestState, ingestTotals, clock }: IngestServices,
@@ -58,7 +58,7 @@ function toShownPartition({ partition, committed, end, oldestUnreadMs }: Partiti
   };
 }
 
-/** Lists the codes with any spans, the most frequent one first. */
+/** Lists the codes of dropped entries, the most frequent code first. */
 function toShownCodes(dropped: ReadonlyMap<string, number>) {
   return [...dropped]
     .filter(([, count]) => count > 0)

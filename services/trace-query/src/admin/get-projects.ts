@@ -7,7 +7,7 @@ import { type AdminServices, forAdmins } from './admin-services.js';
 
 const purpose = 'project-cursor';
 
-/** Lists the projects by name; see docs/api/limits.md. */
+/** Lists the projects in the order of their names; see docs/api/limits.md. */
 export function getProjects(services: AdminServices, signer: TokenSigner): Route {
   const handler = forAdmins(services, async (req, res) => {
     const query = parseOr422(listProjectsQuerySchema, req.query, ['query']);

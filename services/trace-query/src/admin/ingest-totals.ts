@@ -3,19 +3,19 @@ import type { GatewayReports } from '@spanhouse/catalog';
 /** Counts of the gateways. */
 export interface IngestTotals {
   readonly acceptedPerSecond: number;
-  /** Dropped entries by code since the processes started. */
+  /** Numbers of dropped entries by code since the gateways started. */
   readonly dropped: ReadonlyMap<string, number>;
-  /** Number of gateways in the sums; absent if the only gateway is in this process. */
+  /** Number of gateways in the sums; absent if this process contains the only gateway. */
   readonly gateways?: number;
 }
 
-/** Reads the counts of the gateways, which may be some seconds old. */
+/** Reads the counts of the gateways. They may be some seconds old. */
 export type ReadIngestTotals = () => Promise<IngestTotals>;
 
-/** A gateway that has reported nothing for this long has ended, or is cut off. */
+/** Maximum age of a report. A gateway without a newer report has ended or is unreachable. */
 const REPORTED_WITHIN_MS = 60_000;
 
-/** Returns a function that adds the reports of all running gateways. */
+/** Returns a function that adds up the reports of all running gateways. */
 export function addGatewayReports(reports: Pick<GatewayReports, 'list'>): ReadIngestTotals {
   return async () => {
     const listed = await reports.list(REPORTED_WITHIN_MS);

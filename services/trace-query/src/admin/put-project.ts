@@ -3,8 +3,8 @@ import { updateProjectRequestSchema } from '@spanhouse/span-schema/api';
 import { type AdminServices, forAdmins, parseUuidOr400 } from './admin-services.js';
 
 /**
- * Changes the name of a project, and, for spans that arrive from now on, their retention and the prices of the
- * project's own models. Members that are absent stay unchanged.
+ * Changes the name, the retention and the model prices of a project. New retention and prices apply only to spans that
+ * arrive later. Absent members stay unchanged.
  */
 export function putProject(services: AdminServices): Route {
   const { catalog, authenticator, bodyLimitBytes: limitBytes } = services;

@@ -9,7 +9,7 @@ import type { aggregateRequestSchema } from '@spanhouse/span-schema/api';
 import type { AggregateField, AggregateMeasure, ValueAxis } from '@spanhouse/trace-store/reader';
 import type { z } from 'zod';
 
-/** The checked members of a request. */
+/** The validated members of a request. */
 export type AggregateMembers = z.output<typeof aggregateRequestSchema>;
 
 const root = 'attributes.';
@@ -27,7 +27,7 @@ export function toValueAxis(value: AggregateMembers['value']): ValueAxis | undef
   };
 }
 
-/** A measure with the name under which answers show it. */
+/** A measure, and its name in answers. */
 export interface NamedMeasure {
   readonly name: string;
   readonly measure: AggregateMeasure;
@@ -56,12 +56,14 @@ function toMeasure(name: string): AggregateMeasure {
   }
 }
 
-/** A field with the members that were sent. */
+/** A grouping field as the request contains it. */
 export type SentField = AggregateMembers['group_by'][number];
 
 const fieldsWithColumns = [...filterEnumFields, ...filterTextFields] as const;
 
-/** Returns the field at a location of the request. Throws a 400 if the field can have several values on a span. */
+/**
+ * Converts a field of the request at the location `loc`. Throws a 400 if a span can have several values of the field.
+ */
 export function toField({ field, key }: SentField, loc: Location): AggregateField {
   const named = fieldsWithColumns.find((name) => name === field);
   if (named !== undefined) {

@@ -14,7 +14,7 @@ export interface AnalyticsServices extends ReadServices {
   readonly snapshots: Snapshots;
 }
 
-/** Returns the same analytics, which add the cost of every statement to the costs of the request. */
+/** Returns analytics that add the cost of each statement to the costs of the request. */
 export function measuredAnalytics(
   { analytics }: AnalyticsServices,
   { costs }: ReadContext,
@@ -22,7 +22,7 @@ export function measuredAnalytics(
   return analytics.measured((cost) => costs.add(cost));
 }
 
-/** Returns the buckets of a query, and the selection of the spans that are stored now and match its filter. */
+/** Returns the buckets of a query, and a selection of the stored spans that match its filter. */
 export async function selectBuckets(
   query: ListQuery,
   { clock, snapshots }: AnalyticsServices,

@@ -14,18 +14,18 @@ import {
   TextTally,
 } from './text-tally.js';
 
-/** A span of one side, with its fields and attributes. */
+/** A span, its side, and its fields and attributes. */
 export interface ComparedSpan {
   readonly is_selected: boolean;
   readonly fields: Readonly<Record<string, string | undefined>>;
   readonly attributes: JsonObject;
 }
 
-/** Differences between the selected spans and the others. */
+/** The differences between the selected spans and the others. */
 export interface Comparison {
   readonly selected: number;
   readonly rest: number;
-  /** The texts that were left out, because nearly every span has a value of its own. */
+  /** Number of text attributes that are left out, because nearly every span has a different value. */
   readonly left_out: number;
   readonly attributes: readonly ComparedAttribute[];
 }
@@ -42,19 +42,19 @@ interface Tallies {
   number?: NumberTally;
 }
 
-/** Bounds of a comparison. */
+/** The limits of a comparison. */
 interface ComparisonBounds {
-  /** The most spans that will be added. */
+  /** Maximum number of spans that will be added. */
   readonly maxSpans: number;
-  /** Approximate maximum memory for keys and values. Above it, the values of the largest keys are left out. */
+  /** Approximate maximum memory for keys and values. If it is exceeded, the values of the largest keys are left out. */
   readonly maxBytes: number;
 }
 
-/** Memory of a key without its name. */
+/** Approximate memory of a key without its name. */
 const KEY_BYTES = 200;
 const BYTES_PER_CHAR = 2;
 
-/** Compares the values of spans that are added one by one. */
+/** Compares the values of two sets of spans. Spans are added one by one. */
 export class SideComparison {
   readonly #bounds: ComparisonBounds;
   readonly #sides: [number, number] = [0, 0];
@@ -66,7 +66,7 @@ export class SideComparison {
     this.#bounds = bounds;
   }
 
-  /** Throws the 422 of too many keys. */
+  /** Adds a span. Throws a 422 if the spans have too many keys. */
   add({ is_selected, fields, attributes }: ComparedSpan): void {
     const side = is_selected ? 0 : 1;
     this.#sides[side] += 1;
@@ -123,7 +123,10 @@ export class SideComparison {
     }
   }
 
-  /** Frees half of the memory, so that this is rare: texts are given up first, the largest ones before others. */
+  /**
+   * Frees at least half of the memory, so that it runs rarely. Texts are removed before numbers, and larger values
+   * before smaller ones. Throws a 422 if the keys alone take too much memory.
+   */
   #makeRoom(): void {
     const values = valuesOf(this.#tallies()).toSorted(
       (left, right) =>
@@ -169,7 +172,7 @@ function valuesOf(tallies: readonly Tallies[]): readonly (TextTally | NumberTall
 
 type Scalar = string | boolean | number | bigint;
 
-/** The scalars of an object by their dotted paths; scalars in lists are left out. */
+/** Yields the scalars of an object with their dotted paths. Scalars in lists are left out. */
 function* scalarsOf(root: JsonObject): Generator<readonly [string, Scalar]> {
   const pending: (readonly [string, JsonObject])[] = [['', root]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -204,12 +207,12 @@ class NumberTally {
   #max = Number.NEGATIVE_INFINITY;
   #isLeftOut = false;
 
-  /** The approximate memory that the numbers take. */
+  /** Approximate memory of the numbers. */
   get heldBytes(): number {
     return (this.#values[0].length + this.#values[1].length) * BYTES_PER_NUMBER;
   }
 
-  /** True if there were too many to hold. */
+  /** True if the numbers took too much memory. */
   get isLeftOut(): boolean {
     return this.#isLeftOut;
   }
@@ -223,14 +226,14 @@ class NumberTally {
     this.#max = Math.max(this.#max, value);
   }
 
-  /** Forgets all numbers, so that they are left out. */
+  /** Removes all numbers, so that the attribute is left out. */
   giveUp(): void {
     this.#isLeftOut = true;
     this.#values[0] = [];
     this.#values[1] = [];
   }
 
-  /** Compares the shares of both sides in bins of equal width. The last bin is closed. */
+  /** Compares the shares of both sides in bins of equal width. The last bin includes its upper bound. */
   compare(sides: Sides): Compared {
     const edges = this.#edges();
     const counts = edges.slice(1).map((): [number, number] => [0, 0]);

@@ -13,7 +13,7 @@ const ownKeys = attributeKeysQuerySchema.pick({ source: true, prefix: true });
 
 type Range = Omit<AttributeRange, 'project_id' | 'snapshot'>;
 
-/** Answers the keys that attributes have, the most frequent first. */
+/** Lists the keys of attributes, the most frequent key first. */
 export function getAttributeKeys(services: AnalyticsServices): Route {
   return readRoute(services, 'GET /attributes/keys', {
     mirrored: false,
@@ -23,7 +23,7 @@ export function getAttributeKeys(services: AnalyticsServices): Route {
   });
 }
 
-/** Reads the keys of a range, and returns the answer. */
+/** Answers with the attribute keys of a range. */
 export async function answerAttributeKeys(
   range: Range,
   services: AnalyticsServices,
@@ -44,7 +44,7 @@ function shownKey({ key, types }: AttributeKey): object {
   return { key, types: Object.fromEntries(found), count };
 }
 
-/** Answers the values of one attribute, the most frequent first. */
+/** Lists the values of one attribute, the most frequent value first. */
 export function getAttributeValues(services: AnalyticsServices): Route {
   return readRoute(services, 'GET /attributes/values', {
     mirrored: false,
@@ -60,7 +60,7 @@ export function getAttributeValues(services: AnalyticsServices): Route {
   });
 }
 
-/** Reads the values of an attribute, and returns the answer. */
+/** Answers with the values of an attribute. */
 export async function answerAttributeValues(
   request: Range & { readonly key: string },
   services: AnalyticsServices,
@@ -78,7 +78,7 @@ export async function answerAttributeValues(
   return new JsonMembers({ count: values.length, values: new JsonItems(shown) });
 }
 
-/** Reads the parameters that both routes take; see docs/api/analytics.md. Throws the 422 that lists every problem. */
+/** Parses the parameters of both routes; see docs/api/analytics.md. Throws a 422 that lists every problem. */
 function parseAttributeRange(req: HttpRequest): Range {
   const windowing = parseWindowMembers((name) =>
     name === 'next' ? undefined : locatedQueryText(req, name),
@@ -87,7 +87,7 @@ function parseAttributeRange(req: HttpRequest): Range {
   const parsed = ownKeys.safeParse(sent);
   const issues = parsed.success ? [] : toValidationDetails(parsed.error, sent, ['query']);
   const { oldest, newest, limit = attributeLimits.usual } = windowingOr422(windowing, issues);
-  // Keys that the schema refuses are issues, which `windowingOr422` has thrown.
+  // `windowingOr422` has already thrown if the schema refuses a key.
   const own = parsed.data as z.output<typeof ownKeys>;
   return { ...own, oldest, newest, limit: Math.min(limit, attributeLimits.maximum) };
 }

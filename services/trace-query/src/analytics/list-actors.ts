@@ -4,10 +4,10 @@ import { type CursorCodec, createCursorCodec } from '../paging/cursor.js';
 import type { ListRequest, ShownWindow } from '../paging/list-request.js';
 import { openPage, type PageContext, showWindow, toSelection } from '../paging/open-page.js';
 
-/** A session or a user. */
+/** The kind of an actor: a session or a user. */
 export type Actor = 'session' | 'user';
 
-/** The position of an id in a list that is sorted by the first or by the last time of each id. */
+/** The position of an id in a list that is sorted by the first or the last time of each id. */
 export interface ActorListPosition extends ActorPosition {
   readonly isLatest: boolean;
 }
@@ -20,10 +20,9 @@ export interface ActorRequest extends ListRequest {
 }
 
 /**
- * Reads a page of the sessions or users of a project; see docs/api/analytics.md. In the window, the
- * time of the last id replaces the bound at which the list begins, because older clients continue
- * there and send a UUID as `next`, which is ignored. Rejects as the store does, and with the 400 of
- * a token that belongs to another list.
+ * Reads a page of the sessions or users of a project; see docs/api/analytics.md. In the returned window, the time of
+ * the last id replaces the bound where the list begins. Older clients continue from this time: they send a UUID as
+ * `next`, which is ignored. Rejects with the errors of the store, and with a 400 if the token belongs to another list.
  */
 export async function listActors(
   { actor, withSummaries, ...request }: ActorRequest,
@@ -43,9 +42,7 @@ export async function listActors(
   return { actors, window: window && last ? { ...window, [start]: last.time } : window };
 }
 
-/**
- * Creates cursors for a list of one kind of actor. A cursor of one kind is not valid for the other.
- */
+/** Creates cursors for a list of sessions or of users. A cursor is invalid for the other kind of list. */
 export function createActorCursors(
   signer: TokenSigner,
   actor: Actor,

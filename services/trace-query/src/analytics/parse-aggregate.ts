@@ -9,12 +9,12 @@ import { parseQueryMembers } from '../requests/parse-query-body.js';
 import { type AggregateMembers, toField, toMeasures, toValueAxis } from './aggregate-members.js';
 import { divideUp, toRange } from './bucket-range.js';
 
-/** A parsed aggregation; the selection lacks the values that only the caller and the store know. */
+/** A parsed aggregation. Its selection does not have the project and the snapshot yet. */
 export type AggregateQuery = ReturnType<typeof parseAggregate>;
 
 /**
- * Reads the body of an aggregation; see docs/api/analytics.md. Throws the 422 that lists every problem of
- * form, or the 400 of a meaningless filter or field.
+ * Parses the body of an aggregation; see docs/api/analytics.md. Throws a 422 that lists all structural problems, or a
+ * 400 if a filter or a field is meaningless.
  */
 export function parseAggregate(body: JsonObject, nowNs: bigint) {
   const { selection, members } = parseQueryMembers(
@@ -36,7 +36,7 @@ export function parseAggregate(body: JsonObject, nowNs: bigint) {
     groupBy: members.group_by.map((sent, index) => toField(sent, ['group_by', index])),
     measures: toMeasures(members),
     limit: members.limit,
-    /** As they were sent; undefined if the request has none. */
+    /** The facets as the request contains them; undefined if it has none. */
     facets: members.facets?.map((sent, index) => ({
       sent,
       field: toField(sent, ['facets', index]),
@@ -45,15 +45,15 @@ export function parseAggregate(body: JsonObject, nowNs: bigint) {
 }
 
 const NS_PER_MS = 1_000_000n;
-/** The nanoseconds of a longer interval do not fit into 64 bits. */
+/** Longest interval. The nanoseconds of a longer interval do not fit into 64 bits. */
 const MAX_INTERVAL_NS = 2n ** 63n - 1n;
 
-/** A range of time, cut into buckets that begin at `oldest`; `newest` is exclusive. */
+/** A time range that is divided into buckets. The first bucket begins at `oldest`; `newest` is exclusive. */
 interface AggregateTime {
   readonly oldest: bigint;
   readonly newest: bigint;
   readonly bucketNs: bigint;
-  /** As the answer shows it. */
+  /** The bucket length as the answer shows it. */
   readonly intervalMs: number;
 }
 
@@ -65,7 +65,7 @@ interface Bounds {
 type Time = NonNullable<AggregateMembers['time']>;
 type Range = Bounds & { readonly nowNs: bigint };
 
-/** Returns the problem of a range that has too many buckets. */
+/** Returns a problem if a range has too many buckets. */
 function checkAggregateTime(time: Time, range: Range): readonly ValidationDetail[] {
   const { oldest, newest, intervalMs } = toAggregateTime(time, range);
   if (divideUp(newest - oldest, BigInt(intervalMs) * NS_PER_MS) <= MAX_BUCKETS) {
@@ -75,7 +75,7 @@ function checkAggregateTime(time: Time, range: Range): readonly ValidationDetail
   return [toValidationDetail(problem, ['body', 'time', 'interval_ms'], time.interval_ms)];
 }
 
-/** Returns the buckets of a request. */
+/** Computes the buckets of a request. */
 function toAggregateTime({ buckets, interval_ms: sentMs }: Time, range: Range): AggregateTime {
   const { oldest, newest } = toRange(range, range.nowNs);
   const intervalMs = BigInt(

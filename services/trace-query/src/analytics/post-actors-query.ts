@@ -19,7 +19,7 @@ import { parseQueryMembers } from '../requests/parse-query-body.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
 import { type Actor, listActors } from './list-actors.js';
 
-/** Lists the sessions and the users of a project, each under both of their paths. */
+/** Creates the routes that list the sessions and the users of a project. Each list has two paths. */
 export function postActorsQuery(services: AnalyticsServices): readonly Route[] {
   return [
     actorsRoute(services, 'session', '/spans/sessions/query'),
@@ -38,7 +38,7 @@ function actorsRoute(services: AnalyticsServices, actor: Actor, path: `/${string
   });
 }
 
-/** Reads a page of the ids of one kind of actor, and returns the answer. */
+/** Answers with a page of sessions or users. */
 export async function answerActors(
   { actor, isLatest, withSummaries, ...query }: ActorsQuery & { readonly actor: Actor },
   services: AnalyticsServices,
@@ -79,8 +79,8 @@ interface ActorsQuery extends ListQuery {
 }
 
 /**
- * Reads the body of a query of sessions or users, which is required but may be an empty object; see
- * docs/api/analytics.md. Throws the 422 that lists every problem of form, or the 400 of a meaningless filter.
+ * Parses the body of a query of sessions or users; see docs/api/analytics.md. The body is required, but may be an empty
+ * object. Throws a 422 that lists all structural problems, or a 400 if the filter is meaningless.
  */
 async function parseActorsQuery(req: HttpRequest, limitBytes: number): Promise<ActorsQuery> {
   const schema = z.custom<JsonValue | undefined>();

@@ -7,7 +7,7 @@ import type { NamedMeasure } from './aggregate-members.js';
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
 import { type AggregateQuery, parseAggregate } from './parse-aggregate.js';
 
-/** Counts and measures spans or traces, by time, value and fields, with the values of facets. */
+/** Counts and measures spans or traces by time, value and fields, and lists the values of facets. */
 export function postAggregateQuery(services: AnalyticsServices): Route {
   const { bodyLimitBytes: limitBytes } = services.settings;
   return readRoute(services, 'POST /spans/aggregate/query', {
@@ -19,7 +19,7 @@ export function postAggregateQuery(services: AnalyticsServices): Route {
   });
 }
 
-/** Reads an aggregation, and returns its answer. */
+/** Answers with an aggregation. */
 export async function answerAggregate(
   query: AggregateQuery,
   services: AnalyticsServices,
@@ -39,7 +39,7 @@ export async function answerAggregate(
   return shapeAggregate(query, found);
 }
 
-/** Returns the answer to an aggregation, as docs/api/analytics.md describes it. */
+/** Converts an aggregation to the answer that docs/api/analytics.md describes. */
 function shapeAggregate(query: AggregateQuery, found: SpanAggregate): Answer {
   const { time, value, groupBy, measures, facets } = query;
   const hasRows = time !== undefined || value !== undefined || groupBy.length > 0;
@@ -62,7 +62,7 @@ function shapeAggregate(query: AggregateQuery, found: SpanAggregate): Answer {
 
 const none = { values: 0, count: 0 };
 
-/** Returns values by the names of their measures; `a.b` is the member `b` of `a`. */
+/** Returns the values as members with the names of their measures. A name `a.b` becomes the member `b` of `a`. */
 function nameMeasured(
   measures: readonly NamedMeasure[],
   values: readonly (number | null)[],
@@ -77,7 +77,7 @@ function nameMeasured(
   return named;
 }
 
-/** The texts of a list of rows; a large one is written in pieces. */
+/** Yields the JSON text of a list of rows. A long list is written in pieces. */
 function* rowTexts(
   { time, value, groupBy, measures }: AggregateQuery,
   rows: readonly AggregateRow[],

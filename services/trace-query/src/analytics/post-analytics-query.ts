@@ -18,7 +18,7 @@ import { type AnalyticsServices, measuredAnalytics, selectBuckets } from './anal
 import { type BucketRange, showBucket } from './bucket-range.js';
 import { shapeMetric } from './shape-metric.js';
 
-/** Measures traces by time, under both paths of this query. */
+/** Creates the routes that measure traces by time. The query has two paths. */
 export function postAnalyticsQuery(services: AnalyticsServices): readonly Route[] {
   const { settings } = services;
   const read: Read<AnalyticsQuery> = {
@@ -59,7 +59,7 @@ function toAnswer(
   };
 }
 
-/** Returns the metrics of a bucket by path, without metrics that have no values. */
+/** Returns the metrics of a bucket by path. Metrics without values are left out. */
 function shapeMetrics(
   specs: readonly MetricSpec[],
   metrics: MetricBucket['metrics'],
@@ -73,7 +73,7 @@ function shapeMetrics(
   return Object.fromEntries(entries);
 }
 
-/** Returns the query as the answer repeats it, with the range and interval that were used. */
+/** Returns the query as the answer repeats it, with the effective range and interval. */
 function shownQuery(
   { formatting, windowing: { rate }, filtering }: AnalyticsQuery,
   range: BucketRange,
@@ -98,7 +98,7 @@ function shownSpec({ type, path, edge, ...limits }: MetricSpec): object {
 /** A parsed analytics query. */
 interface AnalyticsQuery extends ListQuery {
   readonly formatting: Formatting;
-  /** The filter as it was sent; the answer repeats it. */
+  /** The filter as the request contains it. The answer repeats it. */
   readonly filtering: JsonValue | undefined;
   readonly specs: readonly MetricSpec[];
 }
@@ -106,8 +106,8 @@ interface AnalyticsQuery extends ListQuery {
 const windowKeys: readonly WindowMember[] = ['oldest', 'newest', 'interval', 'rate'];
 
 /**
- * Reads an analytics query from the body and the query string; see docs/api/analytics.md. Throws
- * the 422 that lists every problem, or the 400 of a meaningless filter.
+ * Parses an analytics query from the body and the query string; see docs/api/analytics.md. Throws a 422 that lists
+ * every problem, or a 400 if the filter is meaningless.
  */
 async function parseAnalytics(req: HttpRequest, limitBytes: number): Promise<AnalyticsQuery> {
   const members = await readFlatMembers(req, limitBytes, windowKeys);
@@ -131,10 +131,7 @@ const defaultSpecs: readonly MetricSpec[] = [
   { type: 'categorical/single', path: 'ag.type.span' },
 ];
 
-/**
- * Returns one spec for each path, or the default specs if the request names none. Problems are
- * added to `issues`.
- */
+/** Returns one spec for each path, or the default specs if the request has none. Adds problems to `issues`. */
 function parseMetricSpecs(
   found: LocatedValue | undefined,
   issues: ValidationDetail[],
@@ -156,8 +153,8 @@ function parseMetricSpecs(
 }
 
 /**
- * Keeps one spec for each path; a later spec replaces an earlier one. A spec that requests nothing
- * leaves the other specs of its path as they are.
+ * Returns one spec for each path. A later spec of a path replaces an earlier one, unless the later spec requests
+ * nothing.
  */
 function toSpecs(asked: z.output<typeof metricSpecsSchema>): readonly MetricSpec[] {
   const specs = new Map<string, MetricSpec>();
@@ -182,7 +179,7 @@ function withoutRoot(path: string): string {
   return path.startsWith(root) ? path.slice(root.length) : path;
 }
 
-/** Returns the path as answers spell it. */
+/** Returns the path in the spelling of answers. */
 function withRoot(path: string): string {
   return root + path;
 }

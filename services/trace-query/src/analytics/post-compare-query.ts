@@ -9,10 +9,10 @@ import { filterOr400, parseQueryMembers } from '../requests/parse-query-body.js'
 import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
 import { type ComparedSpan, SideComparison } from './compare-sides.js';
 
-/** For the keys and values of a comparison: enough for 30 numbers of each of a million spans. */
+/** Maximum memory for the keys and values of a comparison. It is enough for a million spans with 30 numbers each. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Compares selected spans with the others. */
+/** Compares selected spans with the other spans. */
 export function postCompareQuery(services: AnalyticsServices): Route {
   const { bodyLimitBytes: limitBytes } = services.settings;
   return readRoute(services, 'POST /spans/compare/query', {
@@ -24,8 +24,8 @@ export function postCompareQuery(services: AnalyticsServices): Route {
 }
 
 /**
- * Reads the body of a comparison; see docs/api/analytics.md. Throws the 422 that lists every problem of
- * form, or the 400 of a meaningless filter.
+ * Parses the body of a comparison; see docs/api/analytics.md. Throws a 422 that lists all structural problems, or a 400
+ * if a filter is meaningless.
  */
 export function parseCompare(body: JsonObject) {
   const sent = parseFiltering(body['selection'], ['body', 'selection']);
@@ -37,7 +37,7 @@ export function parseCompare(body: JsonObject) {
   return { within: query.selection, split, ...query.members };
 }
 
-/** Compares both sides, and returns the answer. */
+/** Answers with the comparison of both sides. */
 export async function answerCompare(
   { within, split, limit, sample }: ReturnType<typeof parseCompare>,
   services: AnalyticsServices,
@@ -68,6 +68,6 @@ export async function answerCompare(
 }
 
 function toCompared({ is_selected, attributes, ...fields }: SampledSpan): ComparedSpan {
-  // Integers above 2^53 are rounded: bins do not distinguish them.
+  // The bins do not need integers above 2^53 to be exact.
   return { is_selected, fields, attributes: JSON.parse(attributes) as JsonObject };
 }

@@ -6,8 +6,8 @@ import { type AnalyticsServices, measuredAnalytics, selectBuckets } from './anal
 import { type BucketRange, showBucket } from './bucket-range.js';
 
 /**
- * Sums durations, costs and tokens by time, the older form of analytics; see docs/api/analytics.md.
- * This is the only route under /tracing that is not served under /preview.
+ * Sums durations, costs and tokens by time, in the older form of analytics; see docs/api/analytics.md. This is the only
+ * route under /tracing without a copy under /preview.
  */
 export function postTracingSpansAnalytics(services: AnalyticsServices): Route {
   const { settings } = services;
@@ -29,7 +29,7 @@ export function postTracingSpansAnalytics(services: AnalyticsServices): Route {
 
 const nothing: BucketSums = { count: 0, duration: 0, costs: 0, tokens: 0 };
 
-/** Returns every bucket of the range; one without spans has zeros. */
+/** Returns all buckets of the range. A bucket without spans has zeros. */
 function allBuckets(range: BucketRange, filled: readonly SumBucket[]): readonly object[] {
   const byIndex = new Map(filled.map((bucket) => [bucket.index, bucket]));
   return Array.from({ length: range.bucketCount }, (_, index) => ({

@@ -97,7 +97,7 @@ function shapeSpreads(
   );
 }
 
-/** Computes the same numbers from counted values. */
+/** Computes the numbers of a metric from its values and their counts. */
 function fromCounts(values: readonly ValueCount<number>[]): Numbers {
   const sorted = values.toSorted((left, right) => left.value - right.value);
   const ends: number[] = [];

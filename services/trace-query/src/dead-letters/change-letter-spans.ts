@@ -15,21 +15,21 @@ import {
 import { parseIfStored, parseStoredJson } from '../span-json/parse-stored-json.js';
 import { dropAttributes } from '../span-json/pick-attributes.js';
 
-/** The changes of a retry. */
+/** The changes to the spans of a retried letter. */
 export interface LetterChange {
   readonly drop: readonly string[];
   readonly clamp: readonly ('start_time' | 'end_time')[];
 }
 
-/** The caller, and the largest span in bytes. */
+/** The caller, and the maximum size of a span in bytes. */
 interface ChangeOptions {
   readonly principal: Principal;
   readonly limitBytes: number;
 }
 
 /**
- * Applies a change to the spans of a letter, and returns their rows. Throws the 422 of a change that cannot be made. Ids, receive times and numbers do not change; the duration follows times
- * that are clamped.
+ * Applies a change to the spans of a letter, and returns their rows. Throws a 422 if the change is impossible. Ids,
+ * receive times and numbers stay the same, but the duration follows from clamped times.
  */
 export function changeLetterSpans(
   spans: readonly StoredSpan[],
@@ -58,7 +58,7 @@ export function changeLetterSpans(
   return encoder.take();
 }
 
-/** Counts in `missing` the paths that lead to nothing. */
+/** Changes a span, and counts in `missing` the paths that do not exist. */
 function changeSpan(
   stored: StoredSpan,
   { drop, clamp }: LetterChange,
@@ -78,7 +78,10 @@ function changeSpan(
   return span;
 }
 
-/** The receive time decides which of two writes of a span counts. It does not change, so later writes still win. */
+/**
+ * Returns the context of the new row. The receive time stays the same, because it determines which of two writes of a
+ * span wins.
+ */
 function contextOf(stored: StoredSpan, principal: Principal): RowContext {
   const { created_at, updated_at, updated_by_id = '' } = stored;
   return {
@@ -90,13 +93,13 @@ function contextOf(stored: StoredSpan, principal: Principal): RowContext {
   };
 }
 
-/** The members that a stored span has as JSON text. */
+/** The members that a stored span contains as JSON text. */
 type TextMember = 'attributes' | 'metrics' | 'submitted_cumulative' | 'pricing' | ListMember;
 type ListMember = 'references' | 'links' | 'hashes' | 'resource' | 'scope';
 
 /**
- * Returns the span that a row was encoded from, member by member: it can be encoded again without being
- * read, and so changed, by the intake.
+ * Restores the span that was encoded in a row, member by member. It can be encoded again without the changes that the
+ * intake would make.
  */
 function toCanonicalSpan(stored: StoredSpan): CanonicalSpan {
   const {
@@ -119,7 +122,7 @@ function toCanonicalSpan(stored: StoredSpan): CanonicalSpan {
     pricing: parseMember(span, 'pricing'),
     events: parseEvents(stored),
   };
-  // The encoder wrote the texts of the enums, so they have the types of a canonical span.
+  // The encoder wrote the texts of the enumerations, so they have the types of a canonical span.
   return { ...(span as unknown as Omit<CanonicalSpan, keyof typeof parsed>), ...parsed };
 }
 

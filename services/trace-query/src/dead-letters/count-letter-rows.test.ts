@@ -4,7 +4,7 @@ import { countLetterRows } from './waiting-rows-gauge.js';
 
 const { signal } = new AbortController();
 
-/** A log with letters of some rows each, of two projects. */
+/** Creates a log with letters of two projects. Each letter has the given number of rows. */
 async function createLog(rowCounts: readonly number[]): Promise<InMemorySpanLog> {
   const log = new InMemorySpanLog();
   const letter = await letterOf([{}]);

@@ -12,7 +12,7 @@ export interface DeadLetterServices extends EditServices {
   readonly requireAdmin: RequireAdmin;
 }
 
-/** The caller with the admin key, who belongs to no project. */
+/** The holder of the admin key, who belongs to no project. */
 const administrator: Principal = {
   project_id: '',
   user_id: '',
@@ -22,8 +22,8 @@ const administrator: Principal = {
 };
 
 /**
- * Returns the same services, which check the admin key of a request for the letters of every project. The principal of an
- * administrator has the project of letters whose project is not known.
+ * Returns services that check the admin key if a request asks for the letters of all projects. The project of the
+ * administrator is also the project of letters whose project is unknown.
  */
 export function withAdministrators(services: DeadLetterServices): DeadLetterServices {
   return {

@@ -21,7 +21,7 @@ import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText, queryText } from '../requests/query-text.js';
 import type { DeadLetterServices } from './dead-letter-services.js';
 
-/** Lists the dead letters of a project, or of all for an administrator. */
+/** Lists the dead letters of a project. An administrator can list the letters of all projects. */
 export function getDeadLetters(services: DeadLetterServices): Route {
   const { letters: reader, signer } = services;
   return readRoute(services, 'GET /project/dead-letters', {
@@ -42,10 +42,15 @@ export function getDeadLetters(services: DeadLetterServices): Route {
   });
 }
 
-/** Portions that one page may be read in. A project with few letters among very many gets short pages. */
+/**
+ * Maximum number of portions that are read for a page. A project with few letters among many others gets short pages.
+ */
 const MAX_PORTIONS = 20;
 
-/** Continues reading while the reader has examined its maximum number of letters without filling the page. */
+/**
+ * Reads portions until the page is full or the list ends. A portion may be short, because the reader examines a limited
+ * number of letters.
+ */
 async function readPage(
   reader: Pick<DeadLetterReader, 'list'>,
   selection: DeadLetterSelection,
@@ -79,7 +84,7 @@ const NS_PER_MS = 1_000_000n;
 const windowMembers = ['oldest', 'newest', 'limit', 'next'] as const;
 const purpose = 'dead-letter-cursor';
 
-/** Throws the 422 that lists every problem. */
+/** Parses a request. Throws a 422 that lists every problem. */
 function parseDeadLetters(req: HttpRequest): LettersQuery {
   const sent = { stage: queryText(req, 'stage'), all: queryText(req, 'all') };
   const flags = lettersQuerySchema.pick({ stage: true, all: true }).safeParse(sent);
@@ -109,7 +114,7 @@ function limitIssues(windowing: ParsedWindowing): readonly ValidationDetail[] {
     : [];
 }
 
-/** Returns the first whole millisecond at or after a time, because letters have times in milliseconds. */
+/** Returns the first whole millisecond at or after a time. The times of letters have milliseconds. */
 function toMs(timeNs: bigint | undefined): number | undefined {
   if (timeNs === undefined) {
     return undefined;
@@ -118,7 +123,7 @@ function toMs(timeNs: bigint | undefined): number | undefined {
   return Number(timeNs > whole * NS_PER_MS ? whole + 1n : whole);
 }
 
-/** Signs the position after which the next page begins; the token is valid in lists of this project alone. */
+/** Signs the position after which the next page begins. The token is only valid for lists of the same project. */
 function encodeLetterCursor(
   { recordedAtMs, id }: LetterPosition,
   scope: string,
@@ -131,7 +136,7 @@ function encodeLetterCursor(
   return signer.sign(writer.toBytes(), purpose);
 }
 
-/** Throws the 400 of a token that belongs to another list. */
+/** Reads a token. Throws a 400 if it belongs to another list. */
 function decodeLetterCursor(token: string, scope: string, signer: TokenSigner): LetterPosition {
   const payload = signer.verify(token, purpose);
   const position =
@@ -145,7 +150,7 @@ function decodeLetterCursor(token: string, scope: string, signer: TokenSigner): 
   return position;
 }
 
-/** Shows a letter as answers do; its project only to callers who see every project. */
+/** Shows a letter in the form of answers. Its project is only shown to callers who see all projects. */
 export function showDeadLetter(letter: ListedDeadLetter, isForAll: boolean) {
   const { id, recordedAtMs, retriedAtMs, stage, reason, rowCount, origin, firstRow } = letter;
   return {

@@ -15,13 +15,15 @@ import { getDeadLetters, showDeadLetter } from './get-dead-letters.js';
 import { readLetterSpans } from './letter-spans.js';
 import { retryLetter } from './retry-letter.js';
 
-/** Creates the routes of dead letters; see docs/api/dead-letters.md. An administrator sees and sends all of them. */
+/**
+ * Creates the routes of dead letters; see docs/api/dead-letters.md. An administrator may read and retry all letters.
+ */
 export function letterRoutes(sent: DeadLetterServices): readonly Route[] {
   const services = withAdministrators(sent);
   return [getDeadLetters(services), getDeadLetter(services), postDeadLetterRetry(services)];
 }
 
-/** Answers a dead letter with its spans, or with its bytes if they cannot be decoded. */
+/** Answers with a dead letter and its spans, or with its bytes if they cannot be decoded. */
 function getDeadLetter(services: DeadLetterServices): Route {
   return readRoute(services, 'GET /project/dead-letters/:letter_id', {
     mirrored: false,
@@ -44,7 +46,7 @@ function getDeadLetter(services: DeadLetterServices): Route {
   });
 }
 
-/** Sends the spans of a dead letter again, as they are or changed. */
+/** Sends the spans of a dead letter again, with or without changes. */
 function postDeadLetterRetry(services: DeadLetterServices): Route {
   return readRoute(services, 'POST /project/dead-letters/:letter_id/retry', {
     mirrored: false,
@@ -72,11 +74,11 @@ function postDeadLetterRetry(services: DeadLetterServices): Route {
 
 interface WantedLetter {
   readonly id: string;
-  /** Undefined: the letter of any project. */
+  /** The project of the letter; undefined means any project. */
   readonly projectId: string | undefined;
 }
 
-/** Finds a letter. Throws the 404 of an unknown one, which includes a letter of another project. */
+/** Finds a letter. Throws a 404 if it is unknown or belongs to another project. */
 async function findLetter(
   { letters }: DeadLetterServices,
   { id, projectId }: WantedLetter,

@@ -9,7 +9,7 @@ import type { EditServices } from '../edits/edit-services.js';
 import { changeLetterSpans, type LetterChange } from './change-letter-spans.js';
 import { type LetterSpans, readLetterSpans } from './letter-spans.js';
 
-/** The letter to send again, and by whom. */
+/** The letter to send again, and the caller. */
 export interface LetterRetry {
   readonly letter: KeptDeadLetter;
   readonly change: LetterChange;
@@ -19,7 +19,7 @@ export interface LetterRetry {
 
 type RetryServices = Pick<EditServices, 'publisher' | 'publishEdit' | 'receiptClock' | 'settings'>;
 
-/** Parts of a message that differ between changed and unchanged spans. */
+/** The parts of a message that are different for changed and unchanged spans. */
 type RetriedRows = Pick<
   RetryRecord,
   'frame' | 'uncompressedBytes' | 'spanCount' | 'rowSchemaVersion'
@@ -31,17 +31,17 @@ const unknown =
 const ownerless = 'The project of this letter is not known, so its spans cannot be changed.';
 
 /**
- * Sends the rows of a letter again as one message that names the letter. The consumer settles the letter
- * once the rows are stored, or gives it the new reason, before it commits the message; see
- * docs/adr/131-resolve-dead-letters-in-the-order-of-the-log.md. Rejects as
- * `publishEdit` does, and with the 422 of a letter that cannot be changed or sent.
+ * Sends the rows of a letter again as one message that names the letter. Before the consumer commits the message, it
+ * settles the letter if the rows are stored, and otherwise updates the reason of the letter; see
+ * docs/adr/131-resolve-dead-letters-in-the-order-of-the-log.md. Rejects with the errors of `publishEdit`, and with a
+ * 422 if the letter cannot be changed or sent.
  */
 export async function retryLetter(
   { letter, change, principal, requestId }: LetterRetry,
   { publisher, publishEdit, receiptClock, settings }: RetryServices,
 ): Promise<{ readonly receipt: string; readonly rows: number }> {
   if (!isKnownRowVersion(letter.rowSchemaVersion)) {
-    throw refused(unknown); // every consumer would stop at it
+    throw refused(unknown); // every consumer would stop at such a message
   }
   const read = await readLetterSpans(letter, publisher.maxRecordBytes);
   const limitBytes = Math.min(settings.spanLimitBytes, publisher.maxRecordBytes);
@@ -60,7 +60,7 @@ export async function retryLetter(
   return { receipt, rows: rows.spanCount };
 }
 
-/** Letters of earlier versions do not state the size of their rows. */
+/** Returns the rows as they are in the letter. Letters of earlier versions do not contain the size of their rows. */
 function unchangedRows(letter: KeptDeadLetter, read: LetterSpans): RetriedRows {
   const { bytes: frame, rowCount: spanCount, rowSchemaVersion } = letter;
   const known = letter.uncompressedBytes;
@@ -89,7 +89,10 @@ async function changedRows(
   };
 }
 
-/** Every retry of a letter goes to one partition, so that the consumer sees them in order. */
+/**
+ * Returns the partition of a letter. All retries of a letter use the same partition, so that the consumer sees them in
+ * order.
+ */
 function partitionFor(
   { origin, projectId }: KeptDeadLetter,
   read: LetterSpans,

@@ -7,13 +7,13 @@ export interface WaitingRowsOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** A count is reused for this long, however often metrics are scraped. */
+/** Time for which a count is reused, even if metrics are scraped more often. */
 const KEPT_MS = 60_000;
 const never = new AbortController().signal;
 
 /**
- * Registers the gauge of spans in dead letters. A scrape begins a count and does not wait for it: the first one on
- * Kafka takes seconds. The gauge is absent before the first count and after one that failed.
+ * Registers the gauge of spans in dead letters. A scrape starts a count but does not wait for it, because the first
+ * count takes seconds on Kafka. The gauge is absent before the first count and after a failed count.
  */
 export function registerWaitingRows(
   registry: Registry,
@@ -43,12 +43,15 @@ export function registerWaitingRows(
 }
 
 const PAGE_LETTERS = 1000;
-/** More letters are not counted: counting them takes a second of the thread that answers requests. */
+/**
+ * Maximum number of pages of letters that are counted. Counting this many blocks the thread that answers requests for
+ * about a second.
+ */
 const MAX_PAGES = 100;
 
 /**
- * Counts the rows in the letters of all projects that wait for a retry; of very many letters, only the newest are
- * counted.
+ * Counts the rows in the letters of all projects that wait for a retry. If there are too many letters, only the newest
+ * ones are counted.
  */
 export async function countLetterRows(
   reader: Pick<DeadLetterReader, 'list'>,
@@ -64,7 +67,7 @@ export async function countLetterRows(
     if (after === undefined) {
       break;
     }
-    // A reader may answer without waiting for anything, and other requests must not stop.
+    // Other requests must be able to run, even if the reader answers without any delay.
     await setImmediate();
   }
   return rows;

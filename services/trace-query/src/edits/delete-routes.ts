@@ -9,8 +9,8 @@ import { invalidTraceToDelete, parseTraceIdOr400 } from '../requests/parse-ids.j
 import type { EditServices } from './edit-services.js';
 
 /**
- * Creates the three routes that delete a trace. They differ only in the stored spans that they show.
- * The answer carries the receipt of the deletion.
+ * Creates the three routes that delete a trace. They differ only in the form of their answer, which contains the
+ * receipt of the deletion.
  */
 export function deleteRoutes(services: EditServices): readonly Route[] {
   return [
@@ -37,16 +37,16 @@ interface DeleteRoute {
   readonly path: `/${string}`;
   readonly status: 200 | 202;
   /**
-   * Shows the spans that were stored, by (start_time, span_id); undefined without such spans.
-   * Further spans may have been in the log.
+   * Returns the answer for the stored spans, which are sorted by (start_time, span_id); undefined if no span is stored.
+   * The log may contain further spans.
    */
   show(spans: readonly SpanPosition[]): Answer | undefined;
 }
 
 /**
- * Deletes every span of a trace that the log has accepted so far. The answer counts the spans that earlier writes and
- * deletes have left, so it first waits until the store has everything in the log. If that takes too long, it counts
- * what is stored; the delete reaches the rest in the log.
+ * Deletes all spans of a trace that the log has accepted. The answer contains the number of stored spans, so the route
+ * first waits until the store has received everything in the log. If the wait takes too long, only the spans stored so
+ * far are counted; the delete still removes the others.
  */
 function deleteRoute(services: EditServices, { path, status, show }: DeleteRoute): Route {
   const { publisher, publishEdit, receiptClock, offsets } = services;
@@ -86,8 +86,8 @@ interface TraceWait {
 }
 
 /**
- * Resolves when the store has everything that the log now has in the partition of a trace, or after the time limit. An
- * unavailable log counts as a log that does not answer in time.
+ * Resolves when the store has everything that the log now contains in the partition of a trace, or after the time
+ * limit. An unavailable log is treated like a timeout.
  */
 async function waitForTrace(
   offsets: Pick<CommittedOffsets, 'readEnds' | 'waitFor'>,

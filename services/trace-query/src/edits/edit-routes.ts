@@ -11,8 +11,8 @@ import { postSimpleTracesQuery } from './post-simple-traces-query.js';
 import { viewSimpleTrace } from './view-simple-trace.js';
 
 /**
- * Creates the routes that delete traces, and the routes of simple traces except their creation, which the gateway
- * serves.
+ * Creates the routes that delete traces, and the routes of simple traces. The gateway serves the creation of simple
+ * traces.
  */
 export function createEditRoutes(services: EditServices): readonly Route[] {
   return [
@@ -23,7 +23,7 @@ export function createEditRoutes(services: EditServices): readonly Route[] {
   ];
 }
 
-/** Answers one simple trace. An invalid id is treated as unknown. */
+/** Answers with one simple trace. An invalid id is treated as unknown. */
 function getSimpleTrace(services: ListServices): Route {
   return readRoute(services, 'GET /simple/traces/:trace_id', {
     kind: 'look_up',

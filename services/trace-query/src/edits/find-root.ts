@@ -2,7 +2,7 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import type { TraceReader, WholeTrace } from '@spanhouse/trace-store/reader';
 import { isSimpleTrace } from './view-simple-trace.js';
 
-/** Returns the first root that has data. Reads only the roots, not the other spans. */
+/** Returns the first root that has data. Only the roots are read. */
 export async function findRoot(trace: WholeTrace): Promise<StoredSpan | undefined> {
   const roots = [...trace.nodes.keys()].filter(
     (position) => trace.nodes[position]?.parent_id === undefined,

@@ -35,10 +35,7 @@ interface PatchRequest {
   readonly edit: SimpleTraceEdit;
 }
 
-/**
- * Replaces the given members of a simple trace; the rest of its span stays unchanged. An invalid id
- * is treated as unknown.
- */
+/** Replaces the given members of a simple trace, and keeps the others. An invalid id is treated as unknown. */
 export function patchSimpleTrace(services: EditServices): Route {
   return readRoute<PatchRequest>(services, 'PATCH /simple/traces/:trace_id', {
     kind: 'edit',
@@ -67,7 +64,7 @@ async function parsePatch(req: HttpRequest, limitBytes: number): Promise<PatchRe
   return { traceId: parseTraceId(req.params['trace_id']), edit };
 }
 
-/** An edit of a stored root span, by one caller. */
+/** A caller's edit of a stored root span. */
 interface RootEdit {
   readonly root: StoredSpan;
   readonly edit: SimpleTraceEdit;
@@ -76,8 +73,8 @@ interface RootEdit {
 }
 
 /**
- * Publishes the edited span as a new version of the stored one. Rejects as `publishEdit` does, and with the 422 of an
- * edit that makes the span invalid.
+ * Publishes the edited span as a new version of the stored span. Rejects with the errors of `publishEdit`, and with a
+ * 422 if the edited span is invalid.
  */
 async function publishRoot(
   { root, edit, principal, requestId }: RootEdit,
@@ -107,7 +104,7 @@ async function publishRoot(
 }
 
 /**
- * Returns the context of the new row. Its receive time is after the receive time of the row that it replaces, even if
+ * Returns the context of the new row. Its receive time is always later than the time of the row it replaces, even if
  * the clocks of two hosts differ.
  */
 function contextOf(root: StoredSpan, principal: Principal, now: bigint): RowContext {
@@ -126,9 +123,8 @@ function refused(reason: string): HttpProblem {
 }
 
 /**
- * Applies an edit to a stored span. The span is read again as if it were submitted in the form that
- * reads show, so that references, links and hashes are derived as for every span; metrics and
- * prices are kept.
+ * Applies an edit to a stored span. The span is parsed like a submitted one, so that its references, links and hashes
+ * are derived as usual; metrics and prices are kept.
  */
 function editRoot(stored: StoredSpan, edit: SimpleTraceEdit): CanonicalSpan {
   const shown = toShown(stored);
@@ -147,7 +143,7 @@ function editRoot(stored: StoredSpan, edit: SimpleTraceEdit): CanonicalSpan {
 
 const noAttributes = '{"ag":{"data":{}}}';
 
-/** Returns the span as reads show it, but with its outputs as they are stored. */
+/** Returns the span in the form of reads, but with its outputs in their stored form. */
 function toShown(stored: StoredSpan): JsonObject {
   const frame = parseStoredJson<JsonObject>(writeSpanJson({ ...stored, attributes: noAttributes }));
   const { type = {} } = (frame['attributes'] as { ag: JsonObject }).ag;

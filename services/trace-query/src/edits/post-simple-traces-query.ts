@@ -29,7 +29,7 @@ import { findRoot } from './find-root.js';
 import { viewSimpleTrace } from './view-simple-trace.js';
 
 interface SimpleTracesQuery {
-  /** False if no trace can match; the store is not asked then. */
+  /** False if no trace can match. In this case the store is not queried. */
   readonly canMatch: boolean;
   readonly filter: FilterExpression | undefined;
   readonly windowing: Windowing;
@@ -89,10 +89,13 @@ async function parseSimpleTracesQuery(
 
 type Condition = JsonObject;
 
-/** Every simple trace has at least one of these: `ag.data` of its root is not empty. */
+/** Members of `ag.data`. The root of every simple trace has at least one of them. */
 const data = ['inputs', 'outputs', 'parameters', 'internals'];
 
-/** For a value without a flag: the other values of the same member, whose flags must be absent. */
+/**
+ * The values of a member that are stored as flags, by the value without a flag. A filter for the value without a flag
+ * requires these flags to be absent.
+ */
 const competing: Readonly<Record<string, readonly string[]>> = {
   auto: ['human', 'custom'],
   adhoc: ['eval'],
@@ -100,8 +103,8 @@ const competing: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Translates a query of simple traces into a filter on the roots of traces; see docs/api/annotations.md. Throws the
- * 400 of a key or an id that cannot be searched for.
+ * Translates a query of simple traces into a filter on root spans; see docs/api/annotations.md. Throws a 400 if a key
+ * or an id cannot be searched for.
  */
 function filterSimpleTraces({
   trace,
@@ -167,8 +170,8 @@ function referenceConditions(references: object = {}): readonly Condition[] {
 type Links = NonNullable<NonNullable<SimpleTraceQuery['trace']>['links']>;
 
 /**
- * Returns the condition on links. An object asks for all of its links, a list for any of them.
- * Returns undefined if a link is incomplete, because no trace can match then.
+ * Returns the condition on links: an object requires all of its links, and a list requires any of them. Returns
+ * undefined if a link is incomplete, because then no trace can match.
  */
 function linkConditions(links: Links | undefined): readonly Condition[] | undefined {
   const entries = Object.values(links ?? {});

@@ -20,7 +20,7 @@ export function viewSimpleTrace(root: StoredSpan): JsonObject {
   };
 }
 
-/** Returns whether a root is a simple trace: `ag.data` has members. */
+/** Returns true if a root belongs to a simple trace, which means that `ag.data` has members. */
 export function isSimpleTrace(root: StoredSpan): boolean {
   const attributes = parseStoredJson<JsonObject>(root.attributes);
   return Object.keys(memberOf(memberOf(attributes, 'ag'), 'data')).length > 0;
@@ -36,7 +36,7 @@ function lifecycleOf(root: StoredSpan): JsonObject {
   };
 }
 
-/** Derives the enumerations from the flags; without a flag, a member has its default. */
+/** Derives the values of the enumerations from the flags. A member without a flag has its default value. */
 function enumsOf(flags: JsonObject): JsonObject {
   return {
     origin: flags['is_feedback'] === true ? 'human' : 'custom',
@@ -52,7 +52,7 @@ function channelOf(flags: JsonObject): string {
   return flags['is_web'] === true ? 'web' : 'api';
 }
 
-/** Returns the links by name; as a list if a name occurs twice or a link has no name. */
+/** Returns the links as an object by name, or as a list if a name occurs twice or a link has no name. */
 function linksOf(text: string | undefined): JsonObject | JsonObject[] {
   const links = parseIfStored<JsonObject[]>(text) ?? [];
   const named = new Map<string, JsonObject>();
@@ -62,7 +62,7 @@ function linksOf(text: string | undefined): JsonObject | JsonObject[] {
       named.set(name, toLink(link));
     }
   }
-  // Makes own members, even of the name `__proto__`.
+  // This makes an own member even for the name `__proto__`.
   return named.size === links.length ? Object.fromEntries(named) : links.map(toLink);
 }
 

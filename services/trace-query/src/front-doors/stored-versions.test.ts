@@ -8,7 +8,7 @@ import { createFilledTraceQuery, setD } from '../testing/test-doors.js';
 
 const { a } = traceIdsOfSetD;
 
-/** Stores each list of spans in order, and returns the answers of all routes. */
+/** Stores the lists of spans one after the other, and returns the answers of all routes. */
 async function answersOver(
   versions: readonly (readonly CanonicalSpan[])[],
   deletedTraces: readonly string[] = [],

@@ -1,13 +1,10 @@
 import type { HttpResponse } from '@spanhouse/api-kit';
 import { ResponseRoom } from './response-room.js';
 
-/**
- * The size of a chunk: large enough to make the cost of a write negligible, and small compared with
- * a page.
- */
+/** The size of a chunk. It is large enough to make the cost of a write negligible, and small compared with a page. */
 const CHUNK_CHARACTERS = 256 * 1024;
 
-/** Writes texts to a response in chunks, as fast as the client takes them. */
+/** Writes texts to a response in chunks, as fast as the client reads them. */
 export class ChunkWriter {
   readonly #res: HttpResponse;
   #chunk = '';
@@ -19,17 +16,17 @@ export class ChunkWriter {
     this.#room = new ResponseRoom(res);
   }
 
-  /** The text that is not written yet; the caller ends the response with it. */
+  /** The text that is not written yet. The caller ends the response with it. */
   get rest(): string {
     return this.#chunk;
   }
 
-  /** True if the last text ended within a line. */
+  /** True if the last text did not end with the end of a line. */
   get isInLine(): boolean {
     return this.#isInLine;
   }
 
-  /** Resolves when there is room for more. Does nothing once the connection is closed. */
+  /** Writes a text. Resolves when there is room for more. Does nothing after the connection is closed. */
   async write(text: string): Promise<void> {
     this.#isInLine = !text.endsWith('\n');
     let at = 0;
@@ -43,10 +40,7 @@ export class ChunkWriter {
     } while (at < text.length && !this.#res.destroyed);
   }
 
-  /**
-   * Writes each piece as soon as it is available. Requests no further pieces once the connection is
-   * closed.
-   */
+  /** Writes each piece as soon as it is available. Stops reading pieces after the connection is closed. */
   async writeAll(pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
     for await (const piece of pieces) {
       await this.write(piece);
@@ -56,12 +50,12 @@ export class ChunkWriter {
     }
   }
 
-  /** Resolves when all text so far has been handed to the connection, compressed or not. */
+  /** Resolves when all text has been passed to the connection, compressed or not. */
   async flush(): Promise<void> {
     if (this.#chunk !== '') {
       await this.#send();
     }
-    // Only responses that may be compressed have this method.
+    // This method exists only if the response may be compressed.
     const res: HttpResponse & { flush?: () => void } = this.#res;
     if (!res.destroyed) {
       res.flush?.();
@@ -75,7 +69,7 @@ export class ChunkWriter {
   }
 }
 
-/** Returns the end of the chunk that begins at `at`: never within a surrogate pair. */
+/** Returns the end of the chunk that begins at `at`. A chunk never ends within a surrogate pair. */
 function endOfChunk(text: string, at: number): number {
   const end = at + CHUNK_CHARACTERS;
   const isHighSurrogate = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;

@@ -8,22 +8,22 @@ import { type Answer, JsonMembers, nothingFound, RawJson } from './send-json.js'
 /** Describes the answer of a list: `{"count":n,"<name>":[…],"windowing":…}`. */
 export interface ListShape<Item> {
   readonly name: 'spans' | 'traces' | 'summaries';
-  /** The items are the elements of an array, or the members of an object. */
+  /** The brackets around the items, which are elements of an array or members of an object. */
   readonly brackets: readonly ['[', ']'] | readonly ['{', '}'];
   readonly writeItem: (item: Item) => ItemText;
-  /** Leaves the list out of the answer when it is empty. */
+  /** If set, the answer does not contain an empty list. */
   readonly omitsEmptyList?: true;
 }
 
-/** The facts that are known once the items of a list have been read. */
+/** Facts that are known after the items of a list have been read. */
 interface ListEnd {
   count: number;
   window: ShownWindow | undefined;
 }
 
 /**
- * Answers with a list. Resolves once the list is read, or once it is too long to hold; the count of
- * a list that is too long follows its items.
+ * Answers with a list. Resolves when the list is read completely, or when it is too long to hold. If the list is too
+ * long, its count follows the items.
  */
 export async function listAnswer<Item>(
   source: ItemStream<Item>,
@@ -42,10 +42,7 @@ export async function listAnswer<Item>(
   return new JsonMembers({ count: end.count, [name]: isOmitted ? undefined : list, windowing });
 }
 
-/**
- * Answers with the only trace of a stream: `{"count":1,"trace":…}`, or `{"count":0}` for an empty
- * stream.
- */
+/** Answers with the only trace of a stream, `{"count":1,"trace":…}`, or with `{"count":0}` for an empty stream. */
 export async function onlyTraceAnswer<Item>(
   source: ItemStream<Item>,
   writeItem: (item: Item) => ItemText,
@@ -89,14 +86,13 @@ async function* writeItems<Item>(
 }
 
 /**
- * An answer of at most this many characters is held until it is complete, so that a failure
- * can still be answered with its own status.
+ * Maximum length of an answer that is held until it is complete. A failure until then is answered with an error status.
  */
 const HELD_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Reads pieces ahead until they end, or until they are too many to hold; in that case `costs` is
- * marked as still growing. Returns all pieces, the held ones first.
+ * Reads pieces until they end or are too many to hold. In the second case, it sets `costs.isUnderWay`. Returns all
+ * pieces, including the remaining ones.
  */
 export async function holdBack(
   pieces: AsyncGenerator<string>,

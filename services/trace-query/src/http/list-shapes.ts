@@ -6,19 +6,19 @@ import { writeSummary } from '../span-json/summarize-trace.js';
 import { spanWriter } from '../span-json/write-projected-span.js';
 import type { ListShape } from './list-answer.js';
 
-/** `{"count":n,"spans":[…]}`. */
+/** The list of whole spans, `{"count":n,"spans":[…]}`. */
 export const spanList = projectedSpanList(undefined);
 
-/** The same with the parts of spans that a projection names. */
+/** Returns the list with only the parts of spans that a projection selects. */
 export function projectedSpanList(projection: Projection | undefined): ListShape<StoredSpan> {
   const write = spanWriter(projection);
   return { name: 'spans', brackets: ['[', ']'], writeItem: (span) => write(span) };
 }
 
-/** `{"count":n,"traces":[…]}`, each trace with its tree. */
+/** The list of traces, `{"count":n,"traces":[…]}`. Each trace is a tree. */
 export const traceList = projectedTraceList(undefined);
 
-/** The same with the parts of spans that a projection names. */
+/** Returns the list with only the parts of spans that a projection selects. */
 export function projectedTraceList(projection: Projection | undefined): ListShape<WholeTrace> {
   return {
     name: 'traces',
@@ -27,14 +27,14 @@ export function projectedTraceList(projection: Projection | undefined): ListShap
   };
 }
 
-/** `{"count":n,"summaries":[…]}`. */
+/** The list of summaries, `{"count":n,"summaries":[…]}`. */
 export const summaryList: ListShape<TraceToSummarize> = {
   name: 'summaries',
   brackets: ['[', ']'],
   writeItem: writeSummary,
 };
 
-/** The older form, by id: `{"count":n,"traces":{"<trace_id>":{"spans":…}}}`. */
+/** The older form of traces, as an object by id: `{"count":n,"traces":{"<trace_id>":{"spans":…}}}`. */
 export const traceMap: ListShape<WholeTrace> = {
   name: 'traces',
   brackets: ['{', '}'],
@@ -46,7 +46,7 @@ export function writeTrace(trace: WholeTrace, projection?: Projection): ItemText
   return wrapText(`{"trace_id":"${trace.trace_id}","spans":`, writeTree(trace, projection), '}');
 }
 
-/** `<before>…<after>`. */
+/** Adds a text before and after an item. */
 function wrapText(before: string, text: ItemText, after: string): ItemText {
   return typeof text === 'string' ? `${before}${text}${after}` : wrapPieces(before, text, after);
 }

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '@spanhouse/api-kit';
 
-/** Writes to a response no faster than the client takes it. */
+/** Writes to a response as fast as the client reads it. */
 export class ResponseRoom {
   readonly #res: HttpResponse;
   #goOn: () => void = () => undefined;
@@ -10,7 +10,7 @@ export class ResponseRoom {
     this.#res = res;
   }
 
-  /** Resolves when there is room for more. Does nothing once the connection is closed. */
+  /** Writes a chunk. Resolves when there is room for more. Does nothing after the connection is closed. */
   async write(chunk: string | Uint8Array): Promise<void> {
     if (this.#res.destroyed || this.#res.write(chunk)) {
       return;
@@ -18,10 +18,10 @@ export class ResponseRoom {
     await this.#room();
   }
 
-  /** Resolves when the connection takes more. It may close instead, and then no `drain` follows. */
+  /** Resolves when the connection accepts more data. If the connection closes, `drain` is never emitted. */
   #room(): Promise<void> {
     if (!this.#isListening) {
-      // Only once: a compressed response does not remove listeners.
+      // Listeners are added only once, because a compressed response does not remove them.
       this.#isListening = true;
       this.#res.on('drain', () => this.#goOn()).on('close', () => this.#goOn());
     }

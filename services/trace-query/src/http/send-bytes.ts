@@ -2,7 +2,7 @@ import type { HttpResponse } from '@spanhouse/api-kit';
 import type { ReadCosts } from './read-costs.js';
 import { ResponseRoom } from './response-room.js';
 
-/** A body that is not one text. */
+/** A body that consists of several pieces of bytes. */
 export interface BytesAnswer {
   readonly contentType: string;
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -11,8 +11,8 @@ export interface BytesAnswer {
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Sends bytes as the client takes them. If a piece fails after the first chunk was sent, the connection breaks, so
- * that the client cannot mistake what it received for the whole answer.
+ * Sends bytes as fast as the client reads them. If a piece fails after the first chunk, the connection is broken, so
+ * that the client cannot mistake a partial answer for a complete one.
  */
 export async function sendBytes(
   res: HttpResponse,
@@ -40,7 +40,7 @@ export async function sendBytes(
   }
 }
 
-/** Small writes would cost more than what they write. */
+/** Combines small pieces into chunks, because every write has a cost. */
 async function* inChunks(pieces: BytesAnswer['pieces']): AsyncGenerator<Uint8Array> {
   let chunk: Uint8Array[] = [];
   let bytes = 0;

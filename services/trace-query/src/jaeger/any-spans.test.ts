@@ -67,7 +67,7 @@ function isLarge(value: string | number | boolean): boolean {
   return typeof value === 'string' && /^\d{20,}$/.test(value);
 }
 
-/** Summarizes a span of version 3 in the same format. */
+/** Summarizes a span of version 3 in the format of `summarizeV1`. */
 function summarizeV3(span: OtlpSpan, scope: OtlpScope, resource: OtlpScope) {
   const texts = (list: readonly Attribute[]) =>
     list.map(({ key, value }) => `${key}=${textOf(value)}`).sort();

@@ -20,7 +20,10 @@ import {
   openTraces,
 } from './list-services.js';
 
-/** Lists spans, whole traces that have a matching span, and their summaries; see docs/api/spans-and-traces.md. */
+/**
+ * Creates the routes that list spans, whole traces with a matching span, and summaries of these traces; see
+ * docs/api/spans-and-traces.md.
+ */
 export function listRoutes(services: ListServices): readonly Route[] {
   return [
     listRoute(services, { path: 'spans', shapeOf: projectedSpanList, open: openSpans }),
@@ -33,7 +36,7 @@ export function listRoutes(services: ListServices): readonly Route[] {
   ];
 }
 
-/** A list that is answered as one JSON object, or line by line. */
+/** A list that is answered as one JSON object or as lines. */
 interface ListRead<Item> {
   readonly path: 'spans' | 'traces' | 'traces/summaries';
   readonly shapeOf: (projection: Projection | undefined) => ListShape<Item>;
@@ -42,7 +45,7 @@ interface ListRead<Item> {
 
 function listRoute<Item>(services: ListServices, { path, shapeOf, open }: ListRead<Item>): Route {
   const { savedQueries, settings, clock } = services;
-  const focus = path === 'spans' ? 'span' : 'trace'; // of the saved queries that the route runs
+  const focus = path === 'spans' ? 'span' : 'trace'; // the kind of saved queries that the route accepts
   const body = { limitBytes: settings.bodyLimitBytes, hasSpans: path !== 'traces/summaries' };
   const begin = async (
     sent: QueryBody,
@@ -74,7 +77,7 @@ function listRoute<Item>(services: ListServices, { path, shapeOf, open }: ListRe
   });
 }
 
-/** Returns the bound at the end of the window, if it has one. */
+/** Returns the bound where the list ends; undefined if the window has no such bound. */
 function endOf({ windowing: { order, oldest, newest } }: QueryBody): bigint | undefined {
   return order === 'ascending' ? (newest ?? oldest) : (oldest ?? newest);
 }

@@ -21,8 +21,8 @@ import { listSpans } from './list-spans.js';
 type TraceContext = PageContext<TracePosition> & { readonly reader: TraceReader };
 
 /**
- * Opens a list of whole traces, sorted by the rank of their latest match. Rejects as the reader
- * does, and with the 400 of a token that belongs to another list.
+ * Opens a list of whole traces, sorted by the rank of their latest match. Rejects with the errors of the reader, and
+ * with a 400 if the token belongs to another list.
  */
 export function listTraces(
   request: ListRequest,
@@ -33,7 +33,7 @@ export function listTraces(
   return listRanked({ request, options }, context, stream);
 }
 
-/** Opens the same list with the columns of summaries in place of whole traces. */
+/** Opens a list of traces with the columns of summaries instead of whole spans. */
 function listSummaries(
   request: ListRequest,
   context: TraceContext,
@@ -54,9 +54,8 @@ async function listRanked<Item extends TracePosition>(
 }
 
 /**
- * Moves a page to the cursor that a client built: a trace id as a UUID, and the rank of that trace
- * in place of the bound at which the list begins. Without the rank, the id is ignored; see
- * docs/api/windowing.md.
+ * Moves a page to a cursor that a client has built. The cursor is a trace id in the form of a UUID; the rank of this
+ * trace replaces the bound where the list begins. Without a rank, the id is ignored; see docs/api/windowing.md.
  */
 function moveToTrace(
   page: OpenPage<TracePosition>,
@@ -76,7 +75,7 @@ export interface ListServices extends ReadServices {
   readonly tracePages: PageContext<TracePosition>;
 }
 
-/** Completes a parsed query with the caller's project and the positions that the caller waited for. */
+/** Adds the caller's project and the positions that the caller waited for to a parsed query. */
 export function toListRequest(
   { filter, windowing, range, unread }: ListQuery,
   { principal, atLeast, tellVisible }: ReadContext,
@@ -86,7 +85,7 @@ export function toListRequest(
   return { projectId, filter, windowing, ...optional, atLeast, tellVisible };
 }
 
-/** A parsed query, and the part of its list that is read. Default: a page. */
+/** A parsed query, and the part of the list to read. Default: one page. */
 export interface ListReading {
   readonly query: ListQuery;
   readonly extent?: ListOptions['extent'];
@@ -106,7 +105,7 @@ type List<Position, Item> = (
   options: ListOptions,
 ) => Promise<ItemStream<Item>>;
 
-/** Opens a list of spans, traces, or traces to summarize. */
+/** Opens a list of spans, of traces, or of summaries. */
 export const openSpans = opener(listSpans, ({ spanPages }) => spanPages);
 export const openTraces = opener(listTraces, ({ tracePages }) => tracePages);
 export const openSummaries = opener(listSummaries, ({ tracePages }) => tracePages);

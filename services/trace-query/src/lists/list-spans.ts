@@ -11,8 +11,8 @@ import {
 } from '../paging/open-page.js';
 
 /**
- * Opens a list of spans; see docs/api/windowing.md. Rejects as the reader does, and with the 400 of
- * a token that belongs to another list.
+ * Opens a list of spans; see docs/api/windowing.md. Rejects with the errors of the reader, and with a 400 if the token
+ * belongs to another list.
  */
 export async function listSpans(
   request: ListRequest,
@@ -30,9 +30,9 @@ export async function listSpans(
 }
 
 /**
- * Moves a page to the cursor that a client built: the id of the last span, twice, as a UUID, and
- * the start of that span in place of the bound at which the list begins, as precise as the client
- * could write it. Without the time, the id is ignored; see docs/api/windowing.md.
+ * Moves a page to a cursor that a client has built. The cursor is the id of the last span, repeated to form a UUID. The
+ * start of this span, with the precision of the client, replaces the bound where the list begins. Without a start, the
+ * id is ignored; see docs/api/windowing.md.
  */
 async function moveToSpan(
   page: OpenPage<SpanPosition>,

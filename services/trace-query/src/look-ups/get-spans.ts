@@ -17,7 +17,7 @@ interface SpanIds {
   readonly span_ids: readonly string[] | undefined;
 }
 
-/** Answers spans by their ids; see docs/api/spans-and-traces.md. */
+/** Answers with spans by their ids; see docs/api/spans-and-traces.md. */
 export function getSpans(services: ReadServices): Route {
   return readRoute<SpanIds>(services, 'GET /spans/', {
     kind: 'look_up',
@@ -30,7 +30,7 @@ export function getSpans(services: ReadServices): Route {
   });
 }
 
-/** Answers one span by its ids; see docs/api/spans-and-traces.md. */
+/** Answers with one span by its ids; see docs/api/spans-and-traces.md. */
 export function getSpan(services: ReadServices): Route {
   return readRoute(services, 'GET /spans/:trace_id/:span_id', {
     kind: 'look_up',
@@ -60,7 +60,7 @@ function parseSpanIds(req: HttpRequest): SpanIds {
   return { trace_ids: distinct(traceIds), span_ids: distinct(spanIds) };
 }
 
-/** Returns each id once; undefined for an empty list, which then does not restrict the search. */
+/** Removes duplicate ids. Returns undefined for an empty list, which does not restrict the search. */
 function distinct(ids: readonly string[]): readonly string[] | undefined {
   return ids.length === 0 ? undefined : [...new Set(ids)];
 }

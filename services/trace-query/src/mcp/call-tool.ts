@@ -10,8 +10,8 @@ import { acceptedFilters } from './tools/query-arguments.js';
 import type { Tool, ToolCall } from './tools/tool.js';
 
 /**
- * Resolves with the text for the model and the outcome. Refusals, timeouts and an unavailable store are results, because a model can react to them. Rejects
- * only with faults of this system.
+ * Resolves with the text for the model, and the outcome. Refusals, timeouts and an unavailable store are ordinary
+ * results, because a model can react to them. Rejects only with faults of this system.
  */
 export async function callTool(
   tool: Tool,
@@ -28,7 +28,7 @@ export async function callTool(
   }
 }
 
-/** Checks the arguments, and returns the maximum size of the answer. Throws the 422 that lists every problem. */
+/** Validates the arguments, and returns the maximum size of the answer. Throws a 422 that lists every problem. */
 function sizeOf({ schema }: Tool, args: JsonObject): number {
   const parsed = schema.safeParse(args);
   if (!parsed.success) {
@@ -37,7 +37,7 @@ function sizeOf({ schema }: Tool, args: JsonObject): number {
   return z.int().catch(answerSizes.default).parse(args['max_characters']);
 }
 
-/** Attributes an unknown argument to its own name instead of the object that contains it. */
+/** Reports an unknown argument under its own name instead of the name of the object around it. */
 function namingUnknown({ issues }: z.ZodError): z.ZodError {
   return new z.ZodError(
     issues.flatMap((issue): z.core.$ZodIssue[] =>

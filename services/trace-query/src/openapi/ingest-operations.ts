@@ -18,10 +18,13 @@ const takeTrace = {
 
 const otlpTypes = ['application/x-protobuf', 'application/json'];
 
-/** OTLP failures have the body that OTLP defines, not the body of the other operations. */
+/** The failure of an OTLP operation. Its body has the format of OTLP. */
 const otlpFailure = { schema: api.rpcStatusSchema, contentTypes: otlpTypes } as const;
 
-/** OTLP senders get a Status or, if only their credentials or headers are at fault, the usual body. */
+/**
+ * A failure that OTLP senders receive in the format of OTLP. If only the credentials or headers are invalid, they
+ * receive the usual body.
+ */
 const otlpOrUsualFailure = {
   schema: api.otlpProblemSchema,
   contentTypes: otlpTypes,
@@ -59,7 +62,7 @@ const otlpReady: Operation = {
   answers: answer(200, 'OTLP is accepted.', api.otlpReadySchema),
 };
 
-/** The operations that take spans. The gateway serves them; the document covers the whole API. */
+/** The operations that accept spans. The gateway serves them, but the document covers the whole API. */
 export const ingestOperations: Operations = {
   'POST /tracing/spans/ingest': { ...takeSpans, summary: 'Submit spans' },
   'POST /tracing/traces/': { ...takeSpans, summary: 'Submit one trace' },

@@ -10,33 +10,29 @@ import { generationOf, partitionOffsetOf, toLogOffset } from '@spanhouse/span-ro
 import type { SpanPosition, TracePosition } from '@spanhouse/trace-store/reader';
 import type { QueryWindow } from './query-window.js';
 
-/** Facts about the first page that later pages need. */
+/** Facts about the first page of a list that later pages need. */
 export interface Cursor<Position> {
   readonly window: QueryWindow;
-  /** The position of the last item that was returned. */
+  /** The position of the last returned item. */
   readonly position: Position;
-  /**
-   * For each partition, the log position up to which spans were stored when the first page was
-   * read.
-   */
+  /** For each partition, the log position up to which spans were stored when the first page was read. */
   readonly snapshot: readonly bigint[];
 }
 
-/** Identifies the list that a token belongs to; the token is valid for no other list. */
+/** Identifies the list that a token belongs to. The token is invalid for all other lists. */
 interface CursorScope {
   readonly project_id: string;
-  /** The selection of the items, as JSON that may contain bigints. */
+  /** The selection of the items, as JSON with bigints. */
   readonly filter: unknown;
 }
 
 /**
- * Converts cursors to opaque, signed tokens and back. A token never has the form of a UUID, is
- * shorter than 1 kB for up to about 100 log partitions, and is valid as long as the secret stays
- * the same.
+ * Converts cursors to opaque, signed tokens and back. A token never looks like a UUID, and it is shorter than 1 kB for
+ * up to about 100 log partitions. It is valid until the secret changes.
  */
 export interface CursorCodec<Position> {
   encode(cursor: Cursor<Position>, scope: CursorScope): string;
-  /** Returns undefined for every text that `encode` did not return for this scope. */
+  /** Decodes a token. Returns undefined if `encode` did not return the token for this scope. */
   decode(token: string, scope: CursorScope): Cursor<Position> | undefined;
 }
 
@@ -47,8 +43,8 @@ interface PositionFormat<Position> {
 }
 
 /**
- * Makes `y` the first base64 character of a token. That is not a hex digit, so no token can be read
- * as a UUID.
+ * The first byte of a token. It makes the first base64 character `y`, which is not a hex digit, so that no token looks
+ * like a UUID.
  */
 const FORMAT_VERSION = 0xc8;
 const SCOPE_BYTES = 16;
@@ -83,10 +79,7 @@ export function createTraceCursors(signer: TokenSigner): CursorCodec<TracePositi
   });
 }
 
-/**
- * Creates cursors for lists whose items have a position of this format. The purpose MUST be unique
- * for each kind of list.
- */
+/** Creates cursors for lists whose positions have this format. The purpose MUST be unique for each kind of list. */
 export function createCursorCodec<Position>(
   signer: TokenSigner,
   format: PositionFormat<Position>,
@@ -120,7 +113,7 @@ export function createCursorCodec<Position>(
   };
 }
 
-/** Returns the cursor of a token; throws the 400 of a token that does not belong to the list. */
+/** Decodes a token. Throws a 400 if the token does not belong to the list. */
 export function decodeOr400<Position>(
   cursors: CursorCodec<Position>,
   token: string,
@@ -182,7 +175,8 @@ function readWindow(reader: TokenPayloadReader): QueryWindow {
 }
 
 /**
- * Writes the generation once, because all partitions of a log share it; offsets alone are short.
+ * Writes a snapshot. The generation is written once, because all partitions of a log share it, and offsets without it
+ * are short.
  */
 function writeSnapshot(writer: TokenPayloadWriter, snapshot: readonly bigint[]): void {
   writer.varint(Number(generationOf(snapshot[0] ?? 0n)));

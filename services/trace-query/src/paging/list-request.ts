@@ -2,26 +2,26 @@ import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 import type { FilterExpression, Windowing } from '@spanhouse/span-schema';
 import type { SpanPart } from '@spanhouse/trace-store/reader';
 
-/** The selection of a list: a filter, and the requested window. */
+/** The filter and the requested window of a list. */
 export interface ListQuery {
   readonly filter: FilterExpression | undefined;
   readonly windowing: Windowing;
-  /** The bounds of a saved query. They apply even where the bounds of `windowing` are only a position. */
+  /** The bounds of a saved query. They apply even if the bounds of `windowing` are only a position. */
   readonly range?: Pick<Windowing, 'oldest' | 'newest'>;
-  /** Parts of the spans that are not shown. */
+  /** Parts of the spans that the answer does not show. */
   readonly unread?: readonly SpanPart[];
 }
 
-/** A list that a caller requests, in one project. */
+/** A request for a list of one project. */
 export interface ListRequest extends ListQuery {
   readonly projectId: string;
-  /** The positions that the caller waited for, which the list must include. */
+  /** The positions that the caller waited for. The list must include them. */
   readonly atLeast: ReceiptTarget | undefined;
-  /** See `Snapshots`. */
+  /** Receives the time of the snapshot; see `Snapshots`. */
   readonly tellVisible?: (asOfNs: bigint) => void;
 }
 
-/** The window of a page as the answer shows it, with the token of the next page if there is one. */
+/** The window of a page in the form of answers. It contains the token of the next page if there is one. */
 export interface ShownWindow {
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
@@ -31,14 +31,16 @@ export interface ShownWindow {
   readonly next: string | undefined;
 }
 
-/** The items in portions, in the order in which they are read. The stream ends with the window. */
+/** Yields the items in portions, in the order in which they are read. Returns the window at the end. */
 export type ItemStream<Item> = AsyncGenerator<readonly Item[], ShownWindow | undefined>;
 
-/** Options of reading a list. */
+/** Options for reading a list. */
 export interface ListOptions {
   readonly signal: AbortSignal;
-  /** A page ends at its limit; everything has a limit only if the request sets one. */
+  /**
+   * The part of the list to read. A page ends at its limit; `everything` ends at the requested limit, if there is one.
+   */
   readonly extent: 'page' | 'everything';
-  /** See `StreamOptions`. */
+  /** Receives the progress; see `StreamOptions`. */
   readonly onSearched?: ((time: bigint) => void) | undefined;
 }

@@ -13,17 +13,14 @@ import {
   type QueryWindow,
 } from './query-window.js';
 
-/**
- * A page before it is read: its window, the position after which it begins, and the snapshot that
- * it shows.
- */
+/** A page that has not been read yet, with its window, start position and snapshot. */
 export interface OpenPage<Position> {
   readonly window: QueryWindow;
   readonly after: Position | undefined;
   readonly snapshot: readonly bigint[];
 }
 
-/** Dependencies of the pages of a list. */
+/** The dependencies for reading the pages of a list. */
 export interface PageContext<Position> {
   readonly cursors: CursorCodec<Position>;
   readonly snapshots: Snapshots;
@@ -32,9 +29,9 @@ export interface PageContext<Position> {
 }
 
 /**
- * Opens the page that `next` of the request asks for. Older clients build a cursor of their own, a
- * UUID: `moveTo` moves the first page to it, and gets its 32 hex digits. Throws the 400 of a token
- * that does not belong to this list.
+ * Opens the page that `next` of the request identifies. Older clients build their own cursors, which are UUIDs:
+ * `moveTo` receives the 32 hex digits, and moves the first page to this position. Throws a 400 if a token does not
+ * belong to this list.
  */
 export async function openPage<Position>(
   request: ListRequest,
@@ -57,7 +54,7 @@ export async function openPage<Position>(
   return { window: continueWindow(window, windowing, context.limits), after: position, snapshot };
 }
 
-/** Opens the first page of a list, with a snapshot of everything that is stored now. */
+/** Opens the first page of a list. Its snapshot contains everything that is stored now. */
 async function openFirstPage<Position>(
   request: ListRequest,
   context: Omit<PageContext<Position>, 'cursors'>,
@@ -79,8 +76,8 @@ function byTime(left: bigint, right: bigint): number {
 }
 
 /**
- * Returns the window without the bound at which the list begins. In a cursor that the client built, this bound is only
- * a position; the bound of a saved query still applies.
+ * Replaces the bound where the list begins with the bound of the saved query. If a client has built the cursor, the
+ * bound of the request is only a position.
  */
 export function withoutStart(window: QueryWindow, range: ListRequest['range']): QueryWindow {
   return window.order === 'ascending'
@@ -88,7 +85,7 @@ export function withoutStart(window: QueryWindow, range: ListRequest['range']): 
     : { ...window, newest: range?.newest };
 }
 
-/** Converts a request and its page to the selection that the store reads. */
+/** Converts a request and its page to a selection for the store. */
 export function toSelection<Position>(
   request: ListRequest,
   { window, snapshot }: OpenPage<Position>,
@@ -114,7 +111,7 @@ interface PageReading<Position> {
   readonly options: ListOptions;
 }
 
-/** Reads the items of one page, or of this page and all later ones. */
+/** Reads the items of one page, or the items of this page and all later pages. */
 export async function* readPage<Position, Item extends Position>(
   { request, page, options }: PageReading<Position>,
   context: PageContext<Position>,
@@ -139,7 +136,7 @@ export async function* readPage<Position, Item extends Position>(
   return showWindow(request, { ...page, last: hasMore ? last : undefined }, context);
 }
 
-/** Returns the window if there is a next page, or if the limit was reduced; otherwise undefined. */
+/** Returns the window if there is a next page or the limit was reduced; otherwise undefined. */
 export function showWindow<Position>(
   request: ListRequest,
   page: OpenPage<Position> & { readonly last: Position | undefined },

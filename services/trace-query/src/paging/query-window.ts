@@ -1,7 +1,7 @@
 import type { Windowing, WindowOrder } from '@spanhouse/span-schema';
 import type { SpanBoundary } from '@spanhouse/trace-store/reader';
 
-/** The window of a list, with every default filled in. Times are ns since the Unix epoch. */
+/** The window of a list with all defaults. Times are ns since the Unix epoch. */
 export interface QueryWindow {
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
@@ -9,10 +9,7 @@ export interface QueryWindow {
   /** Maximum number of items per page. */
   readonly limit: number;
   readonly rate: number | undefined;
-  /**
-   * Replaces the position of a cursor that the client built, if the span that it names is not
-   * stored.
-   */
+  /** Replaces the position of a cursor that a client has built if the span of the cursor is not stored. */
   readonly boundary?: SpanBoundary | undefined;
 }
 
@@ -20,11 +17,11 @@ export interface QueryWindow {
 export interface PageLimits {
   readonly defaultLimit: number;
   readonly maxLimit: number;
-  /** The age of the default `oldest`; undefined means no bound. */
+  /** Age of the default `oldest`; undefined means that there is no bound. */
   readonly lookBackNs: bigint | undefined;
 }
 
-/** Returns the window of a first page, with every default filled in. */
+/** Returns the window of a first page with all defaults. */
 export function openWindow(windowing: Windowing, limits: PageLimits, nowNs: bigint): QueryWindow {
   const lookBack = limits.lookBackNs === undefined ? undefined : nowNs - limits.lookBackNs;
   return {
@@ -36,7 +33,7 @@ export function openWindow(windowing: Windowing, limits: PageLimits, nowNs: bigi
   };
 }
 
-/** Returns the window of a later page: the window of the first page, except for the limit. */
+/** Returns the window of a later page. Only the limit can differ from the first page. */
 export function continueWindow(
   window: QueryWindow,
   windowing: Windowing,
@@ -45,7 +42,7 @@ export function continueWindow(
   return { ...window, limit: Math.min(windowing.limit ?? window.limit, limits.maxLimit) };
 }
 
-/** Returns whether a request asks for more items than a page may have. */
+/** Returns true if a request asks for more items than a page may have. */
 export function isClamped(windowing: Windowing, limits: PageLimits): boolean {
   return windowing.limit !== undefined && windowing.limit > limits.maxLimit;
 }

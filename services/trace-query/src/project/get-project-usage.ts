@@ -5,7 +5,7 @@ import { readRoute } from '../http/read-handler.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText } from '../requests/query-text.js';
 
-/** Answers the number of spans that the project received on each day; see docs/api/analytics.md. */
+/** Answers with the number of spans that the project received on each day; see docs/api/analytics.md. */
 export function getProjectUsage(services: AnalyticsServices): Route {
   return readRoute(services, 'GET /project/usage', {
     mirrored: false,

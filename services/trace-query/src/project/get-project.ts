@@ -10,13 +10,16 @@ import type { ServiceFacts } from './service-facts.js';
 export interface ProjectServices extends ReadServices {
   readonly catalog: Pick<Catalog, 'getProject'>;
   readonly analytics: Pick<TraceAnalytics, 'firstReceivedAt'>;
-  /** Called for each request, because a process learns its own addresses while it starts. */
+  /**
+   * Returns the facts about the service. It is called for each request, because a process learns its own addresses
+   * during its start.
+   */
   readonly facts: () => ServiceFacts;
 }
 
 const NS_PER_DAY = 86_400_000_000_000n;
 
-/** Returns the key's project and the addresses for spans; see docs/api/README.md. */
+/** Answers with the project of the key, and the addresses for sending spans; see docs/api/README.md. */
 export function getProject(services: ProjectServices): Route {
   const { catalog, analytics, settings, facts } = services;
   const firstReceipts = new FirstReceipts(analytics);
@@ -57,10 +60,13 @@ export function getProject(services: ProjectServices): Route {
 }
 
 const MAX_PROJECTS = 10_000;
-/** A client requests its project before anything else, so a slow store must not keep it waiting. */
+/**
+ * Maximum time to wait for the store. A client requests its project before anything else, so a slow store must not
+ * delay the answer.
+ */
 const MAX_WAIT_MS = 1000;
 
-/** Caches the time at which each project received its first span. A known time does not change. */
+/** Caches the time of the first span of each project. This time does not change. */
 class FirstReceipts {
   readonly #analytics: Pick<TraceAnalytics, 'firstReceivedAt'>;
   readonly #known = new LRUCache<string, string>({ max: MAX_PROJECTS });
@@ -69,7 +75,7 @@ class FirstReceipts {
     this.#analytics = analytics;
   }
 
-  /** Returns the time in ISO 8601; undefined while the project has no span, or the store cannot answer. */
+  /** Returns the time in ISO 8601; undefined if the project has no span or the store cannot answer. */
   async of(projectId: string, signal: AbortSignal): Promise<string | undefined> {
     const known = this.#known.get(projectId);
     if (known !== undefined) {

@@ -1,15 +1,15 @@
-/** The addresses to which programs send spans; an unknown or closed address is absent. */
+/** The addresses to which programs send spans. Unknown and closed addresses are absent. */
 interface IngestAddresses {
   readonly json?: string | undefined;
   readonly otlpHttp?: string | undefined;
   readonly otlpGrpc?: string | undefined;
 }
 
-/** Facts of `GET /project` about the service itself. */
+/** Facts about the service that `GET /project` shows. */
 export interface ServiceFacts {
-  /** `keys` if requests need a key. */
+  /** The mode of authentication: `keys` if requests need a key. */
   readonly authMode: 'open' | 'keys';
-  /** The longest time of a read. */
+  /** Maximum time of a read in ms. */
   readonly deadlineMs: number;
   readonly ingest: IngestAddresses;
 }

@@ -6,10 +6,9 @@ import type { QueryBody } from './parse-query-body.js';
 import { combineQueries, readStoredQuery } from './stored-query.js';
 
 /**
- * Combines a request with the saved query that it names; see docs/api/saved-queries.md. Returns
- * undefined if the revision does not exist or has no data. Throws the 403 of a key that may not
- * view saved queries, the 400 of a meaningless stored filter, and the 409 of a revision for the
- * other route.
+ * Combines a request with the saved query that it names; see docs/api/saved-queries.md. Returns undefined if the
+ * revision does not exist or has no data. Throws a 403 if the key may not view saved queries, a 400 if the stored
+ * filter is meaningless, and a 409 if the revision belongs to the other route.
  */
 export async function applySavedQuery(
   { refs, projection: _, ...request }: QueryBody,

@@ -22,29 +22,27 @@ import type { ListQuery } from '../paging/list-request.js';
 import { toListQuery } from './parse-query-body.js';
 import { locatedQueryText } from './query-text.js';
 
-/** The form of the answer: spans or traces, as trees or as a flat list. */
+/** The form of an answer: spans or traces, as trees or as a flat list. */
 export interface Formatting {
   readonly focus: (typeof focuses)[number];
   readonly format: (typeof formats)[number];
 }
 
-/**
- * The members of a request that may be given in several locations: nested or flat in the body, or in the query string.
- */
+/** The members of a request. A member may be nested in the body, flat in the body, or in the query string. */
 export interface FlatMembers {
-  /** Finds a flat member: in the body first, then in the query string. */
+  /** Finds a flat member. The body is searched before the query string. */
   readonly find: (name: string) => LocatedValue | undefined;
   readonly formatting: Formatting;
   readonly windowing: ParsedWindowing;
-  /** The filter as it was sent. */
+  /** The filter as the request contains it. */
   readonly filter: JsonValue | undefined;
   readonly filtering: ParsedFiltering;
   readonly issues: ValidationDetail[];
 }
 
 /**
- * Reads each member from the first location that has it: nested in the body, then flat in the body (the members of the
- * window that `flatWindow` names, by default all), then in the query string. See docs/api/spans-and-traces.md.
+ * Reads each member from the first location that contains it: nested in the body, flat in the body, or in the query
+ * string. If `flatWindow` is given, other members of the window MUST be nested. See docs/api/spans-and-traces.md.
  */
 export async function readFlatMembers(
   req: HttpRequest,
@@ -79,7 +77,7 @@ export async function readFlatMembers(
 /** A parsed query of the older form. */
 export interface FlatQuery extends ListQuery, Formatting {}
 
-/** Reads the body and the query string of `/tracing/spans/query`. */
+/** Parses the body and the query string of `/tracing/spans/query`. */
 export async function parseFlatQuery(req: HttpRequest, limitBytes: number): Promise<FlatQuery> {
   const { filtering, windowing, issues, formatting } = await readFlatMembers(req, limitBytes);
   return { ...toListQuery(filtering, windowing, issues), ...formatting };
@@ -89,7 +87,7 @@ type FoundJson =
   | { readonly status: 'parsed'; readonly value: JsonValue | undefined; readonly loc: Location }
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
 
-/** Reads a value that is given as JSON, or as the text of JSON. */
+/** Reads a value that is given as JSON or as JSON text. */
 export function readJson(found: LocatedValue | undefined): FoundJson {
   if (found === undefined) {
     return { status: 'parsed', value: undefined, loc: [] };
@@ -113,13 +111,13 @@ function readNested(body: JsonObject, name: string, issues: ValidationDetail[]):
   return {};
 }
 
-/** Returns the member and its location. Null counts as absent, so that the next location is searched. */
+/** Returns a member with its location. Null counts as absent, so that the next location is searched. */
 function located(members: JsonObject, name: string, loc: Location): LocatedValue | undefined {
   const value = Object.hasOwn(members, name) ? (members[name] ?? null) : null;
   return value === null ? undefined : { value, loc };
 }
 
-/** Returns the name that was sent, by default the first one. */
+/** Returns the name in the request, or the first name as the default. */
 function readOneOf<const Name extends string>(
   found: LocatedValue | undefined,
   names: readonly [Name, Name],

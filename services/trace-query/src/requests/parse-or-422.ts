@@ -12,7 +12,7 @@ import type {
 } from '@spanhouse/span-schema';
 import type { z } from 'zod';
 
-/** Validates a part of a request; throws the 422 that lists everything that the schema refuses. */
+/** Validates a part of a request. Throws a 422 that lists all problems. */
 export function parseOr422<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -25,7 +25,9 @@ export function parseOr422<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-/** Reads and validates a body; an absent body and null are an empty object. Throws the 422. */
+/**
+ * Reads and validates a body. An absent body and null count as an empty object. Throws a 422 if the body is invalid.
+ */
 export async function parseBody<Schema extends z.ZodType>(
   req: HttpRequest,
   schema: Schema,
@@ -35,7 +37,7 @@ export async function parseBody<Schema extends z.ZodType>(
 }
 
 /**
- * Returns a parsed window. Throws the 422 that lists `issues`, the problems of other parts of the request, and then the
+ * Returns a parsed window. Throws a 422 that lists the problems of other parts of the request (`issues`) and then the
  * problems of the window.
  */
 export function windowingOr422(
@@ -52,7 +54,7 @@ type Parsed =
   | { readonly status: 'parsed' }
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
 
-/** Returns the problems that parsing found; none if the value is well formed. */
+/** Returns the problems that parsing has found, which is an empty list for a valid value. */
 export function issuesOf(parsed: Parsed): readonly ValidationDetail[] {
   return parsed.status === 'malformed' ? parsed.issues : [];
 }

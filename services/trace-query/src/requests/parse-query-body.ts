@@ -29,15 +29,15 @@ import { findReferences } from './parse-references.js';
 
 /** A parsed body of `/spans/query` or `/traces/query`. */
 export interface QueryBody extends ListQuery {
-  /** The filter as it was sent, to be combined with the filter of a saved query. */
+  /** The filter as the request contains it. It is combined with the filter of a saved query. */
   readonly filtering: Filtering | undefined;
-  /** The saved query that the request names, if any. */
+  /** The saved query that the request names; undefined if it names none. */
   readonly refs: RevisionReferences | undefined;
   /** The parts of spans to show; undefined for whole spans. */
   readonly projection: Projection | undefined;
 }
 
-/** Reads the body of a list. The body of a list without spans has no projection. */
+/** Parses the body of a list. The projection is read only if the list contains spans. */
 export async function parseQueryBody(
   req: HttpRequest,
   { limitBytes, hasSpans }: { readonly limitBytes: number; readonly hasSpans: boolean },
@@ -54,8 +54,8 @@ export async function parseQueryBody(
 }
 
 /**
- * Returns the checked query. Throws the 422 that lists every structural problem, with the problems of other members
- * (`issues`) first, or the 400 of a meaningless filter.
+ * Returns the validated query. Throws a 422 that lists all structural problems, with the problems of other members
+ * (`issues`) first. Throws a 400 if the filter is meaningless.
  */
 export function toListQuery(
   filtering: ParsedFiltering,
@@ -71,7 +71,7 @@ export function toListQuery(
   };
 }
 
-/** Returns a checked filter. Throws the 400 of a meaningless one. */
+/** Returns a validated filter. Throws a 400 if the filter is meaningless. */
 export function filterOr400(
   filtering: Filtering | undefined,
   loc: Location,
@@ -84,9 +84,8 @@ export function filterOr400(
 }
 
 /**
- * Reads a body with a filter, a window and the members that `schema` declares. `check` returns
- * problems that the schema does not find. Throws the 422 that lists every structural problem, or the
- * 400 of a meaningless filter.
+ * Parses a body with a filter, a window and the members of `schema`. `check` returns problems that the schema does not
+ * find. Throws a 422 that lists all structural problems, or a 400 if the filter is meaningless.
  */
 export function parseQueryMembers<Schema extends z.ZodType>(
   body: JsonObject,
@@ -103,12 +102,12 @@ export function parseQueryMembers<Schema extends z.ZodType>(
     ? check(parsed.data, windowing.status === 'parsed' ? windowing.windowing : {})
     : toValidationDetails(parsed.error, body, ['body']);
   const query = toListQuery(filtering, windowing, issues);
-  // A body that the schema refuses has issues, which `toListQuery` has thrown.
+  // `toListQuery` has already thrown if the schema refuses the body.
   const members = parsed.data as z.output<Schema>;
   return { ...query, selection: toSelection(query), members };
 }
 
-/** Returns the conditions on the spans that a query reads. */
+/** Returns the conditions on the spans of a query. */
 export function toSelection({ filter, windowing: { oldest, newest, rate } }: ListQuery) {
   return {
     filter,

@@ -6,10 +6,10 @@ import { parseOr422 } from './parse-or-422.js';
 
 export type SentReference = z.output<typeof referenceSchema>;
 
-/** The three references that name a revision; see docs/api/saved-queries.md. */
+/** The three references that can name a revision; see docs/api/saved-queries.md. */
 const revisionReferences = z.object(referenceMembers);
 
-/** Returns the references without the members that are null. */
+/** Removes null members from references. */
 export function parseReferences(sent: z.output<typeof revisionReferences>): RevisionReferences {
   return {
     query_ref: toReference(sent.query_ref),
@@ -19,15 +19,15 @@ export function parseReferences(sent: z.output<typeof revisionReferences>): Revi
 }
 
 /**
- * Returns the references in a body; undefined if it has none. An empty object is a reference.
- * Throws the 422.
+ * Returns the references in a body; undefined if the body contains no reference. An empty object counts as a reference.
+ * Throws a 422 if a reference is invalid.
  */
 export function findReferences(body: JsonObject): RevisionReferences | undefined {
   const refs = parseReferences(parseOr422(revisionReferences, body));
   return Object.values(refs).some((ref) => ref !== undefined) ? refs : undefined;
 }
 
-/** Returns a reference without the members that are null; undefined if it is null itself. */
+/** Removes null members from a reference; undefined if the reference itself is null. */
 export function toReference(sent: SentReference | null | undefined): EntityReference | undefined {
   if (sent === undefined || sent === null) {
     return undefined;

@@ -1,12 +1,12 @@
 import type { HttpRequest } from '@spanhouse/api-kit';
 
-/** Returns the value of a key of the query string; if the key is repeated, the last one counts. */
+/** Returns the value of a query parameter. If the parameter is repeated, the last value counts. */
 export function queryText(req: HttpRequest, name: string): string | undefined {
   const value = [req.query[name]].flat().at(-1);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the same value with its location, for the entry of a 422. */
+/** Returns the value of a query parameter with its location, which a 422 shows. */
 export function locatedQueryText(
   req: HttpRequest,
   name: string,

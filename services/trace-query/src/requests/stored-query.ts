@@ -13,7 +13,7 @@ import {
 import type { ListQuery } from '../paging/list-request.js';
 import { type QueryBody, toListQuery } from './parse-query-body.js';
 
-/** The query in the data of a revision. */
+/** The query that a revision contains. */
 export interface StoredQuery {
   readonly focus: JsonValue | undefined;
   readonly filtering: ParsedFiltering;
@@ -22,7 +22,7 @@ export interface StoredQuery {
 
 const dataPath = ['query_revision', 'data'];
 
-/** Reads the data of a revision. It was checked when it was committed. */
+/** Reads the data of a revision, which was validated when the revision was committed. */
 export function readStoredQuery(data: JsonObject): StoredQuery {
   const { formatting, filtering, windowing } = data;
   return {
@@ -33,8 +33,8 @@ export function readStoredQuery(data: JsonObject): StoredQuery {
 }
 
 /**
- * Combines a stored query with the conditions of the request; see docs/api/saved-queries.md. Throws the 400
- * of a meaningless filter.
+ * Combines a stored query with the conditions of a request; see docs/api/saved-queries.md. Throws a 400 if the combined
+ * filter is meaningless.
  */
 export function combineQueries(
   stored: StoredQuery,
@@ -54,9 +54,8 @@ function bothFilters(stored: ParsedFiltering, requested: Filtering | undefined):
 }
 
 /**
- * Combines two windows. The bounds of the request are kept apart from the stored ones, because they
- * are a position next to an older cursor. A token carries the limit of its page, so the stored limit
- * does not apply to it.
+ * Combines two windows. The stored bounds are separate, because the bounds of the request are only a position if an
+ * older client has built the cursor. A token contains the limit of its page, so the stored limit does not apply to it.
  */
 function combineWindows(
   stored: Windowing,

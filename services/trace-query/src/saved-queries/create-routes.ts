@@ -26,7 +26,7 @@ import {
 import { toDetails } from './sent-details.js';
 import { showEntity } from './show-entity.js';
 
-/** Creates a query, with the id that the caller chooses or a new one. */
+/** Creates a query. The caller can choose the id. */
 export function postQueries(services: SavedQueryServices): Route {
   return savedQueryRoute(services, 'POST /queries/', {
     need: 'edit_queries',
@@ -120,7 +120,7 @@ export function postRevisions(services: SavedQueryServices): Route {
   });
 }
 
-/** Commits the next revision of a variant, or of the default variant if only the query is named. */
+/** Commits the next revision of a variant. If the request names only the query, its default variant is used. */
 export function postRevisionsCommit(services: SavedQueryServices): Route {
   const { savedQueries } = services;
   return savedQueryRoute(services, 'POST /queries/revisions/commit', {
@@ -149,8 +149,8 @@ async function readRevision(req: Parameters<typeof readWrite>[0], services: Save
 }
 
 /**
- * Returns a new entity as answers show it; undefined if its parent does not exist. Throws the 409 of
- * a slug that is taken.
+ * Returns a new entity in the form of answers; undefined if its parent does not exist. Throws a 409 if the slug is in
+ * use.
  */
 function entityOr409<Entity extends Parameters<typeof showEntity>[0]>(
   outcome: Created<Entity>,
@@ -163,8 +163,8 @@ function entityOr409<Entity extends Parameters<typeof showEntity>[0]>(
 }
 
 /**
- * Finds the history to copy, and its last version. Returns undefined if the references name none,
- * or contradict each other.
+ * Finds the history to copy and its last version. Returns undefined if the references identify no history or contradict
+ * each other.
  */
 async function findForkSource(
   { savedQueries }: Pick<SavedQueryServices, 'savedQueries'>,
@@ -181,7 +181,7 @@ async function findForkSource(
   if (resolved.status === 'refused' || !isHead || variant === undefined) {
     return undefined;
   }
-  // A variant without revisions has an empty history.
+  // The history of a variant without revisions is empty.
   const { version: _ignored, ...identity } = variant;
   const source = await savedQueries.find('query_variant', projectId, identity);
   return source && { source_variant_id: source.id, up_to_version: undefined };

@@ -11,7 +11,7 @@ import {
 import { toDetailsChanges } from './sent-details.js';
 import { showEntity } from './show-entity.js';
 
-/** Creates the routes that every kind of entity has: GET and PUT by id, archive and unarchive. */
+/** Creates the routes that are the same for all kinds of entities: GET and PUT by id, archive and unarchive. */
 export function entityRoutes(services: SavedQueryServices): Route[] {
   return levels.flatMap((level) => [
     getEntity(services, level),
@@ -44,7 +44,7 @@ function getEntity(services: SavedQueryServices, { level, path }: EntityLevel): 
   });
 }
 
-/** Changes the details of an entity. If the ids in the body and in the path differ, nothing changes. */
+/** Changes the details of an entity. Changes nothing if the id in the body differs from the id in the path. */
 function putEntity(services: SavedQueryServices, { level, path, schema }: EntityLevel): Route {
   return savedQueryRoute(services, `PUT ${path}/:${level}_id`, {
     need: 'edit_queries',
@@ -66,7 +66,7 @@ function putEntity(services: SavedQueryServices, { level, path, schema }: Entity
 
 type Sent = Parameters<typeof toDetailsChanges>[0] & { readonly id?: string | null | undefined };
 
-/** Hides an entity from lists, or shows it again. It can be found by id at all times. */
+/** Hides an entity from lists, or shows it again. Look-ups by id always find the entity. */
 function archiveEntity(
   services: SavedQueryServices,
   { level, path }: EntityLevel,

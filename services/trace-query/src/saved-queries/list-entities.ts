@@ -16,7 +16,7 @@ import {
   type QueryWindow,
 } from '../paging/query-window.js';
 
-/** Selects entities; the window then selects a page of them. */
+/** Conditions on entities. The window selects a page of the matching entities. */
 export type EntityFilter = Pick<
   EntitySelection,
   'project_id' | 'refs' | 'slugs' | 'details' | 'includeArchived'
@@ -34,7 +34,7 @@ interface EntityListContext {
   readonly entityCursors: CursorCodec<EntityPosition>;
   readonly settings: Omit<PageLimits, 'lookBackNs'>;
   readonly clock: Clock;
-  /** Aborts a list that reads for long without a match. */
+  /** Aborts a list that does not find a match for a long time. */
   readonly signal: AbortSignal;
 }
 
@@ -44,15 +44,15 @@ interface Page {
 }
 
 /**
- * Reads a page of entities, sorted by id; see docs/api/windowing.md. Throws the 400 of a token that
- * does not belong to the list.
+ * Reads a page of entities, sorted by id; see docs/api/windowing.md. Throws a 400 if the token does not belong to the
+ * list.
  */
 export async function listEntities<Level extends SavedQueryLevel>(
   { level, filter, windowing }: EntityListRequest<Level>,
   context: EntityListContext,
 ): Promise<{
   readonly items: readonly SavedQueryEntities[Level][];
-  /** The window of the answer that shows the first items. */
+  /** Returns the window of an answer with the given number of items. */
   readonly windowOf: (shown: number) => ShownWindow | undefined;
 }> {
   const limits: PageLimits = { ...context.settings, lookBackNs: undefined };
@@ -84,7 +84,7 @@ export async function listEntities<Level extends SavedQueryLevel>(
   }
 }
 
-/** The position in a list of entities: the id of the last one. */
+/** A position in a list of entities: the id of the last entity. */
 export interface EntityPosition {
   readonly id: string;
 }

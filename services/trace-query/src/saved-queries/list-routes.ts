@@ -41,7 +41,10 @@ const lists: readonly EntityList[] = [
   },
 ];
 
-/** Lists queries, variants and revisions. Conditions of queries may also be given in the query string. */
+/**
+ * Creates the routes that list queries, variants and revisions. The conditions of queries may also be in the query
+ * string.
+ */
 export function listRoutes(services: SavedQueryServices): readonly Route[] {
   return lists.map(({ path, level, name, schema }) =>
     savedQueryRoute(services, `POST ${path}`, {
@@ -79,7 +82,7 @@ export function postSimpleQueriesQuery(services: SavedQueryServices): Route {
   });
 }
 
-/** Answers with a list of entities: `{"count":n,"<name>":[…],"windowing":…}`. */
+/** Answers with a list of entities, `{"count":n,"<name>":[…],"windowing":…}`. */
 export function answerList(
   name: string,
   {

@@ -21,7 +21,10 @@ import { toDetails } from './sent-details.js';
 
 type Refs = readonly SentReference[] | null | undefined;
 
-/** The body of a list route: the conditions under the name of the level, and references to the levels above. */
+/**
+ * The body of a list route. It contains the conditions, under the name of the level, and references to the levels
+ * above.
+ */
 interface SentEntityList
   extends Readonly<Partial<Record<SavedQueryLevel, WantedEntities>>>,
     Readonly<Partial<Record<`${SavedQueryLevel}_refs`, Refs>>> {
@@ -30,8 +33,7 @@ interface SentEntityList
 }
 
 /**
- * Combines the body with the query string; members of the body win. Throws the 422 of an invalid
- * window.
+ * Combines the body with the query string; members of the body take precedence. Throws a 422 if the window is invalid.
  */
 export function parseEntityList(sent: SentEntityList, level: SavedQueryLevel, query: QueryString) {
   const issues: ValidationDetail[] = [...query.issues];
@@ -69,10 +71,10 @@ function toFilter(
   };
 }
 
-/** The conditions that a query string adds to a body. */
+/** The conditions in a query string, which are added to the body. */
 type QueryString = ReturnType<typeof parseListQueryString>;
 
-/** For routes that have no conditions in the query string. */
+/** Conditions for routes that accept none in the query string. */
 export const noQuery: QueryString = {
   issues: [],
   ref: undefined,
@@ -81,7 +83,7 @@ export const noQuery: QueryString = {
   window: () => undefined,
 };
 
-/** Reads the query string of `/queries/query`. */
+/** Parses the query string of `/queries/query`. */
 export function parseListQueryString(req: HttpRequest) {
   const issues: ValidationDetail[] = [];
   const refuse = (name: string, reason: string): undefined => {

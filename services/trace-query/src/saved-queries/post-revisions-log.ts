@@ -31,8 +31,8 @@ export function postRevisionsLog(services: SavedQueryServices): Route {
 }
 
 /**
- * Finds the revision where the history begins. A revision wins over a variant, and a variant over a
- * query, which stands for its default variant.
+ * Finds the revision where the history begins. A reference to a revision takes precedence over a variant, and a variant
+ * over a query. A query refers to its default variant.
  */
 async function findStart(
   savedQueries: SavedQueryStore,

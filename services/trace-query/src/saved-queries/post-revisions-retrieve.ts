@@ -17,7 +17,8 @@ import { type SavedQueryServices, savedQueryRoute } from './saved-query-services
 import { showEntity } from './show-entity.js';
 
 /**
- * Answers the revision that the references name, on request with the traces that its query finds.
+ * Answers with the revision that the references identify. If the request asks for them, the answer contains the traces
+ * of its query.
  */
 export function postRevisionsRetrieve(services: SavedQueryServices): Route {
   const { savedQueries, settings } = services;
@@ -61,8 +62,8 @@ interface WithTraces {
 }
 
 /**
- * Answers a revision with the traces that its query finds. The traces are written while they are
- * read, so the ids and the window follow them in the answer.
+ * Answers with a revision and the traces of its query. The traces are written while they are read, so the ids and the
+ * window follow the traces in the answer.
  */
 async function writeWithTraces(
   services: SavedQueryServices,
@@ -82,7 +83,8 @@ async function writeWithTraces(
         ...data,
         traces: parts.traces ? new RawJson(writeTraces(traces, end)) : undefined,
         trace_ids: async () => {
-          // Reads the remaining traces: all if only ids are requested, none if traces were written.
+          // Reads the remaining traces. These are all traces if the request asks only for ids, and none if the traces
+          // were written.
           for await (const { trace_id } of traces) {
             end.traceIds.push(trace_id);
           }
@@ -107,7 +109,7 @@ function retrievalInfo(revision: SavedQueryRevision): object {
   };
 }
 
-/** The parts of the traces that an answer contains. */
+/** The parts of the traces that the answer contains. */
 interface TraceParts {
   readonly traceIds: boolean;
   readonly traces: boolean;
@@ -140,10 +142,7 @@ async function* writeTraces(
   yield ']';
 }
 
-/**
- * Yields the text of a trace whose spans are listed by id:
- * `{"trace_id":…,"spans":{"<span_id>":…}}`.
- */
+/** Yields the text of a trace with its spans by id: `{"trace_id":…,"spans":{"<span_id>":…}}`. */
 async function* writeTrace(trace: WholeTrace, comma: string): AsyncGenerator<string> {
   yield `${comma}{"trace_id":"${trace.trace_id}","spans":{`;
   let position = 0;

@@ -16,8 +16,8 @@ import { postRevisionsRetrieve } from './post-revisions-retrieve.js';
 import { simpleQueryRoutes } from './simple-query-routes.js';
 
 /**
- * Creates the routes of saved queries (`/queries`, their variants and revisions) and of
- * `/simple/queries`; see docs/api/saved-queries.md.
+ * Creates the routes of saved queries (`/queries`, with variants and revisions) and of `/simple/queries`; see
+ * docs/api/saved-queries.md.
  */
 export function createSavedQueryRoutes(query: ListServices, signer: TokenSigner): Route[] {
   const services = { ...query, entityCursors: createEntityCursors(signer) };

@@ -27,7 +27,7 @@ export interface SavedQueryServices extends ListServices {
   readonly entityCursors: CursorCodec<EntityPosition>;
 }
 
-/** The largest body of a write. Saved queries are written by hand, and a page of them must fit into memory. */
+/** Maximum size of the body of a write. Saved queries are written by hand, and a page of them must fit into memory. */
 const MAX_WRITE_BYTES = 1024 * 1024;
 
 interface SavedQueryRead<Request> extends Pick<Read<Request>, 'parse' | 'answer'> {
@@ -43,7 +43,7 @@ export function savedQueryRoute<Request>(
   return readRoute(services, name, { kind: 'saved_query', ...read });
 }
 
-/** Reads and validates the body of a write; throws the 422. */
+/** Reads and validates the body of a write. Throws a 422 if the body is invalid. */
 export function readWrite<Schema extends z.ZodType>(
   req: HttpRequest,
   schema: Schema,
@@ -52,12 +52,12 @@ export function readWrite<Schema extends z.ZodType>(
   return parseBody(req, schema, Math.min(settings.bodyLimitBytes, MAX_WRITE_BYTES));
 }
 
-/** Returns the id in a path; throws the 422 of an invalid UUID. */
+/** Returns the id in a path. Throws a 422 if it is not a UUID. */
 export function pathIdOr422(req: HttpRequest, name: string): string {
   return uuidOr422(req.params[name], ['path', name]);
 }
 
-/** Returns a UUID in its stored form; throws the 422 of an invalid one. */
+/** Returns a UUID in its stored form. Throws a 422 if the text is not a UUID. */
 export function uuidOr422(text: string | undefined, loc: readonly string[]): string {
   const id = parseUuid(text);
   if (id !== undefined) {
@@ -66,24 +66,24 @@ export function uuidOr422(text: string | undefined, loc: readonly string[]): str
   throw unprocessable([toValidationDetail(notA('uuid'), loc, text)]);
 }
 
-/** The 409 of an id or a slug that is in use. */
+/** Returns the 409 about an id or a slug that is in use. */
 export function taken(member: 'id' | 'slug', value: string): HttpProblem {
   const message = `A resource with ${member} '${value}' already exists in this project.`;
   return new HttpProblem(409, { detail: { message, conflict: { [member]: value } } });
 }
 
-/** Answers with one entity: `{"count":1,"<name>":…}`, or `{"count":0}` without one. */
+/** Answers with one entity, `{"count":1,"<name>":…}`, or with `{"count":0}` if the entity does not exist. */
 export function answerOne(name: string, entity: object | undefined): Answer {
   return entity === undefined ? nothingFound : { count: 1, [name]: entity };
 }
 
-/** Members that retrieving a revision adds. Clients send them back; they are not stored. */
+/** Members that only retrieving a revision adds. Clients may send them back, but they are not stored. */
 const notStored = ['trace_ids', 'traces'];
 
 /**
- * Returns the data of a revision as it is stored: as it was sent, without members that are null or
- * that only reads add. Returns undefined if nothing is left. Throws the 422 of invalid data. Only the structure is
- * checked; the filter is checked when it runs.
+ * Returns the data of a revision in its stored form, which has no null members and no members that only reads add.
+ * Returns undefined if no member remains. Throws a 422 if the structure is invalid. The filter is validated when the
+ * query runs.
  */
 export function revisionDataOr422(
   value: JsonValue | undefined,

@@ -6,8 +6,7 @@ import type {
 } from '@spanhouse/catalog';
 
 /**
- * Returns an entity as answers show it. The ids and slugs of the entities above it appear under
- * their general names, too.
+ * Returns an entity in the form of answers. The ids and slugs of its parents are also shown under their general names.
  */
 export function showEntity<Level extends SavedQueryLevel>(
   entity: SavedQueryEntities[Level],
@@ -24,14 +23,12 @@ export function showEntity<Level extends SavedQueryLevel>(
   };
 }
 
-/** Returns a query together with the data of its latest revision. */
+/** Returns a query with the data of its latest revision. */
 export function showSimpleQuery({ query, revision }: SimpleQuery): object {
   return { ...query, ...(revision?.data !== undefined && { data: revision.data }) };
 }
 
-/**
- * Returns the same after a write, with the ids of the variant and the revision that were written.
- */
+/** Returns a simple query after a write, with the ids of the written variant and revision. */
 export function showWrittenSimpleQuery(simple: SimpleQuery): object {
   const { revision } = simple;
   return {

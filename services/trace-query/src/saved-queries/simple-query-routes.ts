@@ -14,7 +14,10 @@ import {
 import { toDetails, toDetailsChanges } from './sent-details.js';
 import { showSimpleQuery, showWrittenSimpleQuery } from './show-entity.js';
 
-/** The routes of `/simple/queries`: a query, its only variant and its latest revision in one. */
+/**
+ * Creates the routes of `/simple/queries`. A simple query combines a query with its only variant and its latest
+ * revision.
+ */
 export function simpleQueryRoutes(services: SavedQueryServices): Route[] {
   return [
     postSimpleQueries(services),
@@ -60,10 +63,7 @@ function getSimpleQuery(services: SavedQueryServices): Route {
   });
 }
 
-/**
- * Commits a new revision. If the body has no `data`, the revision keeps the data of the previous
- * one.
- */
+/** Commits a new revision. If the body has no `data`, the new revision has the data of the previous one. */
 function putSimpleQuery(services: SavedQueryServices): Route {
   return savedQueryRoute(services, 'PUT /simple/queries/:query_id', {
     need: 'edit_queries',

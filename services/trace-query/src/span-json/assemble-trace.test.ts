@@ -62,7 +62,7 @@ function shape(parent: StoredSpan | undefined, set: readonly StoredSpan[]): Json
   return { ...level };
 }
 
-/** Returns the same members from the written text. */
+/** Returns the members that the test compares, from a parsed answer. */
 function outlined(level: Json): Json {
   return Object.fromEntries(
     Object.entries<Json>(level).map(([name, nodes]) => [
@@ -89,8 +89,7 @@ const anyMetric = fc.oneof(
 );
 
 /**
- * Returns metrics in their stored form. They also contain the values that the request submitted, unless the request had
- * something to roll up.
+ * Returns metrics in their stored form. If the request had nothing to roll up, they contain its submitted values, too.
  */
 function asStored(metrics: Json, submitted: Json = {}): Json {
   return Object.fromEntries(

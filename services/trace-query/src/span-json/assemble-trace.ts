@@ -15,7 +15,10 @@ export function writeTree(trace: WholeTrace, projection?: Projection): ItemText 
     : writeSpans(trace.held, projection);
 }
 
-/** Returns the same text for spans in memory. The list MUST contain all spans of one trace, and at least one span. */
+/**
+ * Returns the JSON text of the tree of spans in memory. The list MUST contain all spans of one trace, and at least one
+ * span.
+ */
 export function writeSpans(spans: readonly StoredSpan[], projection?: Projection): string {
   const shown = recompute(spans, projection);
   const write = spanWriter(projection);

@@ -23,7 +23,7 @@ export function unwrapDefaultOutputs(attributes: string): string {
   return stringifyJson(value);
 }
 
-/** Does the same for the text of the outputs. */
+/** Replaces outputs with their member `__default__` if there is one. */
 export function unwrapOutputs(outputs: string): string {
   const shown = outputs.includes(keyText) ? memberOf(parseStoredJson(outputs), key) : undefined;
   return shown === undefined ? outputs : stringifyJson(shown);

@@ -8,22 +8,24 @@ import {
 import { parseStoredJson } from './parse-stored-json.js';
 import { shortenText } from './shorten-text.js';
 
-/** The beginning of a text, and the length of all of it in code points. */
+/** The beginning of a text, and the length of the whole text in code points. */
 export interface DataPreview {
   readonly text: string;
   readonly length: number;
 }
 
-/** Maximum number of characters of a preview, if a request does not limit its texts. */
+/** Maximum number of characters of a preview if the request has no limit. */
 export const PREVIEW_CHARACTERS = 256;
 const messageLists = ['prompt', 'messages', 'completion'];
 
-/** Returns the beginning of the inputs or outputs of a span, given as JSON; see docs/api/spans-and-traces.md. */
+/**
+ * Returns the beginning of the inputs or outputs of a span, which are given as JSON; see docs/api/spans-and-traces.md.
+ */
 export function previewData(json: string): DataPreview {
   return previewValue(parseStoredJson(json), PREVIEW_CHARACTERS);
 }
 
-/** Returns the beginning of a value's text, at most `limit` code points. */
+/** Returns the beginning of the text of a value, with at most `limit` code points. */
 export function previewValue(value: JsonValue, limit: number): DataPreview {
   const { start, length } = shortenText(textOf(value), limit);
   return { text: start, length };
@@ -47,7 +49,7 @@ function textOf(value: JsonValue): string {
   return only === undefined || others.length > 0 ? writeSorted(value) : textOf(only);
 }
 
-/** Returns the content of the last message whose content is a text. */
+/** Returns the content of the last message with text content. */
 function lastContent(messages: readonly JsonValue[]): string | undefined {
   const last = messages.findLast((message) => typeof contentOf(message) === 'string');
   const content = contentOf(last);

@@ -22,7 +22,7 @@ export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContex
   }));
 }
 
-/** Does the same with the stored metrics, without a roll-up. */
+/** Returns the stored metrics of the spans, by position. All spans have the type `annotation` if one of them has it. */
 export function retypeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
   const isAnnotation = isAnnotationTrace(spans);
   return spans.map(({ trace_type, metrics }) => ({

@@ -26,8 +26,8 @@ function byTrace(spans: readonly CanonicalSpan[]): Map<string, CanonicalSpan[]> 
 }
 
 /**
- * Removes the members that may differ between two equal spans. The computed `cumulative` replaces a submitted one, and
- * a trace loses the type of annotations if only an empty list of links gave it this type.
+ * Removes the members that may differ between equal spans. The computed `cumulative` replaces a submitted one. A trace
+ * that is an annotation only because of an empty list of links loses this type.
  */
 function comparable(spans: readonly CanonicalSpan[]): CanonicalSpan[] {
   return [...byTrace(spans).values()]

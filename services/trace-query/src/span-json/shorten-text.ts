@@ -1,4 +1,4 @@
-/** The beginning of a text, and its length in code points. */
+/** The beginning of a text, and the length of the whole text in code points. */
 interface Shortened {
   readonly start: string;
   readonly length: number;

@@ -15,7 +15,7 @@ import { PREVIEW_CHARACTERS, previewValue } from './preview-data.js';
 import { shortenText } from './shorten-text.js';
 import { type TraceContext, writeSpanJson } from './write-span-json.js';
 
-/** Returns whether the projection shows attributes of the span, or their beginnings. */
+/** Returns true if the projection shows attributes, or the beginnings of attributes. */
 export function showsAttributes(projection: Projection): boolean {
   return namesAttributes(projection) || projection.previews.length > 0;
 }
@@ -24,13 +24,13 @@ function namesAttributes({ members, attributes }: Projection): boolean {
   return attributes.length > 0 || members.has('attributes');
 }
 
-/** Returns the parts of stored spans that the projection does not show. */
+/** Returns the parts of spans that the projection does not show. */
 export function unreadIn(projection: Projection): readonly SpanPart[] {
   const shown = showsAttributes(projection) ? ['attributes', 'metrics'] : [];
   return unreadParts([...projection.members, ...shown]);
 }
 
-/** Returns the function that writes spans as the projection shows them; without one, whole spans. */
+/** Returns a function that writes spans in the form of the projection. Without a projection, it writes whole spans. */
 export function spanWriter(
   projection: Projection | undefined,
 ): (span: StoredSpan, shown?: TraceContext) => string {
@@ -39,7 +39,7 @@ export function spanWriter(
     : (span, shown) => writeProjectedSpan(span, projection, shown);
 }
 
-/** Returns the JSON text of the parts of a span that a projection names; see docs/api/spans-and-traces.md. */
+/** Returns the JSON text of the selected parts of a span; see docs/api/spans-and-traces.md. */
 function writeProjectedSpan(
   span: StoredSpan,
   projection: Projection,
@@ -60,7 +60,7 @@ function writeProjectedSpan(
   );
 }
 
-/** Returns the attributes that a projection names, and the beginnings of others. */
+/** Returns the selected attributes, and the beginnings of other attributes. */
 function partsOf(attributes: JsonObject, projection: Projection): JsonObject {
   const { members, attributes: paths, previews, textLimit } = projection;
   const parts: JsonObject = {};
@@ -74,7 +74,7 @@ function partsOf(attributes: JsonObject, projection: Projection): JsonObject {
   return parts;
 }
 
-/** Returns the beginnings of values, by their paths. */
+/** Returns the beginnings of values by path. */
 function previewsOf(
   attributes: JsonObject,
   { previews, textLimit = PREVIEW_CHARACTERS }: Projection,
@@ -89,7 +89,7 @@ function previewsOf(
   return shown;
 }
 
-/** Leaves out the texts that are not shown, which may be long or unread. */
+/** Removes the texts that are not shown, because they may be long or may not have been read. */
 function narrowed(span: StoredSpan, projection: Projection): StoredSpan {
   const { members } = projection;
   const ifShown = (name: (typeof texts)[number]) => (members.has(name) ? span[name] : undefined);
@@ -123,7 +123,7 @@ function shortenAttributes(entry: JsonValue, limit: number | undefined): JsonVal
     : entry;
 }
 
-/** Replaces the texts in a value that have more code points than `limit` by their beginning and their length. */
+/** Shortens all texts in a value that have more than `limit` code points to their beginning and length. */
 function shortenTexts(value: JsonValue, limit: number | undefined): JsonValue {
   if (limit === undefined) {
     return value;

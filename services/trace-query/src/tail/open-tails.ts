@@ -3,7 +3,7 @@ import { tooManyRequests } from '@spanhouse/api-kit';
 const MAX_OF_PROJECT = 20;
 const RETRY_AFTER_SECONDS = 5;
 
-/** The tails that run in this process. */
+/** The running tails of this process. */
 export class OpenTails {
   readonly #counts = new Map<string, number>();
   readonly #ended = new AbortController();
@@ -13,7 +13,9 @@ export class OpenTails {
     return this.#ended.signal;
   }
 
-  /** Counts a further tail of a project until the returned function is called. Throws the 429 of too many. */
+  /**
+   * Counts another tail of a project until the returned function is called. Throws a 429 if there are too many tails.
+   */
   open(projectId: string): () => void {
     const count = this.#counts.get(projectId) ?? 0;
     if (count >= MAX_OF_PROJECT) {
@@ -24,7 +26,7 @@ export class OpenTails {
     return () => this.#close(projectId);
   }
 
-  /** Ends all tails after a last beat: a shutdown waits for requests, and these would not end. */
+  /** Ends all tails after a last beat. Otherwise, a shutdown would wait for them until its time limit. */
   end(): void {
     this.#ended.abort();
   }

@@ -75,7 +75,9 @@ interface TailBody {
   readonly projection: Projection | undefined;
 }
 
-/** Reads the body of a tail. Throws the 422 that lists every problem of form, or the 400 of a meaningless filter. */
+/**
+ * Parses the body of a tail. Throws a 422 that lists all structural problems, or a 400 if the filter is meaningless.
+ */
 async function parseTailBody(req: HttpRequest, limitBytes: number): Promise<TailBody> {
   const body = await readJsonObject(req, { limitBytes });
   const filtering = parseFiltering(body['filtering'], ['body', 'filtering']);

@@ -3,10 +3,13 @@ import type { TokenSigner } from '@spanhouse/service-runtime';
 import type { SnapshotAsOf } from '../consistency/snapshots.js';
 import { createCursorCodec } from '../paging/cursor.js';
 
-/** Converts the positions of tails to opaque, signed tokens of a project and back. */
+/** Converts the positions of tails to opaque, signed tokens of a project, and back. */
 export type TailPositions = ReturnType<typeof createTailPositions>;
 
-/** The cursor of a tail has no position but the snapshot, whose time is the end of its window. */
+/**
+ * The window in the cursor of a tail. The cursor contains only a snapshot, and the end of the window is the time of the
+ * snapshot.
+ */
 const window = {
   order: 'ascending',
   limit: 1,
@@ -27,13 +30,13 @@ export function createTailPositions(signer: TokenSigner) {
         { window: { ...window, newest }, position: undefined, snapshot },
         scopeOf(projectId),
       ),
-    /** Throws the 400 of every text that `encode` did not return for this project. */
+    /** Decodes a token. Throws a 400 if `encode` did not return it for this project. */
     decode(token: string, projectId: string): SnapshotAsOf {
       const cursor = cursors.decode(token, scopeOf(projectId));
       if (cursor === undefined) {
         throw badRequest("Invalid 'since' token.");
       }
-      // The tokens of earlier versions have no time.
+      // Tokens of earlier versions do not contain a time.
       return { snapshot: cursor.snapshot, asOfNs: cursor.window.newest ?? 0n };
     },
   };

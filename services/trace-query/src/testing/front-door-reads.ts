@@ -70,7 +70,7 @@ export const pages = [
   '/zipkin/info',
 ];
 
-/** Returns the body of a failure in the format of the dialect. */
+/** Returns the body of a failure in the format of the dialect that serves a path. */
 export function failureOf(path: string, status: number, text: string): string {
   if (path.startsWith('/jaeger/api/v3')) {
     return JSON.stringify({ error: { httpCode: status, message: text } });

@@ -23,7 +23,7 @@ const nothing: Windowing = {
   rate: undefined,
 };
 
-/** Creates lists over a store in memory; everything at offsets 0 to 9 is visible. */
+/** Creates lists over a store in memory. All spans at offsets 0 to 9 are visible. */
 export function createTestLists(maxLimit = 10) {
   const clock = new FakeClock();
   const offsets = new FakeCommittedOffsets(clock);
@@ -69,7 +69,7 @@ export async function listed<Item>(opening: Promise<ItemStream<Item>>): Promise<
   }
 }
 
-/** Reads every page by its token. `between` is called after each page. */
+/** Reads all pages by their tokens. `between` is called after each page. */
 export async function allPages<Item>(
   list: (windowing: Partial<Windowing>) => Promise<ItemStream<Item>>,
   first: Partial<Windowing>,
@@ -89,7 +89,7 @@ export async function allPages<Item>(
   throw new Error(`more than ${MAX_PAGES} pages`);
 }
 
-/** Spans of few start times and traces, so that ties are frequent. */
+/** Generates spans of few start times and traces, so that ties are frequent. */
 export function anySpans() {
   return fc
     .array(

@@ -31,7 +31,10 @@ interface GroupsToRead extends Pick<OpenStore, 'analytics' | 'signal'> {
 interface CountedGroup {
   readonly group: SpanGroup;
   readonly representative: PlacedSpan;
-  /** The measured number. All spans of the group have this number, unless the query measures durations. */
+  /**
+   * The measured number of all spans in the group. If the query measures durations, it is only the number of the
+   * representative span.
+   */
   readonly number: number | undefined;
 }
 
@@ -139,7 +142,7 @@ function sameNumbers(number: number, { count }: GroupBucket): Measured {
   return { count, sum: count * number, min: number, max: number, values: repeat(number, count) };
 }
 
-/** Yields a number repeatedly. A generator is needed because a group may have too many spans for a list. */
+/** Yields a number `count` times. It is a generator, because a group may have too many spans for a list. */
 function* repeat(number: number, count: number): Generator<number> {
   for (let index = 0; index < count; index++) {
     yield number;

@@ -16,8 +16,8 @@ export const isDerived = /#\d+$|^ag\.(?:type|metrics)\./;
 export const isOutput = /^ag\.data\.outputs(\.|$)/;
 
 /**
- * Returns a hint that matches all spans for which the comparison of an attribute may be true; undefined if it may be
- * true for any span.
+ * Returns a hint for the comparison of an attribute. It matches every span that may satisfy the comparison; undefined
+ * if any span may satisfy it.
  */
 export function hintOfAttribute(
   { scope, name }: Attribute,

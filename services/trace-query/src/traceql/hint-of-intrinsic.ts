@@ -8,8 +8,8 @@ type Intrinsic = Extract<Field, { readonly kind: 'intrinsic' }>['name'];
 const plainPattern = /^[A-Za-z0-9 _/:@,;=#%&<>"'~-]*/;
 
 /**
- * Returns a hint that matches all spans for which the comparison of an intrinsic field may be true; undefined if it may
- * be true for any span.
+ * Returns a hint for the comparison of an intrinsic field. It matches every span that may satisfy the comparison;
+ * undefined if any span may satisfy it.
  */
 export function hintOfIntrinsic(
   name: Intrinsic,

@@ -1,18 +1,19 @@
 import type { JsonObject } from '@spanhouse/span-schema';
 import { JsonSizes } from './json-sizes.js';
 
-/** A span of a tree. Rows are in the order of the tree. */
+/** A span of a tree. Rows follow the order of the tree. */
 export interface TreeRow {
   readonly depth: number;
   readonly json: JsonObject;
 }
 
-/** Maximum number of failures that are considered; more do not fit into any answer. */
+/** Maximum number of failures that are considered. No answer has room for more. */
 const MAX_FAILURES = 2000;
 
 /**
- * Chooses the rows of a tree that fit into `maxCharacters`, in their order: first failed spans with all their
- * ancestors, then the other spans level by level. Rows that do not fit are left out; the first choice is always made.
+ * Chooses the rows of a tree that fit into `maxCharacters`, and keeps their order. Failed spans with all their
+ * ancestors are chosen first, then the other spans level by level. Rows that do not fit are left out, but the first
+ * choice is always included.
  */
 export function chooseSpans<Row extends TreeRow>(
   rows: readonly Row[],

@@ -6,15 +6,15 @@ import {
   stringifyJson,
 } from '@spanhouse/span-schema';
 
-/** A text, or one entry for each invalid argument. */
+/** The detail of a problem: a text, or one entry for each invalid argument. */
 type Detail =
   | string
   | JsonObject
   | readonly { readonly loc: readonly JsonValue[]; readonly msg: string }[];
 
 /**
- * Describes a refused or timed-out call to a model: the mistake, the argument, and the `accepted` values. Throws faults
- * of this system, which models do not see.
+ * Describes a refused or timed-out call to a model: the mistake, the argument, and the `accepted` values. Rethrows
+ * faults of this system, which models do not see.
  */
 export function describeProblem(error: unknown, accepted: JsonObject): string {
   const problem = toHttpProblem(error);

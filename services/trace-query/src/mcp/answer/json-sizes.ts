@@ -1,9 +1,13 @@
 import { isJsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-schema';
 
-/** Characters that a reader does not see but a model reads: control, format, tag and private-use characters. */
+/**
+ * Matches characters that are invisible on a screen but reach a model: control, format, tag and private-use characters.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Returns the JSON text of a value with all invisible characters escaped. It parses to the same value. */
+/**
+ * Returns the JSON text of a value with all invisible characters escaped. Parsing the text results in the same value.
+ */
 export function writeVisibly(value: JsonValue): string {
   return stringifyJson(value).replace(invisible, escapeCharacter);
 }
@@ -13,10 +17,10 @@ function escapeCharacter(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** Length of a text that fits into no answer, so that its exact size does not matter. */
+/** Length above which the exact size of a text does not matter, because no answer has room for it. */
 const LONG_TEXT = 1_000_000;
 
-/** Measures the JSON texts of values. It caches the sizes of objects and lists, which MUST not change. */
+/** Measures the JSON text of values. The sizes of objects and lists are cached, so they MUST NOT change. */
 export class JsonSizes {
   readonly #known = new Map<object, number>();
 
@@ -39,7 +43,7 @@ export class JsonSizes {
     return size;
   }
 
-  /** Returns the size of the name of a member, with its colon. */
+  /** Returns the size of a member's name with its colon. */
   ofName(name: string): number {
     return writeVisibly(name).length + 1;
   }

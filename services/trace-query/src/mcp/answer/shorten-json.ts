@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanh
 import { JsonSizes, writeVisibly } from './json-sizes.js';
 
 /**
- * A cut at a JSON pointer: the end of a text, the last items of a list, members of an object, or a number with too many
- * digits, which is shown as null.
+ * A cut at a JSON pointer. The cut removes the end of a text, the last items of a list, members of an object, or a
+ * number with too many digits, which is shown as null.
  */
 export interface Cut {
   readonly at: string;
@@ -11,14 +11,14 @@ export interface Cut {
   readonly count: number;
 }
 
-/** Maximum size of a part that is never shortened, only shown whole or left out. */
+/** Maximum size of a part that is never shortened. It is shown whole or left out. */
 const SMALL = 60;
-/** An item of `rows` takes at most a quarter of the room. */
+/** An item of `rows` takes at most a quarter of the available room. */
 const ROW_SHARE = 4;
 
 /**
- * Shortens a value to at most `maxCharacters`, and lists the cuts. The list at the pointer `rows` is shortened at its
- * end first, and all other lists evenly. There MUST be room for four characters.
+ * Shortens a value to at most `maxCharacters`, and lists the cuts. First the list at the pointer `rows` is shortened at
+ * its end, and then all other lists are shortened evenly. `maxCharacters` MUST be at least four.
  */
 export function shortenJson(
   value: JsonValue,
@@ -77,7 +77,7 @@ class Shortener {
     return text.slice(0, end);
   }
 
-  /** Takes items from the start, each as complete as possible. */
+  /** Takes items from the start of a list, each as complete as possible. */
   #shortenRows(items: readonly JsonValue[], room: number, at: string): JsonValue[] {
     const most = Math.floor(room / ROW_SHARE);
     const shown: JsonValue[] = [];

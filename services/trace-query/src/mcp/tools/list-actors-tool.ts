@@ -9,7 +9,7 @@ import { sizeArgument, type Tool } from './tool.js';
 
 const DEFAULT_LIMIT = 20;
 
-/** Lists sessions or users. */
+/** Creates the tool that lists sessions or users. */
 function listTool(actor: Actor): Tool {
   const list = `${actor}s`;
   return {

@@ -8,28 +8,28 @@ import { answerSizes, type ToolAnswer } from '../answer/write-answer.js';
 /** The dependencies of tools. */
 export type ToolServices = ListServices & AnalyticsServices;
 
-/** The context of a call. The caller may view spans. */
+/** The context of a call. The caller has the permission to view spans. */
 export interface ToolCall {
   readonly services: ToolServices;
   readonly context: ReadContext;
   readonly maxCharacters: number;
 }
 
-/** A tool as models see it. Descriptions are short, because they are part of every conversation. */
+/** A tool in the form that models see. Descriptions are short, because they are part of every conversation. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The accepted arguments. Others are refused. */
+  /** The accepted arguments. All other arguments are refused. */
   readonly schema: z.ZodObject;
   /**
-   * Answers a call whose arguments satisfy `schema`, in their original form. Throws the refusals of the corresponding
-   * route.
+   * Answers a call. The arguments satisfy `schema`, but are passed in their original form. Throws the refusals of the
+   * corresponding route.
    */
   run(args: JsonObject, call: ToolCall): Promise<ToolAnswer>;
 }
 
-/** The argument of all tools. */
+/** The maximum size of an answer. All tools have this argument. */
 export const sizeArgument = {
   max_characters: z
     .int()

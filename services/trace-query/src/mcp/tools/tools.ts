@@ -8,7 +8,7 @@ import { searchTraces } from './search-traces-tool.js';
 import { summarizeSpans } from './summarize-spans-tool.js';
 import type { Tool } from './tool.js';
 
-/** All tools, in the order of a usual investigation. None of them changes data. */
+/** All tools, in the order in which an investigation usually needs them. None of them changes data. */
 export const tools: readonly Tool[] = [
   summarizeSpans,
   searchTraces,

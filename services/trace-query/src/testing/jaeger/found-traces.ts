@@ -6,7 +6,7 @@ export const shortC = 'c3c3c3c3c3c3c3c3';
 /** A window with all spans of set D, in microseconds. */
 const wholeWindow = 'start=1777629600000000&end=1777629800000000';
 
-/** The same window for version 3. */
+/** A window with all spans of set D, in the format of version 3. */
 export const wholeWindowV3 =
   'query.startTimeMin=2026-05-01T10:00:00Z&query.startTimeMax=2026-05-01T10:03:20Z';
 
