@@ -30,10 +30,7 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
   const ns = BigInt(Math.round(duration[at] ?? 0));
   return (
     <>
-      <span
-        className={styles['swatch']}
-        style={{ background: colourOfService(texts[service[at] ?? -1]) }}
-      />
+      <span className="swatch" style={{ background: colourOfService(texts[service[at] ?? -1]) }} />
       <b className={nameStyle.join(' ')} title={text}>
         <MarkedText text={text} />
       </b>
