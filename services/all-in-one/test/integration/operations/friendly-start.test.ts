@@ -93,7 +93,7 @@ describe('npm start', () => {
 
   it('reports in one line that the platform has no embedded ClickHouse, and what to set', async () => {
     // Only ClickHouse sees another architecture, because the other packages have binaries only for this platform.
-    const arch = `new Error().stack.includes('chdb-' + 'library') ? 'riscv64' : '${process.arch}'`;
+    const arch = `new Error().stack.includes('findChdb' + 'Library') ? 'riscv64' : '${process.arch}'`;
     const other = `Object.defineProperty(process, 'arch', { get: () => ${arch} })`;
     const running = startProcess(allInOne, {
       ...ports,
