@@ -1,5 +1,5 @@
-// Generates traces of an agent that answers questions, as canonical spans. A trace has ten spans, most of which are
-// calls of language models. It depends only on its number, so that a reader can compute the written data without
+// Generates traces of an agent that answers questions, as canonical spans. A trace has ten spans, and most of them call
+// a language model. The content of a trace depends only on its number, so a reader can compute the written data without
 // storing it.
 import {
   createSpanName,

@@ -96,7 +96,7 @@ export const faultKinds = {
   },
   'log-disk-full': { ...kind('the disk of the log is full', embedded, [1000, 4000]), disk: 'log' },
   'poison-row': kind('a row that ClickHouse refuses is in the log', all, [0, 500]),
-  'garbage-message': kind('a message that nobody can read is in the log', all, [0, 1000]),
+  'garbage-message': kind('an unreadable message is in the log', all, [0, 1000]),
   'newer-row-version': kind('a row of a newer version is in the log', all, [0, 1000]),
   'topic-recreated': kind('the topic is recreated after it was drained', cluster, [0, 500]),
   'partition-added': kind('the topic gets another partition', separate, [0, 500]),

@@ -45,8 +45,8 @@ const durable = {
 };
 
 /**
- * Starts three brokers, each of which is also a voter for the controller. Resolves when all of them serve. Each broker
- * has a listener for every link. It advertises the address of the proxy in front of that listener.
+ * Starts three brokers that also vote for the controller. Resolves when all of them serve. Each broker has a listener
+ * for every link. It advertises the address of the proxy in front of that listener.
  */
 export function startKafkaBrokers(dir: string, network: Network): Promise<KafkaBrokers> {
   return openAll(async (onClose) => {

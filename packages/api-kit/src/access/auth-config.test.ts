@@ -96,10 +96,10 @@ describe.each([
 
   it.each([
     [`${a},${b},${c}`, 'must have at most 2 values, separated by a comma'],
-    [`,${a}`, 'has an empty value beside its comma'],
-    [`${a},`, 'has an empty value beside its comma'],
-    [',', 'has an empty value beside its comma'],
-    [`${a}, ${b}`, 'has a space beside its comma'],
+    [`,${a}`, 'has an empty value before or after a comma'],
+    [`${a},`, 'has an empty value before or after a comma'],
+    [',', 'has an empty value before or after a comma'],
+    [`${a}, ${b}`, 'has a space before or after a comma'],
     [`${a},${b.slice(1)}`, `must have at least ${minimum} characters in each value`],
     [a.slice(1), `must have at least ${minimum} characters in each value`],
   ])('refuses %j and names the rule', (text, rule) => {

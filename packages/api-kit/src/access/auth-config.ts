@@ -17,11 +17,11 @@ function rotatingSecret(minCharacters: number) {
       abort: true,
     })
     .refine((text) => !(text.includes(',') && secretValues(text).includes('')), {
-      error: 'has an empty value beside its comma',
+      error: 'has an empty value before or after a comma',
       abort: true,
     })
     .refine((text) => !/\s,|,\s/.test(text), {
-      error: 'has a space beside its comma',
+      error: 'has a space before or after a comma',
       abort: true,
     })
     .refine((text) => secretValues(text).every((value) => value.length >= minCharacters), {

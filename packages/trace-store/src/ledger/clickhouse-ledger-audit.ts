@@ -86,7 +86,7 @@ export function createLedgerAudit(
   };
 }
 
-/** Divides a range of time into parts, each of which one statement can compare. */
+/** Divides a time range into parts that a single statement can compare. */
 async function readParts(run: RunStatement, selection: LedgerSelection) {
   if (!('oldest' in selection)) {
     return [selection];

@@ -34,7 +34,8 @@ const isFailed = "status_code = 'STATUS_CODE_ERROR'";
 const receivedNs = 'toUnixTimestamp64Nano(received_at)';
 
 /**
- * Counts servers and consumers that have a parent, and spans of the range that may name a peer. If both counts are 0, `selectPlainEdges` selects all edges.
+ * Counts servers and consumers that have a parent, and spans of the range that may name a peer. If both counts are 0,
+ * `selectPlainEdges` selects all edges.
  */
 export function countJoinable({ query: { range, among } }: EdgeSelection): Statement {
   const parameters = new StatementParameters();
@@ -241,12 +242,8 @@ function aloneClient(side: Side): string {
 /** Returns SQL for the parents of servers and consumers, as the right side of `IN`. */
 function calledSpans({ query: { among: range }, repeated, parameters }: EdgeStatement): string {
   const columns = 'project_id, trace_id, parent_id';
-  const servers = countedSpans(
-    { range, repeated },
-    { columns, condition: isServerBelow },
-    parameters,
-  );
-  return `(SELECT ${columns} FROM ${servers})`;
+  const rows = countedSpans({ range, repeated }, { columns, condition: isServerBelow }, parameters);
+  return `(SELECT ${columns} FROM ${rows})`;
 }
 
 const sideColumns =

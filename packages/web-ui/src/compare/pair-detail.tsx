@@ -231,7 +231,7 @@ function Message({ pair: { role, a, b } }: { readonly pair: MessagePair }): Reac
       <h3 className="faint">
         <MarkedText text={role} />
       </h3>
-      <div className={styles['beside']}>
+      <div className={styles['sides']}>
         <TextOfSide side="a" a={a} b={b} />
         <TextOfSide side="b" a={a} b={b} />
       </div>

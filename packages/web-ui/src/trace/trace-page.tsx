@@ -101,7 +101,7 @@ function UnknownTrace({ traceId, isWaiting, onWait }: UnknownTraceProps): ReactE
       <Message title="The file is not open in this tab.">
         <p>
           This trace was opened from the file <MarkedText text={file} />. Drop the file on the page
-          to see it again: the page sends files nowhere, so that nobody else has it.
+          to see it again. The page does not upload files.
         </p>
       </Message>
     );

@@ -17,7 +17,7 @@ function attributeOf(span: SentSpan | undefined, key: string): string {
   return String(span?.attributes[key]);
 }
 
-describeAlone('a person', { spans }, (running) => {
+describeAlone('a user', { spans }, (running) => {
   const jobs = [...knownJobs, ...operatingJobs(() => running.spanhouse)];
 
   it.each(jobs)('$name, by keys alone, and never loses the focus', async (job) => {

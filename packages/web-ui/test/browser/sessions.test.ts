@@ -202,7 +202,7 @@ describeInBrowser('the sessions and users', { spans }, (running) => {
   });
 
   it('report that nothing is stored for an unknown id', async () => {
-    const page = await running.open('sessions/nobody');
+    const page = await running.open('sessions/unknown');
 
     await page.getByText('No trace of this session is stored.').waitFor();
   });

@@ -174,7 +174,9 @@ function requireOpen(files: PromotionFiles): void {
 
 async function requireRunning({ backends }: PromotionCommandOptions): Promise<void> {
   if (!(await backends.isRunning())) {
-    throw refused('no Spanhouse runs in DATA_DIR: start it, because it accepts spans meanwhile');
+    throw refused(
+      'no Spanhouse runs in DATA_DIR: start it, so that it accepts spans while it moves',
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import { aContext, aSpan, START_NS } from '@spanhouse/trace-store/testing';
 import request from 'supertest';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 describe('GET /project', () => {
   it('names the project of the caller, the limits, and where to send spans', async () => {
@@ -16,8 +16,8 @@ describe('GET /project', () => {
     expect([status, body]).toEqual([
       200,
       {
-        project: { id: nobody, name: expect.any(String), retention_days: null },
-        user_id: nobody,
+        project: { id: nilUuid, name: expect.any(String), retention_days: null },
+        user_id: nilUuid,
         permissions: ['view_spans', 'edit_spans', 'view_queries', 'edit_queries'],
         auth_mode: 'open',
         version: spanhouseVersion,
@@ -41,7 +41,7 @@ describe('GET /project', () => {
       await catalog.createKey({
         ...fingerprint,
         name,
-        project_id: nobody,
+        project_id: nilUuid,
         permissions: ['view_spans'],
       });
       const { body } = await request(app).get('/project').set('authorization', `ApiKey ${text}`);
@@ -56,7 +56,7 @@ describe('GET /project', () => {
 
   it('states when the first span of the project arrived, and answers without the store', async () => {
     const { app, analytics } = createTestTraceQuery();
-    const context = aContext({ project_id: nobody, received_at: START_NS + 5n });
+    const context = aContext({ project_id: nilUuid, received_at: START_NS + 5n });
     const firstReceivedAt = async () => (await request(app).get('/project').expect(200)).body;
 
     analytics.failure = new Error('away');

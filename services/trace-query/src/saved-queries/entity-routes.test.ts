@@ -3,10 +3,10 @@ import { createSavedQueryClient as create } from '../testing/saved-query-client.
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const unknown = '018f6d5e-0000-7000-8000-00000000ffff';
-const nobody = '00000000-0000-0000-0000-000000000000';
+const nilUuid = '00000000-0000-0000-0000-000000000000';
 const nothing = { status: 200, body: { count: 0 } };
 
-const lifecycle = { created_at: expect.stringMatching(/Z$/), created_by_id: nobody };
+const lifecycle = { created_at: expect.stringMatching(/Z$/), created_by_id: nilUuid };
 
 describe('POST /queries/', () => {
   it('creates a query and shows it, without members that were not sent', async () => {
@@ -142,7 +142,7 @@ describe('variants and revisions', () => {
       query_variant_slug: 'main',
       variant_id: variant.id,
       variant_slug: 'main',
-      author: nobody,
+      author: nilUuid,
       date: revision.created_at,
     });
     expect((await get(`/queries/variants/${variant.id}`)).body.query_variant).toEqual(variant);
@@ -177,7 +177,7 @@ describe('PUT', () => {
 
     const { query } = body;
     expect(query).toMatchObject({ name: 'second', description: 'd', slug: 'slow' });
-    expect(query).toMatchObject({ updated_at: expect.any(String), updated_by_id: nobody });
+    expect(query).toMatchObject({ updated_at: expect.any(String), updated_by_id: nilUuid });
     expect(query).not.toHaveProperty('tags');
     expect(await put(`/queries/${id}`, { query: { id: unknown, name: 'x' } })).toEqual(nothing);
     expect(await put(`/queries/${id}`, { query: { name: 'x' } })).toEqual(nothing);
@@ -206,7 +206,7 @@ describe('archive and unarchive', () => {
 
     expect(archived.body).toMatchObject({
       count: 1,
-      query: { deleted_at: expect.any(String), deleted_by_id: nobody },
+      query: { deleted_at: expect.any(String), deleted_by_id: nilUuid },
     });
     expect((await get(`/queries/${id}`)).body).toEqual(archived.body);
     const { query } = (await post(`/queries/${id}/unarchive`)).body;

@@ -120,7 +120,7 @@ function AnnotationItem(props: AnnotationItemProps): ReactElement {
         <span>
           <MarkedText text={annotation.name} />
         </span>
-        {annotation.isHuman && <span className="faint">by a person</span>}
+        {annotation.isHuman && <span className="faint">by a human</span>}
         <WrittenAt annotation={annotation} />
         {about}
         <Link to="/traces/$traceId" params={{ traceId: annotation.traceId }}>

@@ -80,7 +80,7 @@ export function statesOf(options: StateOptions): readonly Address[] {
       shown: row('Spans'),
     },
     {
-      name: 'spans of which none matches',
+      name: 'spans without a match',
       path: `spans?w=${w}&q=service%3Anone`,
       shown: text('No span matches.'),
     },
@@ -105,7 +105,7 @@ export function statesOf(options: StateOptions): readonly Address[] {
       shown: row('Traces'),
     },
     {
-      name: 'users of which none matches',
+      name: 'users without a match',
       path: `users?w=${w}&q=service%3Anone`,
       shown: text('No user has a span that matches.'),
     },

@@ -51,14 +51,14 @@ async function parseBody(
   return outcome.spans;
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** Returns spans in the form of stored spans: the last version of each span, sorted by (start_time, span_id). */
 function toUnstoredSpans(
   spans: readonly CanonicalSpan[],
   received_at: bigint,
 ): readonly StoredSpan[] {
-  const context = { project_id: nobody, created_by_id: nobody, received_at, retention_days: 0 };
+  const context = { project_id: nilUuid, created_by_id: nilUuid, received_at, retention_days: 0 };
   const encoder = new SpanRowEncoder();
   for (const span of spans) {
     encoder.encode(span, context);
