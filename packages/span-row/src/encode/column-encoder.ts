@@ -3,11 +3,15 @@ import { type ColumnFrom, presentBitOf } from '../columns/column.js';
 import type { RowWriter } from './row-writer.js';
 import type { ValueWriter } from './text-writers.js';
 
-interface Step {
+/** Reads one column from a source and writes it. */
+export interface EncodeStep {
   readonly from: (source: never) => unknown;
   readonly write: ValueWriter;
   /** The bit of `present` that marks a value; 0 if the column has no bit. */
   readonly bit: number;
+}
+
+interface Step extends EncodeStep {
   /** True if a JSON value that is not a number counts as absent. */
   readonly isNumber: boolean;
 }

@@ -5,9 +5,9 @@ import { contextColumns } from '../columns/context-columns.js';
 import { originColumns } from '../columns/origin-columns.js';
 import { spanColumns } from '../columns/span-columns.js';
 import { textColumns } from '../columns/text-columns.js';
-import { ColumnEncoder } from './column-encoder.js';
+import { ColumnEncoder, type EncodeStep } from './column-encoder.js';
 import { RowWriter } from './row-writer.js';
-import { textWriterOf, type ValueWriter } from './text-writers.js';
+import { textWriterOf } from './text-writers.js';
 
 /** A column with texts in any encoding. */
 interface TextColumn<Source> extends Pick<Column, 'absent'> {
@@ -16,16 +16,9 @@ interface TextColumn<Source> extends Pick<Column, 'absent'> {
   readonly from: (source: Source) => unknown;
 }
 
-interface Step {
-  readonly from: (source: never) => unknown;
-  readonly write: ValueWriter;
-  /** The bit of `present` that marks a value; 0 if the column has no bit. */
-  readonly bit: number;
-}
-
 /** Writes texts one after another, without lengths. */
 class TextEncoder<Source> {
-  readonly #steps: readonly Step[];
+  readonly #steps: readonly EncodeStep[];
   /** The end position of each text of the last source. */
   readonly ends: number[];
 
@@ -43,7 +36,7 @@ class TextEncoder<Source> {
     const steps = this.#steps;
     let present = 0;
     for (let index = 0; index < steps.length; index++) {
-      const step = steps[index] as Step;
+      const step = steps[index] as EncodeStep;
       const value = step.from(source as never);
       if (value !== undefined) {
         present |= step.bit;
