@@ -97,7 +97,7 @@ function useZoom(marks: Store<BoardMarks>, range: SnappedRange): () => unknown {
 /** Keyboard shortcuts of each chart, for the list of keys. */
 const chartKeys: KeyGroup = {
   title: 'The chart with the focus',
-  needsPlace: true,
+  needsFocus: true,
   keys: [
     { key: 'ArrowLeft', meaning: 'Earlier' },
     { key: 'ArrowRight', meaning: 'Later' },

@@ -86,7 +86,7 @@ export function messagePairs(a: MaybeSpan, b: MaybeSpan): readonly MessagePair[]
   const pairs: MessagePair[] = [];
   let [fromA, fromB] = [0, 0];
   for (const [toA, toB] of [...equalMessages(inA, inB), [inA.length, inB.length] as const]) {
-    pairs.push(...besideEachOther(inA.slice(fromA, toA), inB.slice(fromB, toB)));
+    pairs.push(...pairByPosition(inA.slice(fromA, toA), inB.slice(fromB, toB)));
     const [same, other] = [inA[toA], inB[toB]];
     if (same !== undefined && other !== undefined) {
       pairs.push({ role: same.role, a: textOf(same), b: textOf(other) });
@@ -112,7 +112,7 @@ function equalMessages(a: readonly ChatMessage[], b: readonly ChatMessage[]) {
 }
 
 /** Pairs messages of the same role in order. A message without a counterpart is paired with undefined. */
-function besideEachOther(a: readonly ChatMessage[], b: readonly ChatMessage[]): MessagePair[] {
+function pairByPosition(a: readonly ChatMessage[], b: readonly ChatMessage[]): MessagePair[] {
   const pairs: MessagePair[] = [];
   const rest = [...b];
   for (const message of a) {

@@ -98,7 +98,7 @@ export function SpansPage(): ReactElement {
           pages={rows.pages}
           selection={selection}
           onCancel={search.cancel}
-          onContinue={search.goOn}
+          onContinue={search.resume}
           onReload={reload}
           empty={<Empty listed="spans" active={active} />}
           side={rows.order === 'ascending' ? 'after' : 'before'}
@@ -152,7 +152,7 @@ export function TracesPage(): ReactElement {
         onReload={reload}
         selection={selection}
         onCancel={search.cancel}
-        onContinue={search.goOn}
+        onContinue={search.resume}
         onSelected={selectTrace}
         empty={<Empty listed="traces" active={active} />}
         side={order === 'ascending' ? 'after' : 'before'}

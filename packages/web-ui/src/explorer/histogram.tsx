@@ -75,13 +75,13 @@ interface HistogramProps {
 export function Histogram({ counts, range }: HistogramProps): ReactElement {
   const { data, countedIn, isCancelled, error, retry } = counts;
   const chart = useMemo(() => data && countedIn && chartOf(data, countedIn), [data, countedIn]);
-  const { goOn } = useSearchControl();
+  const { resume } = useSearchControl();
   const { select, back } = useWindowMoves(range);
   return (
     <div className={styles['histogram']}>
       {isCancelled && (
         <p className="quiet">
-          Not counted: cancelled. <PlainButton onClick={goOn}>Count</PlainButton>
+          Not counted: cancelled. <PlainButton onClick={resume}>Count</PlainButton>
         </p>
       )}
       {error !== null && (
@@ -125,7 +125,7 @@ function chartOf({ interval_ms: intervalMs = 1, rows = [] }: AggregateAnswer, ra
 /** Keyboard shortcuts of the histogram, for the list of keys. */
 const chartKeys: KeyGroup = {
   title: 'The chart with the focus',
-  needsPlace: true,
+  needsFocus: true,
   keys: [
     { key: 'ArrowLeft', meaning: 'Earlier' },
     { key: 'ArrowRight', meaning: 'Later' },

@@ -22,7 +22,7 @@ export function useSearchControl() {
         void queries.cancelQueries({ predicate: isAsked });
         return isRunning;
       },
-      goOn() {
+      resume() {
         isSearchEnded.set(false);
         void queries.refetchQueries({ type: 'active', predicate: isWithoutAnswer });
       },

@@ -14,7 +14,7 @@ function Search() {
   const [run, setRun] = useState(0);
   const [hasRows, setRows] = useState(false);
   const { counts, mayReadFacets } = useSearchStages(useFilter(run), hasRows);
-  const { cancel, goOn } = useSearchControl();
+  const { cancel, resume } = useSearchControl();
   return (
     <>
       <button type="button" onClick={cancel}>
@@ -23,7 +23,7 @@ function Search() {
       <button type="button" onClick={() => setRows(true)}>
         Rows
       </button>
-      <button type="button" onClick={goOn}>
+      <button type="button" onClick={resume}>
         Continue
       </button>
       <button type="button" onClick={() => setRun(run + 1)}>

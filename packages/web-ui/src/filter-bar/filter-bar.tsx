@@ -170,7 +170,7 @@ function SuggestionList(props: SuggestionListProps): ReactElement | null {
 /** Keyboard shortcuts of the filter field, for the list of keys. */
 const fieldKeys: KeyGroup = {
   title: 'Filter',
-  needsPlace: true,
+  needsFocus: true,
   keys: [
     { key: 'Enter', meaning: 'Accept the completion, or run the filter' },
     { key: 'Ctrl-Enter', meaning: 'Run the filter' },

@@ -112,7 +112,7 @@ function at(place: FieldRef, read: KnownName['read']): KnownName {
 }
 
 /** Names of single fields. The key of the map is the field, or a dot and the attribute key. */
-const namesOfPlaces: ReadonlyMap<string, string> = new Map(
+const namesByAttribute: ReadonlyMap<string, string> = new Map(
   Object.entries(knownNames).flatMap(
     ([
       name,
@@ -129,7 +129,7 @@ function textOfPlace({ field: name, key }: FieldRef): string {
 
 /** Returns the name of a field or a well-known attribute. */
 export function knownNameOf(place: FieldRef): string | undefined {
-  return namesOfPlaces.get(textOfPlace(place));
+  return namesByAttribute.get(textOfPlace(place));
 }
 
 /** Returns the meaning of a name. Throws a FilterTextError if the name is unknown. */

@@ -9,7 +9,7 @@ import styles from './span.module.css';
 /** Maximum number of characters that a row shows of a value. */
 const MAX_SHOWN = 4000;
 /** Maximum length of a value that is shown on the same line as its name. */
-const MAX_BESIDE = 100;
+const MAX_INLINE = 100;
 /** Maximum number of rows to render. The other rows can be found with a search. */
 const MAX_ROWS = 500;
 
@@ -54,7 +54,7 @@ function isStack({ name }: ShownValue): boolean {
  * them into many lines.
  */
 function needsWidth(shown: ShownValue): boolean {
-  return isStack(shown) || shown.text.length > MAX_BESIDE;
+  return isStack(shown) || shown.text.length > MAX_INLINE;
 }
 
 function ShownText({ shown }: { readonly shown: ShownValue }): ReactElement {

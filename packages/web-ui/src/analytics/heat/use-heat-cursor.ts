@@ -9,7 +9,7 @@ type Cell = readonly [column: number, row: number];
 /** Keyboard shortcuts of the picture, for the list of keys. */
 const cellKeys: KeyGroup = {
   title: 'The heat map with the focus',
-  needsPlace: true,
+  needsFocus: true,
   keys: [
     { key: 'ArrowLeft', meaning: 'Earlier' },
     { key: 'ArrowRight', meaning: 'Later' },

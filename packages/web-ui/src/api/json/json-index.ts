@@ -82,7 +82,7 @@ export class JsonIndex {
   }
 
   /** Returns the position of the first item of a block of 256 items. */
-  placeOfBlock(container: number, block: number): ItemPosition {
+  positionOfBlock(container: number, block: number): ItemPosition {
     const marked = block === 0 ? undefined : this.#marks.get(container)?.[block - 1];
     return marked ?? { at: this.beginOf(container) + 1, next: container + 1 };
   }

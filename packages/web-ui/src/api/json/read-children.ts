@@ -39,11 +39,11 @@ export class Children {
   }
 
   /** Returns the child at an index, from 0. */
-  at(place: number): Child {
-    const { begins, containers } = this.#blockOf(Math.floor(place / ITEMS_PER_MARK));
+  at(position: number): Child {
+    const { begins, containers } = this.#blockOf(Math.floor(position / ITEMS_PER_MARK));
     const { text } = this.#index;
-    const begin = begins[place % ITEMS_PER_MARK] ?? 0;
-    const container = containers[place % ITEMS_PER_MARK] ?? -1;
+    const begin = begins[position % ITEMS_PER_MARK] ?? 0;
+    const container = containers[position % ITEMS_PER_MARK] ?? -1;
     const from = this.isList ? begin : beginOfValue(text, begin);
     const to = container < 0 ? endOfScalar(text, from) : this.#index.endOf(container);
     const name = this.isList
@@ -65,9 +65,9 @@ export class Children {
     const size = Math.min(ITEMS_PER_MARK, this.size - number * ITEMS_PER_MARK);
     const begins = new Int32Array(size);
     const containers = new Int32Array(size);
-    const place = index.placeOfBlock(this.#container, number);
-    let at = nextToken(text, place.at);
-    let { next } = place;
+    const position = index.positionOfBlock(this.#container, number);
+    let at = nextToken(text, position.at);
+    let { next } = position;
     for (let child = 0; child < size; child++) {
       begins[child] = at;
       const value = this.isList ? at : beginOfValue(text, at);

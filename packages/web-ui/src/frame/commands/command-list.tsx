@@ -106,7 +106,7 @@ function useCommands(text: string) {
       act: () => void navigate(linkOfQuery(query)),
     }));
     const actions = groups
-      .filter(({ needsPlace }) => needsPlace !== true)
+      .filter(({ needsFocus }) => needsFocus !== true)
       .flatMap(({ title, keys }) =>
         keys.flatMap(({ key, meaning, act }) =>
           act === undefined || moves.has(key) || key.startsWith('g ')

@@ -21,7 +21,7 @@ export interface KeyGroup {
   readonly title: string;
   readonly keys: readonly PageKey[];
   /** True for keys that act on the focused element or the element below the pointer. The command list omits them. */
-  readonly needsPlace?: boolean;
+  readonly needsFocus?: boolean;
 }
 
 /** True while the list of commands is open. */

@@ -7,7 +7,7 @@ export const valueTitle = 'The value with the focus, or below the pointer';
 /** Keys that work in the rows of a list, as the list of keys shows them. */
 export const rowValueKeys: KeyGroup = {
   title: valueTitle,
-  needsPlace: true,
+  needsFocus: true,
   keys: [
     { key: 'ArrowRight', meaning: 'Next value of the row' },
     { key: 'ArrowLeft', meaning: 'Previous value of the row' },

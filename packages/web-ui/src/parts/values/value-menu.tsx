@@ -35,7 +35,7 @@ export function ValueMenu({ actions }: { readonly actions: ValueActions }): Reac
   const all = listActions(actions);
   usePageKeys({
     title: valueTitle,
-    needsPlace: true,
+    needsFocus: true,
     keys: all.flatMap(({ key, meaning, act }) => {
       const actOnPointed = () => {
         const shown = pointedValue();

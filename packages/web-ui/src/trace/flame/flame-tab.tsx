@@ -132,7 +132,7 @@ interface FlameFocus {
 /** Keys that work in the flame graph, as the list of keys shows them. */
 const flameKeys: KeyGroup = {
   title: 'The flame graph with the focus',
-  needsPlace: true,
+  needsFocus: true,
   keys: [
     { key: 'ArrowUp', meaning: 'Parent' },
     { key: 'ArrowDown', meaning: 'First child' },

@@ -24,7 +24,7 @@ export interface PressedKey {
 /** Keys that act on the rows of a tree. */
 const treeKeys: KeyGroup = {
   title: 'Rows of the tree',
-  needsPlace: true,
+  needsFocus: true,
   keys: [
     { key: 'ArrowRight', meaning: 'Unfold, or go to the first child' },
     { key: 'ArrowLeft', meaning: 'Fold, or go to the parent' },
