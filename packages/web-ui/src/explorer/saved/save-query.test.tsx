@@ -10,7 +10,10 @@ const filtering = {
 } as const;
 
 function project(...permissions: readonly string[]) {
-  return { '/project': { body: { project: { id: 'p', name: 'shop' }, permissions } } };
+  return {
+    '/project': { body: { project: { id: 'p', name: 'shop' }, permissions } },
+    '/simple/queries/query': { body: { queries: [] } },
+  };
 }
 
 async function show(service: FakeService) {
@@ -48,6 +51,26 @@ describe('SaveQuery', () => {
     expect(service.sentTo('/simple/queries/')).toHaveLength(1);
   });
 
+  it('waits for the other queries, so that a known name gets a new version', async () => {
+    const list = Promise.withResolvers<void>();
+    const queries = [{ id: '1', slug: 'failed', name: 'Failed' }];
+    const service = new FakeService({
+      ...project('view_queries', 'edit_queries'),
+      '/simple/queries/': { body: { query: {} } },
+      '/simple/queries/1': { body: { query: {} } },
+      '/simple/queries/query': { body: { queries }, after: list.promise },
+    });
+    const { user } = await show(service);
+    await user.keyboard('s');
+
+    await user.type(name(), 'Failed{Enter}');
+    list.resolve();
+
+    await screen.findByText('Saved as Failed');
+    expect(service.sentTo('/simple/queries/')).toHaveLength(0);
+    expect(service.sentTo('/simple/queries/1')).toHaveLength(1);
+  });
+
   it('shows why the query was refused, and keeps the name', async () => {
     const detail = 'A query with this slug exists.';
     const service = new FakeService({
@@ -78,7 +101,6 @@ describe('SaveQuery', () => {
     const service = new FakeService({
       ...project('edit_queries'),
       '/simple/queries/1': { body: { query: {} } },
-      '/simple/queries/query': { body: { queries: [] } },
     });
     const { user } = await show(service);
     await user.click(screen.getByRole('button', { name: 'Last filters' }));
@@ -96,11 +118,7 @@ describe('SaveQuery', () => {
   });
 
   it('is also in the menu of the filter', async () => {
-    const service = new FakeService({
-      ...project('edit_queries'),
-      '/simple/queries/query': { body: { queries: [] } },
-    });
-    const { user } = await show(service);
+    const { user } = await show(new FakeService(project('edit_queries')));
 
     await user.click(screen.getByRole('button', { name: 'Last filters' }));
     await user.click(await screen.findByRole('menuitem', { name: /^Save the query/ }));

@@ -68,14 +68,17 @@ function SaveForm({ filtering, view, onClose, onSaved }: SaveFormProps): ReactEl
   const [{ w = '' }] = useSearchParameters();
   const [name, setName] = useState('');
   const answers = useQueryClient();
-  const { data: saved = [] } = useQuery({
+  const mayView = useProject()?.permissions.includes('view_queries') ?? true;
+  const { data: saved, refetch } = useQuery({
     queryKey: ['saved queries', MAX_KNOWN],
     queryFn: ({ signal }) => loadSavedQueries(MAX_KNOWN, signal),
     staleTime: 0,
   });
-  const same = saved.find((query) => query.name === name.trim());
+  const findSame = (queries: typeof saved) => queries?.find((query) => query.name === name.trim());
   const submit = async () => {
-    const query = await saveQuery(contentOf(filtering, w, view), { name: name.trim(), same });
+    const { data } = await refetch({ cancelRefetch: false, throwOnError: mayView });
+    const options = { name: name.trim(), same: findSame(data) };
+    const query = await saveQuery(contentOf(filtering, w, view), options);
     void answers.invalidateQueries({ queryKey: ['saved queries'] });
     onSaved(name.trim(), query);
   };
@@ -94,7 +97,7 @@ function SaveForm({ filtering, view, onClose, onSaved }: SaveFormProps): ReactEl
         />
       </label>
       <p role="status" className="quiet">
-        {same !== undefined && 'A query with this name exists. It gets a new version.'}
+        {findSame(saved) && 'A query with this name exists. It gets a new version.'}
       </p>
     </FormDialog>
   );
