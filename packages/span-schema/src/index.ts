@@ -80,7 +80,14 @@ export {
   type WindowMember,
   type WindowOrder,
 } from './query/windowing.js';
-export { arrangeTree, childrenFirst, type SpanTree, type TreeSpan } from './span/arrange-tree.js';
+export {
+  arrangeTree,
+  childrenFirst,
+  inTreeOrder,
+  misplacedSpans,
+  type SpanTree,
+  type TreeSpan,
+} from './span/arrange-tree.js';
 export { findEchoes, type UsageCall } from './span/find-echoes.js';
 export {
   parseParentId,

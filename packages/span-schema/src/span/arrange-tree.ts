@@ -53,6 +53,44 @@ export function childrenFirst(tree: SpanTree): number[] {
   return order.reverse();
 }
 
+/**
+ * Returns the positions of the spans in tree order, each with the index of its parent in this order; -1 at the top
+ * level.
+ */
+export function inTreeOrder({ top, children }: SpanTree) {
+  const order = new Int32Array(children.length);
+  const parent = new Int32Array(children.length);
+  // The positions to visit, the next one last, and the indexes of their parents.
+  const pending = top.toReversed();
+  const above = pending.map(() => NO_PARENT);
+  for (let at = 0; pending.length > 0; at++) {
+    const position = pending.pop() as number;
+    order[at] = position;
+    parent[at] = above.pop() as number;
+    const below = children[position] ?? [];
+    for (let child = below.length - 1; child >= 0; child--) {
+      pending.push(below[child] as number);
+      above.push(at);
+    }
+  }
+  return { order, parent };
+}
+
+/**
+ * Lists the spans whose parent is missing or that are on a cycle, with the ids of their parents. `spans` are in tree
+ * order, and `parents` are the indexes of their parents.
+ */
+export function misplacedSpans(spans: readonly TreeSpan[], parents: ArrayLike<number>) {
+  const ids = new Set(spans.map(({ span_id }) => span_id));
+  const top = spans.flatMap(({ parent_id }, at) =>
+    parents[at] === NO_PARENT && parent_id !== undefined ? [[at, parent_id] as const] : [],
+  );
+  return {
+    orphans: top.filter(([, parent_id]) => !ids.has(parent_id)),
+    cycles: top.filter(([, parent_id]) => ids.has(parent_id)),
+  };
+}
+
 function addChild(children: (number[] | undefined)[], parent: number, position: number): void {
   const siblings = children[parent];
   if (siblings === undefined) {

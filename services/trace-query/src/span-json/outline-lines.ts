@@ -1,9 +1,10 @@
 import {
   arrangeTree,
   formatTimestamp,
+  inTreeOrder,
   type JsonObject,
+  misplacedSpans,
   type SpanMetrics,
-  type SpanTree,
   spanKinds,
   statusCodes,
 } from '@spanhouse/span-schema';
@@ -48,7 +49,11 @@ export function* outlineLines(trace_id: string, nodes: readonly OutlineNode[]): 
   for (let at = 0; at < rows.length; at += PORTION) {
     yield JSON.stringify(writePortion(rows.slice(at, at + PORTION), { base, texts }));
   }
-  yield JSON.stringify({ end: true, ...misplaced(rows), totals: sumTrace(measured) });
+  const misplaced = misplacedSpans(
+    rows.map(({ node }) => node),
+    rows.map(({ parent }) => parent),
+  );
+  yield JSON.stringify({ end: true, ...misplaced, totals: sumTrace(measured) });
 }
 
 /** Returns all spans of a trace in tree order: each span precedes its children. */
@@ -57,33 +62,13 @@ export function outlineRows(
   measured: readonly MeasuredNode[],
 ): readonly OutlineRow[] {
   const isAnnotation = isAnnotationTrace(nodes);
-  const { order, parent } = walk(arrangeTree(nodes));
+  const { order, parent } = inTreeOrder(arrangeTree(nodes));
   return Array.from(order, (position, at) => ({
     node: nodes[position] as OutlineNode,
     parent: parent[at] ?? -1,
     metrics: (measured[position] as MeasuredNode).metrics,
     isAnnotation,
   }));
-}
-
-/** Returns the positions of the spans in tree order, each with the index of its parent. */
-function walk({ top, children }: SpanTree) {
-  const order = new Int32Array(children.length);
-  const parent = new Int32Array(children.length);
-  // The positions to visit, the next one last, and the indexes of their parents.
-  const pending = top.toReversed();
-  const above = pending.map(() => -1);
-  for (let at = 0; pending.length > 0; at++) {
-    const position = pending.pop() as number;
-    order[at] = position;
-    parent[at] = above.pop() as number;
-    const below = children[position] ?? [];
-    for (let child = below.length - 1; child >= 0; child--) {
-      pending.push(below[child] as number);
-      above.push(at);
-    }
-  }
-  return { order, parent };
 }
 
 /** The texts of all lines, in the order of their first use. */
@@ -156,16 +141,4 @@ function exact(ns: bigint): number | string {
 function tripleOf(metric: JsonObject | undefined): Triple {
   const { prompt, completion, total } = countsOf(metric);
   return [prompt, completion, total];
-}
-
-/** Lists the spans that have a missing parent or are on a cycle, with the ids of their parents. */
-function misplaced(rows: readonly OutlineRow[]) {
-  const ids = new Set(rows.map(({ node }) => node.span_id));
-  const top = rows.flatMap(({ node, parent }, at) =>
-    parent < 0 && node.parent_id !== undefined ? [[at, node.parent_id] as const] : [],
-  );
-  return {
-    orphans: top.filter(([, parent_id]) => !ids.has(parent_id)),
-    cycles: top.filter(([, parent_id]) => ids.has(parent_id)),
-  };
 }

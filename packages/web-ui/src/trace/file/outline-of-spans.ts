@@ -1,3 +1,5 @@
+import { arrangeTree, inTreeOrder, misplacedSpans } from '@spanhouse/span-schema/arrange-tree';
+import { statusCodes } from '@spanhouse/span-schema/span-enums';
 import {
   type Json,
   numberAt,
@@ -9,7 +11,6 @@ import {
 import { readTime } from '../../parts/values/format-time.js';
 import { completeOutline } from '../outline/complete-outline.js';
 import { type Outline, readSpanId, STATUS_ERROR } from '../outline/outline.js';
-import { statuses } from './json-members.js';
 
 const HAS_EVENTS = 1;
 const HAS_INPUTS = 8;
@@ -30,7 +31,7 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
   const column = (text: (span: ShownSpan) => string | undefined) =>
     Int32Array.from(inOrder, (span) => indexOf(text(span)));
   const status = Uint8Array.from(inOrder, ({ status_code: code = '' }) =>
-    Math.max(0, statuses.indexOf(code)),
+    Math.max(0, statusCodes.indexOf(code as never)),
   );
   const count = inOrder.length;
   return completeOutline({
@@ -145,78 +146,18 @@ function totalsOf(spans: readonly ShownSpan[]): Outline['totals'] {
   };
 }
 
-/** Index of a span, and its parent's position in tree order. */
-type Pending = readonly [index: number, above: number];
-
 /**
- * Arranges spans as a tree, with siblings sorted by start and id; see docs/api/spans-and-traces.md#trees. Spans on a
- * cycle and spans without a stored parent are at the top level. Returns the indexes of the spans in tree order, and the
- * position of each parent in this order. The position is -1 at the top level.
+ * Arranges spans as a tree; see docs/api/spans-and-traces.md#trees. Returns the indexes of the spans in tree order, and
+ * the position of each parent in this order. The position is -1 at the top level.
  */
 export function arrangeSpans(spans: readonly ShownSpan[]) {
-  const indexes = new Map(spans.map(({ span_id: id }, index) => [id, index]));
-  const parents = spans.map(({ parent_id: id }) =>
-    id === undefined ? -1 : (indexes.get(id) ?? -1),
-  );
-  const isOnCycle = findCycles(parents);
-  const children = new Map<number, number[]>();
-  for (const index of inOrderOfTime(spans)) {
-    const above = isOnCycle[index] === 1 ? -1 : (parents[index] ?? -1);
-    const siblings = children.get(above) ?? [];
-    siblings.push(index);
-    children.set(above, siblings);
-  }
-  const order: number[] = [];
-  const parent: number[] = [];
-  const pending = (children.get(-1) ?? []).map((index): Pending => [index, -1]).reverse();
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [index, above] = next;
-    const at = order.push(index) - 1;
-    parent.push(above);
-    for (const child of (children.get(index) ?? []).toReversed()) {
-      pending.push([child, at]);
-    }
-  }
-  const topWith = (isWanted: (index: number) => boolean) =>
-    new Map(
-      order.flatMap((index, at) => {
-        const id = spans[index]?.parent_id;
-        const isTop = parent[at] === -1 && id !== undefined;
-        return isTop && isWanted(index) ? [[at, id] as const] : [];
-      }),
-    );
-  return {
-    order,
-    parent: Int32Array.from(parent),
-    orphans: topWith((index) => isOnCycle[index] === 0),
-    cycles: topWith((index) => isOnCycle[index] === 1),
-  };
-}
-
-function inOrderOfTime(spans: readonly ShownSpan[]): readonly number[] {
-  const start = spans.map((span) => readTime(span.start_time));
-  const id = (index: number) => spans[index]?.span_id ?? '';
-  return [...spans.keys()].sort((one, other) => {
-    const [first, second] = [start[one] ?? 0n, start[other] ?? 0n];
-    return first < second ? -1 : first > second ? 1 : id(one) < id(other) ? -1 : 1;
-  });
-}
-
-/** Returns 1 for each span that is its own ancestor. */
-function findCycles(parents: readonly number[]): Uint8Array {
-  const isOnCycle = new Uint8Array(parents.length);
-  /** Index of the span at which the walk that visited each span started. */
-  const walk = new Int32Array(parents.length).fill(-1);
-  for (const index of parents.keys()) {
-    let at = index;
-    while (at >= 0 && walk[at] === -1) {
-      walk[at] = index;
-      at = parents[at] ?? -1;
-    }
-    // If a walk returns to a span that it has visited, the span is on a cycle.
-    for (; at >= 0 && walk[at] === index && isOnCycle[at] === 0; at = parents[at] ?? -1) {
-      isOnCycle[at] = 1;
-    }
-  }
-  return isOnCycle;
+  const nodes = spans.map(({ span_id, parent_id, start_time }) => ({
+    span_id,
+    parent_id,
+    start_time: readTime(start_time),
+  }));
+  const { order, parent } = inTreeOrder(arrangeTree(nodes));
+  const inOrder = Array.from(order, (index) => nodes[index] as (typeof nodes)[number]);
+  const { orphans, cycles } = misplacedSpans(inOrder, parent);
+  return { order: [...order], parent, orphans: new Map(orphans), cycles: new Map(cycles) };
 }

@@ -1,3 +1,4 @@
+import { spanKinds, statusCodes } from '@spanhouse/span-schema/span-enums';
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
 import {
   type Json,
@@ -11,12 +12,10 @@ import { writeTime } from '../../parts/values/format-time.js';
 import {
   integerAt,
   isList,
-  kinds,
   listAt,
   nestAttributes,
   readKeyValues,
   shownId,
-  statuses,
   textAt,
 } from './json-members.js';
 
@@ -129,10 +128,10 @@ function readSpan(span: JsonMembers, attributes: JsonMembers, scope: JsonMembers
     ...(parent !== undefined && { parent_id: shownId(parent, 'span') }),
     span_name: textAt(span, 'name') ?? '',
     ...(typeof type === 'string' && { span_type: type }),
-    span_kind: nameOf(kinds, span['kind']),
+    span_kind: nameOf(spanKinds, span['kind']),
     start_time: readNs(span, 'startTimeUnixNano'),
     end_time: readNs(span, 'endTimeUnixNano'),
-    status_code: nameOf(statuses, status['code']),
+    status_code: nameOf(statusCodes, status['code']),
     ...(message !== undefined && { status_message: message }),
     attributes: own,
     ...listMember('events', listAt(span['events']).map(readEvent)),

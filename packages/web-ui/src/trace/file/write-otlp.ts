@@ -1,7 +1,8 @@
+import { spanKinds, statusCodes } from '@spanhouse/span-schema/span-enums';
 import type { Json, JsonMembers, ShownSpan } from '../../api/shown-span.js';
 import { readTime } from '../../parts/values/format-time.js';
 import { writeJson } from '../../parts/values/write-json.js';
-import { kinds, statuses, writeKeyValues } from './json-members.js';
+import { writeKeyValues } from './json-members.js';
 
 /** Writes spans as OTLP/JSON. Nested attributes become attributes with dotted keys. */
 export function writeOtlp(spans: readonly ShownSpan[]): Json {
@@ -35,7 +36,7 @@ function writeSpan(span: ShownSpan): JsonMembers {
     spanId: span.span_id,
     ...(parent !== undefined && { parentSpanId: parent }),
     name: span.span_name,
-    kind: Math.max(0, kinds.indexOf(span.span_kind ?? '')),
+    kind: Math.max(0, spanKinds.indexOf(span.span_kind as never)),
     startTimeUnixNano: readTime(span.start_time).toString(),
     endTimeUnixNano: readTime(span.end_time).toString(),
     attributes: writeKeyValues(flatten(span.attributes ?? {})),
@@ -50,7 +51,7 @@ function writeSpan(span: ShownSpan): JsonMembers {
       attributes: writeKeyValues(flatten(attributes)),
     })),
     status: {
-      code: Math.max(0, statuses.indexOf(span.status_code ?? '')),
+      code: Math.max(0, statusCodes.indexOf(span.status_code as never)),
       ...(message !== undefined && { message }),
     },
   };

@@ -1,3 +1,4 @@
+import { statusCodes } from '@spanhouse/span-schema/span-enums';
 import type { Json } from '../../api/shown-span.js';
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
 import { type Outline, readSpanId } from '../outline/outline.js';
@@ -82,9 +83,6 @@ function testOf(outline: FoundColumns, part: Condition | Filtering): SpanTest | 
       return (at) => !tests[0]?.(at);
   }
 }
-
-/** Status codes in the order of their OTLP numbers. */
-const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
 
 /** Columns of the outline by filter field. */
 const columnOf: Readonly<Record<string, 'name' | 'service' | 'type' | 'status'>> = {
