@@ -10,20 +10,19 @@ export function runTasksHere(own: WorkerTasks): void {
 }
 
 /** Replaces a worker and runs in the thread of the test. Messages are cloned as they are between threads. */
-export class FakeWorker {
-  onmessage: ((event: { readonly data: WorkerAnswer }) => void) | null = null;
-  onerror: ((event: { readonly message: string }) => void) | null = null;
+export class FakeWorker extends EventTarget {
   readonly answers: WorkerAnswer[] = [];
   readonly #scope: WorkerScope = {
     onmessage: null,
     postMessage: (answer, transfer) => {
       const data = structuredClone(answer, { transfer: [...transfer] });
       this.answers.push(data);
-      this.onmessage?.({ data });
+      this.dispatchEvent(new MessageEvent('message', { data }));
     },
   };
 
   constructor() {
+    super();
     answerRequests(this.#scope, tasks);
   }
 

@@ -40,12 +40,8 @@ export function answerRequests(scope: WorkerScope, tasks: WorkerTasks): void {
 }
 
 function failureOf(error: unknown): WorkerFailure {
-  if (error instanceof ApiProblem) {
-    const { name, message, status, code, supportId, retryAfterS } = error;
-    return { name, message, facts: { status, code, supportId, retryAfterS } };
-  }
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  return { name, message };
+  return { name, message, facts: error instanceof ApiProblem ? { ...error } : undefined };
 }
 
 /** Returns the buffers of all typed arrays in a value, including nested ones. */

@@ -78,7 +78,7 @@ describe('WorkerCalls', () => {
     const { calls, workers } = open();
     const waiting = calls.run('wait', {});
 
-    workers[0]?.onerror?.({ message: 'did not load' });
+    workers[0]?.dispatchEvent(Object.assign(new Event('error'), { message: 'did not load' }));
 
     await expect(waiting).rejects.toThrow('did not load');
     await expect(calls.run('count', {})).resolves.toBe(3);

@@ -16,7 +16,7 @@ export interface WorkerFailure {
   readonly message: string;
   readonly name: string;
   /** Members of an ApiProblem. */
-  readonly facts?: Pick<ApiProblem, 'status' | 'code' | 'supportId' | 'retryAfterS'>;
+  readonly facts: Pick<ApiProblem, 'status'> | undefined;
 }
 
 /** Context that a task receives in addition to its input. */
