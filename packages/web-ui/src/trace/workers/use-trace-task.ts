@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import type { Outline } from '../outline/outline.js';
 import { traceWorker } from './page-workers.js';
 import type { TraceTasks } from './trace-worker.js';
+import { useResult } from './use-result.js';
 
 /** Columns that each task reads. Only these columns are copied to the worker. */
 const columnsOf = {
@@ -32,12 +32,6 @@ type TaskResult<Name extends TaskName> = Awaited<ReturnType<TraceTasks[Name]>>;
 
 const known = new WeakMap<object, Map<TaskName, Promise<unknown>>>();
 
-/** Outcome of a task for an input, either a result or a failure. */
-type Done<Name extends TaskName> = { readonly name: Name; readonly input: TaskInput<Name> } & (
-  | { readonly result: TaskResult<Name> }
-  | { readonly error: unknown }
-);
-
 /**
  * Returns the result of a worker task for an input; undefined until the result is ready. If the input is undefined, no
  * task starts. Throws if the task fails.
@@ -46,29 +40,9 @@ export function useTraceTask<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name> | undefined,
 ): TaskResult<Name> | undefined {
-  const [done, setDone] = useState<Done<Name>>();
-  useEffect(() => {
-    if (input === undefined) {
-      return;
-    }
-    let isWanted = true;
-    const keep = (next: Done<Name>) => isWanted && setDone(next);
-    runOnce(name, input).then(
-      (result) => keep({ name, input, result }),
-      (error: unknown) => keep({ name, input, error }),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [name, input]);
+  const done = useResult(input, (wanted) => runOnce(name, wanted));
   // A result for another input is discarded, because its positions refer to other spans.
-  if (done === undefined || done.input !== input || done.name !== name) {
-    return undefined;
-  }
-  if ('error' in done) {
-    throw done.error;
-  }
-  return done.result;
+  return done?.input === input ? done?.result : undefined;
 }
 
 /** Runs a task once per input. A failed task runs again. */
