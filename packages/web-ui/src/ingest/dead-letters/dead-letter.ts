@@ -1,4 +1,4 @@
-import type { DeadLetter, DeadLetterRetry } from '@spanhouse/span-schema/api';
+import type { DeadLetter } from '@spanhouse/span-schema/api';
 import type { ShownSpan } from '../../api/shown-span.js';
 
 export type { DeadLetter };
@@ -15,17 +15,6 @@ export interface OpenLetter {
   readonly dead_letter: DeadLetter;
   readonly spans?: readonly ShownSpan[];
   readonly bytes?: string;
-}
-
-/** Changes to apply on a retry. If both lists are empty, nothing is changed. */
-export type LetterChange = {
-  readonly [Name in keyof DeadLetterRetry]-?: NonNullable<DeadLetterRetry[Name]>;
-};
-type ClampedTime = LetterChange['clamp'][number];
-
-/** Returns whether a text names a time field that a retry can clamp. */
-export function isClampedTime(text: unknown): text is ClampedTime {
-  return text === 'start_time' || text === 'end_time';
 }
 
 /** Parses attribute paths from a text with one path per line. */

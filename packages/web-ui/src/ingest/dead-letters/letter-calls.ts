@@ -1,9 +1,9 @@
-import type { DeadLettersAnswer } from '@spanhouse/span-schema/api';
+import type { DeadLetterRetry, DeadLettersAnswer } from '@spanhouse/span-schema/api';
 import { receiptOf } from '../../api/await-receipt.js';
 import { call, send } from '../../api/call.js';
 import type { LoadPage } from '../../api/cursor-pages.js';
 import type { Bounds } from '../../url/time-window.js';
-import type { DeadLetter, LetterChange, OpenLetter, Stage } from './dead-letter.js';
+import type { DeadLetter, OpenLetter, Stage } from './dead-letter.js';
 
 const PAGE_SIZE = 100;
 
@@ -30,7 +30,7 @@ export function readLetter(id: string, signal: AbortSignal): Promise<OpenLetter>
 }
 
 /** Sends the spans of a letter again and returns the receipt. */
-export async function retryLetter(id: string, change: LetterChange): Promise<string> {
+export async function retryLetter(id: string, change: DeadLetterRetry): Promise<string> {
   const response = await send(`/project/dead-letters/${encodeURIComponent(id)}/retry`, {
     body: change,
   });

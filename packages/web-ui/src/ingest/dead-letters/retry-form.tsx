@@ -1,71 +1,55 @@
+import type { DeadLetterRetry } from '@spanhouse/span-schema/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import {
-  type FormEvent,
-  type ReactElement,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { awaitReceipt } from '../../api/await-receipt.js';
 import { useProject } from '../../api/use-project.js';
 import { Button } from '../../parts/button.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
-import { isClampedTime, type LetterChange, type OpenLetter, readPaths } from './dead-letter.js';
+import { useLatestSignal } from '../../parts/use-latest-signal.js';
+import { type OpenLetter, readPaths } from './dead-letter.js';
 import styles from './dead-letters.module.css';
 import { retryLetter } from './letter-calls.js';
 
-/** State of a retry. */
-type RetryProgress =
-  | { readonly kind: 'idle' | 'sending' | 'waiting' | 'stored' | 'refused' | 'lost' }
-  | { readonly kind: 'failed'; readonly message: string };
+/** Descriptions of the states of a retry. */
+const texts = {
+  idle: '',
+  sending: 'Sending …',
+  waiting: 'Accepted. Waiting until the spans are stored …',
+  stored: 'Stored. The letter is no longer listed.',
+  refused: 'Refused again. The reason above is the new one.',
+  lost: 'The log dropped the spans before they were stored. The letter is still here.',
+} as const;
 
-const idle: RetryProgress = { kind: 'idle' };
+/** State of a retry, or the error that ended it. */
+type RetryProgress = keyof typeof texts | Error;
 
-/**
- * Returns a function that sends a letter again, and the state of the retry. The state is reset when another letter is
- * opened.
- */
-function useRetry(id: string): {
-  readonly progress: RetryProgress;
-  readonly start: (change: LetterChange) => void;
-} {
-  const [progress, setProgress] = useState(idle);
-  const running = useRef(new AbortController());
-  useEffect(() => {
-    running.current = new AbortController();
-    setProgress(idle);
-    return () => running.current.abort();
-  }, [id]);
-  const start = useCallback(
-    (change: LetterChange) => {
-      const { signal } = running.current;
-      const report = (next: RetryProgress) => signal.aborted || setProgress(next);
-      void run(id, { change, signal, report });
-    },
-    [id],
-  );
-  return { progress, start };
-}
-
-interface RetryRun {
-  readonly change: LetterChange;
-  readonly signal: AbortSignal;
-  readonly report: (progress: RetryProgress) => unknown;
-}
-
-async function run(id: string, { change, signal, report }: RetryRun): Promise<void> {
-  report({ kind: 'sending' });
-  try {
-    const receipt = await retryLetter(id, change);
-    report({ kind: 'waiting' });
-    const { dead_lettered, lost } = await awaitReceipt(receipt, signal);
-    report({ kind: dead_lettered > 0 ? 'refused' : lost > 0 ? 'lost' : 'stored' });
-  } catch (error) {
-    report({ kind: 'failed', message: (error as Error).message });
-  }
+/** Returns the state of a retry, and a function that sends a letter again. `onDone` runs when the list has changed. */
+function useRetry(id: string, onDone: () => void) {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<RetryProgress>('idle');
+  const begin = useLatestSignal();
+  const retry = async (change: DeadLetterRetry) => {
+    const signal = begin();
+    const report = (next: RetryProgress) => signal.aborted || setProgress(next);
+    report('sending');
+    try {
+      const receipt = await retryLetter(id, change);
+      report('waiting');
+      const { dead_lettered, lost } = await awaitReceipt(receipt, signal);
+      const result = dead_lettered > 0 ? 'refused' : lost > 0 ? 'lost' : 'stored';
+      report(result);
+      if (result === 'refused') {
+        void client.invalidateQueries({ queryKey: ['dead-letter', id] });
+      }
+      if (result !== 'lost') {
+        onDone();
+      }
+    } catch (error) {
+      report(error as Error);
+    }
+  };
+  return [progress, retry] as const;
 }
 
 interface RetryFormProps {
@@ -78,21 +62,11 @@ const missingPermission = 'The key does not have the permission edit_spans.';
 
 /** Form that sends the spans of a letter again and reports the result. The user may change the spans first. */
 export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
-  const { id } = letter.dead_letter;
-  const client = useQueryClient();
   const mayEdit = useProject()?.permissions.includes('edit_spans') ?? true;
-  const { progress, start } = useRetry(id);
+  const [progress, retry] = useRetry(letter.dead_letter.id, onDone);
   const form = useRef<HTMLFormElement>(null);
-  const isBusy = progress.kind === 'sending' || progress.kind === 'waiting';
-  const isStored = progress.kind === 'stored';
-  useEffect(() => {
-    if (progress.kind === 'refused') {
-      void client.invalidateQueries({ queryKey: ['dead-letter', id] });
-    }
-    if (progress.kind === 'refused' || progress.kind === 'stored') {
-      onDone();
-    }
-  }, [progress, id, client, onDone]);
+  const isBusy = progress === 'sending' || progress === 'waiting';
+  const isStored = progress === 'stored';
   usePageKeys({
     title: 'Dead letter',
     keys: [{ key: 'Shift-r', meaning: 'Retry', act: () => form.current?.requestSubmit() }],
@@ -104,7 +78,7 @@ export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
     }
     const fields = new FormData(event.currentTarget);
     const drop = readPaths(String(fields.get('drop') ?? ''));
-    start({ drop, clamp: fields.getAll('clamp').filter(isClampedTime) });
+    void retry({ drop, clamp: fields.getAll('clamp') as DeadLetterRetry['clamp'] });
   };
   return (
     <form ref={form} className={styles['retry']} onSubmit={submit}>
@@ -166,41 +140,26 @@ interface ProgressProps {
 
 function Progress({ progress, letter }: ProgressProps): ReactElement {
   const traceId = letter.spans?.[0]?.trace_id;
-  const text = progress.kind === 'failed' ? '' : texts[progress.kind];
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The focus was on a button that no longer exists.
-    if (progress.kind === 'stored' && document.activeElement === document.body) {
+    if (progress === 'stored' && document.activeElement === document.body) {
       said.current?.focus();
     }
   }, [progress]);
   return (
     <>
-      <p
-        ref={said}
-        role="status"
-        tabIndex={-1}
-        className={progress.kind === 'refused' ? 'bad' : ''}
-      >
-        {text}{' '}
-        {progress.kind === 'stored' && traceId !== undefined && (
+      <p ref={said} role="status" tabIndex={-1} className={progress === 'refused' ? 'bad' : ''}>
+        {progress instanceof Error ? '' : texts[progress]}{' '}
+        {progress === 'stored' && traceId !== undefined && (
           <Link to="/traces/$traceId" params={{ traceId }}>
             Open the trace
           </Link>
         )}
       </p>
       <p role="alert" className="bad">
-        {progress.kind === 'failed' && progress.message}
+        {progress instanceof Error && progress.message}
       </p>
     </>
   );
 }
-
-const texts = {
-  idle: '',
-  sending: 'Sending …',
-  waiting: 'Accepted. Waiting until the spans are stored …',
-  stored: 'Stored. The letter is no longer listed.',
-  refused: 'Refused again. The reason above is the new one.',
-  lost: 'The log dropped the spans before they were stored. The letter is still here.',
-} as const;
