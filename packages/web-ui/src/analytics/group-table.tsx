@@ -3,6 +3,7 @@ import { type ReactElement, useMemo } from 'react';
 import type { AggregateAnswer, AggregateRow, Measures } from '../api/aggregate.js';
 import type { Json } from '../api/shown-span.js';
 import { Problem, Waiting } from '../parts/answers/answer-states.js';
+import { Table } from '../parts/lists/table.js';
 import { writeJson } from '../parts/values/write-json.js';
 import { MarkedText, writeCost, writeCount, writeMs } from '../parts/values/write-value.js';
 import type { BoardChartProps } from './charts/board-chart.js';
@@ -17,6 +18,8 @@ import { PickMenu } from './pick-menu.js';
 import { useBoardAnswer } from './use-board-answer.js';
 
 const measures = ['failed', 'duration.p50', 'duration.p95', 'tokens.sum', 'costs.sum'];
+/** Headings of the numbers between the count and the cost of one trace or span. */
+const numbers = ['Failed', '% failed', 'p50', 'p95', 'Tokens', 'Cost (USD)'];
 
 const words = {
   trace: { many: 'Traces', one: 'trace' },
@@ -57,24 +60,14 @@ function Groups({ subject, chart, group, picks, onChange }: BoardChartProps & Wi
       {error === null && data === undefined && <Waiting />}
       {data !== undefined && (
         <div className={`${styles['room']} sideways`}>
-          <table aria-label={`By ${group.id}`}>
-            <thead>
-              <tr>
-                <th scope="col">{group.name}</th>
-                {[many, 'Failed', '% failed', 'p50', 'p95', 'Tokens', 'Cost (USD)'].map((word) => (
-                  <th key={word} scope="col" className="num">
-                    {word}
-                  </th>
-                ))}
-                <th scope="col" className="num">
-                  Cost per {one}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              <Rows {...{ data, subject, focus, group }} />
-            </tbody>
-          </table>
+          <Table
+            className=""
+            aria-label={`By ${group.id}`}
+            words={[group.name]}
+            numbers={[many, ...numbers, `Cost per ${one}`]}
+          >
+            <Rows {...{ data, subject, focus, group }} />
+          </Table>
         </div>
       )}
     </section>

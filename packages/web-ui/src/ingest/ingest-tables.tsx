@@ -1,43 +1,16 @@
-import type { ReactElement, ReactNode } from 'react';
-import table from '../parts/lists/table.module.css';
+import { Table } from '../parts/lists/table.js';
 import { MarkedText, writeCount, writeMs } from '../parts/values/write-value.js';
 import { faultOf } from './drop-codes.js';
 import type { DroppedCode, PartitionState, Readiness } from './ingest-answer.js';
 
 const MS_PER_SECOND = 1000;
-/** Headings of the numeric columns. */
-const numbers = new Set(['Stored up to', 'End', 'Unread', 'Age of the first unread', 'Spans']);
-
-interface TableProps {
-  readonly caption: string;
-  readonly headings: readonly string[];
-  readonly children: ReactNode;
-}
-
-function Table({ caption, headings, children }: TableProps): ReactElement {
-  return (
-    <table className={table['table']}>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {headings.map((heading) => (
-            <th key={heading} scope="col" className={numbers.has(heading) ? 'num' : undefined}>
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
-
 /** Table of the progress of the consumers by partition. */
 export function PartitionTable({ partitions }: { readonly partitions: readonly PartitionState[] }) {
   return (
     <Table
       caption="Partitions of the log"
-      headings={['Partition', 'Stored up to', 'End', 'Unread', 'Age of the first unread']}
+      words={['Partition']}
+      numbers={['Stored up to', 'End', 'Unread', 'Age of the first unread']}
     >
       {partitions.map(({ partition, committed, end, lag_records: lag, lag_seconds: seconds }) => (
         <tr key={partition}>
@@ -59,7 +32,7 @@ export function PartitionTable({ partitions }: { readonly partitions: readonly P
  */
 export function DroppedTable({ dropped }: { readonly dropped: readonly DroppedCode[] }) {
   return (
-    <Table caption="Dropped spans by code" headings={['Code', 'Spans', 'Fault']}>
+    <Table caption="Dropped spans by code" words={['Code']} numbers={['Spans']} notes={['Fault']}>
       {dropped.length === 0 && (
         <tr>
           <td colSpan={3} className="quiet">
@@ -87,7 +60,7 @@ export function DependencyTable({ readiness }: { readonly readiness: Readiness |
   }
   const { dependencies, warnings = {} } = readiness;
   return (
-    <Table caption="What this service depends on" headings={['Name', 'State', 'Reason']}>
+    <Table caption="What this service depends on" words={['Name', 'State', 'Reason']}>
       {Object.entries(dependencies).map(([name, { state, reason = '' }]) => (
         <tr key={name}>
           <th scope="row" className="mono">

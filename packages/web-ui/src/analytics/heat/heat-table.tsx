@@ -1,6 +1,6 @@
 import { timeOf } from '../../parts/chart/chart-table.js';
 import { bucketStart } from '../../parts/chart/paint-chart.js';
-import table from '../../parts/lists/table.module.css';
+import { Table } from '../../parts/lists/table.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
 import { writeCount, writeMs } from '../../parts/values/write-value.js';
 import styles from './heat.module.css';
@@ -12,32 +12,22 @@ export function HeatTable({ grid, zone }: { readonly grid: HeatGrid; readonly zo
   const cells = counts.flatMap((count, cell) => (count > 0 ? [{ count, cell }] : []));
   return (
     <div className={styles['table']}>
-      <table className={table['table']} aria-label="Duration by time">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Duration</th>
-            <th scope="col" className="num">
-              Spans
-            </th>
-            <th scope="col" className="num">
-              Failed
-            </th>
+      <Table
+        aria-label="Duration by time"
+        words={['Time', 'Duration']}
+        numbers={['Spans', 'Failed']}
+      >
+        {cells.map(({ count, cell }) => (
+          <tr key={cell}>
+            <th scope="row">{timeOf(bucketStart(buckets, Math.floor(cell / rows)), zone)}</th>
+            <td>
+              {writeMs(edges[cell % rows] ?? 0)} to {writeMs(edges[(cell % rows) + 1] ?? 0)}
+            </td>
+            <td className="num">{writeCount(count)}</td>
+            <td className="num">{writeCount(failed[cell] ?? 0)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {cells.map(({ count, cell }) => (
-            <tr key={cell}>
-              <th scope="row">{timeOf(bucketStart(buckets, Math.floor(cell / rows)), zone)}</th>
-              <td>
-                {writeMs(edges[cell % rows] ?? 0)} to {writeMs(edges[(cell % rows) + 1] ?? 0)}
-              </td>
-              <td className="num">{writeCount(count)}</td>
-              <td className="num">{writeCount(failed[cell] ?? 0)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import table from '../../parts/lists/table.module.css';
+import { Table } from '../../parts/lists/table.js';
 import { MarkedText, writeCount } from '../../parts/values/write-value.js';
 import type { Search } from '../../url/use-search.js';
 import { type CallMap, type MapEdge, type MapNode, nameOfNode } from './call-map.js';
@@ -35,51 +35,50 @@ export function MapTables(props: MapTablesProps): ReactElement {
   };
   return (
     <div className={`${styles['tables']} sideways`}>
-      <table className={table['table']} aria-label="Service map">
-        <Head
-          words={['Name', 'Type']}
-          numbers={['Spans', 'Entries', 'Rate', 'Failed', 'p50', 'p95']}
-        />
-        <tbody>
-          {map.nodes.map((node) => (
-            <tr key={node.id} aria-current={node.id === selected}>
-              <th scope="row">{open(node.id)}</th>
-              <td className="quiet">{node.span_type ?? 'service'}</td>
-              <Cell>{writeCount(node.spans)}</Cell>
-              <Cell>{writeCount(node.entries)}</Cell>
-              <Cell>{rate === undefined ? '–' : writeRate(node.entries, rate)}</Cell>
-              <Failed failed={node.failed} all={node.entries} />
-              <Length ms={node.duration.p50} />
-              <Length ms={node.duration.p95} />
+      <Table
+        aria-label="Service map"
+        words={['Name', 'Type']}
+        numbers={['Spans', 'Entries', 'Rate', 'Failed', 'p50', 'p95']}
+      >
+        {map.nodes.map((node) => (
+          <tr key={node.id} aria-current={node.id === selected}>
+            <th scope="row">{open(node.id)}</th>
+            <td className="quiet">{node.span_type ?? 'service'}</td>
+            <Cell>{writeCount(node.spans)}</Cell>
+            <Cell>{writeCount(node.entries)}</Cell>
+            <Cell>{rate === undefined ? '–' : writeRate(node.entries, rate)}</Cell>
+            <Failed failed={node.failed} all={node.entries} />
+            <Length ms={node.duration.p50} />
+            <Length ms={node.duration.p95} />
+          </tr>
+        ))}
+      </Table>
+      {map.edges.length > 0 && (
+        <Table
+          aria-label="Calls"
+          words={['From', 'To']}
+          numbers={['Calls', 'Rate', 'Failed', 'p50', 'p95']}
+        >
+          {map.edges.map((edge) => (
+            <tr key={`${edge.from}\n${edge.to}`} aria-current={isCurrent(edge, selection)}>
+              <th scope="row">{open(edge.from)}</th>
+              <td>{open(edge.to)}</td>
+              <Cell>
+                <Link
+                  to="/spans"
+                  search={searchOfEdge(edge) as never}
+                  title="Show the spans that are called: those of the second that have a parent"
+                >
+                  {writeCount(edge.calls)}
+                </Link>
+              </Cell>
+              <Cell>{rate === undefined ? '–' : writeRate(edge.calls, rate)}</Cell>
+              <Failed failed={edge.failed} all={edge.calls} />
+              <Length ms={edge.duration.p50} />
+              <Length ms={edge.duration.p95} />
             </tr>
           ))}
-        </tbody>
-      </table>
-      {map.edges.length > 0 && (
-        <table className={table['table']} aria-label="Calls">
-          <Head words={['From', 'To']} numbers={['Calls', 'Rate', 'Failed', 'p50', 'p95']} />
-          <tbody>
-            {map.edges.map((edge) => (
-              <tr key={`${edge.from}\n${edge.to}`} aria-current={isCurrent(edge, selection)}>
-                <th scope="row">{open(edge.from)}</th>
-                <td>{open(edge.to)}</td>
-                <Cell>
-                  <Link
-                    to="/spans"
-                    search={searchOfEdge(edge) as never}
-                    title="Show the spans that are called: those of the second that have a parent"
-                  >
-                    {writeCount(edge.calls)}
-                  </Link>
-                </Cell>
-                <Cell>{rate === undefined ? '–' : writeRate(edge.calls, rate)}</Cell>
-                <Failed failed={edge.failed} all={edge.calls} />
-                <Length ms={edge.duration.p50} />
-                <Length ms={edge.duration.p95} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        </Table>
       )}
     </div>
   );
@@ -91,30 +90,6 @@ function isCurrent(edge: MapEdge, selection: MapSelection): boolean {
   return selection.edge === undefined
     ? edge.from === selected || edge.to === selected
     : edge === selection.edge;
-}
-
-interface HeadProps {
-  readonly words: readonly string[];
-  readonly numbers: readonly string[];
-}
-
-function Head({ words, numbers }: HeadProps): ReactElement {
-  return (
-    <thead>
-      <tr>
-        {words.map((word) => (
-          <th key={word} scope="col">
-            {word}
-          </th>
-        ))}
-        {numbers.map((word) => (
-          <th key={word} scope="col" className="num">
-            {word}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
 }
 
 function Cell({ children }: { readonly children: ReactNode }): ReactElement {

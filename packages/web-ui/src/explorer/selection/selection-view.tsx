@@ -9,7 +9,7 @@ import type { ActiveFilter } from '../../filter-bar/use-filter.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { Message, Problem, WaitingQuery } from '../../parts/answers/answer-states.js';
 import { Button, PlainButton } from '../../parts/button.js';
-import table from '../../parts/lists/table.module.css';
+import { Table } from '../../parts/lists/table.js';
 import { type ShownValue, tieValue } from '../../parts/values/shown-value.js';
 import { ValueButton } from '../../parts/values/value-button.js';
 import { MarkedText, writeCount } from '../../parts/values/write-value.js';
@@ -201,26 +201,20 @@ function AttributeTable({ attribute, filtering }: AttributeTableProps): ReactEle
           differs by {percent(attribute.score)}
         </span>
       </h2>
-      <table className={table['table']} aria-label={name}>
-        <thead>
-          <tr>
-            <th scope="col">{attribute.type === 'number' ? 'Range' : 'Value'}</th>
-            <th scope="col">Selected</th>
-            <th scope="col">Others</th>
+      <Table
+        aria-label={name}
+        words={[attribute.type === 'number' ? 'Range' : 'Value', 'Selected', 'Others']}
+      >
+        {shown.map((row) => (
+          <tr key={row.text}>
+            <th scope="row">
+              <RowName row={row} attribute={attribute} filtering={filtering} />
+            </th>
+            <ShareCell share={row.selected} isSelected />
+            <ShareCell share={row.rest} />
           </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <tr key={row.text}>
-              <th scope="row">
-                <RowName row={row} attribute={attribute} filtering={filtering} />
-              </th>
-              <ShareCell share={row.selected} isSelected />
-              <ShareCell share={row.rest} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {shown.length < rows.length && (
         <PlainButton onClick={() => setWhole(true)}>
           Show {rows.length - shown.length} more

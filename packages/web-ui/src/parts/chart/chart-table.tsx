@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { usePageKeys } from '../keys/page-keys.js';
+import { Table } from '../lists/table.js';
 import { createStore } from '../store.js';
 import { clockOf, dayOf, type TimeZone } from '../values/format-time.js';
 import { bucketCount, bucketStart, type Series, type TimeBuckets } from './paint-chart.js';
@@ -30,30 +31,23 @@ export function ChartTable(props: ChartTableProps): ReactElement {
   );
   return (
     <div className={styles['table']} style={{ maxHeight: Math.max(height, MIN_TABLE_HEIGHT) }}>
-      <table aria-label={title}>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col" className="num">
-                {name}
-              </th>
+      <Table
+        className=""
+        aria-label={title}
+        words={['Time']}
+        numbers={series.map(({ name }) => name)}
+      >
+        {shown.map((bucket) => (
+          <tr key={bucket}>
+            <th scope="row">{timeOf(bucketStart(buckets, bucket), zone)}</th>
+            {series.map(({ name, values }) => (
+              <td key={name} className="num">
+                {values[bucket] === null ? '–' : write(values[bucket] ?? 0)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {shown.map((bucket) => (
-            <tr key={bucket}>
-              <th scope="row">{timeOf(bucketStart(buckets, bucket), zone)}</th>
-              {series.map(({ name, values }) => (
-                <td key={name} className="num">
-                  {values[bucket] === null ? '–' : write(values[bucket] ?? 0)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
   );
 }

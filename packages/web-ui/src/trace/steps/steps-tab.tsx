@@ -6,6 +6,7 @@ import { Message, Waiting } from '../../parts/answers/answer-states.js';
 import { Button } from '../../parts/button.js';
 import type { GraphRequest } from '../../parts/chart/graph-layout.js';
 import { type ArrowTone, GraphPicture } from '../../parts/chart/graph-picture.js';
+import { Table } from '../../parts/lists/table.js';
 import table from '../../parts/lists/table.module.css';
 import { MarkedText, writeCount } from '../../parts/values/write-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
@@ -124,42 +125,35 @@ function StepTable({ graph, current, onSelect }: StepsProps): ReactElement {
       .map(({ to, count }) => (count > 1 ? `${nameOf(graph, to)} × ${count}` : nameOf(graph, to)))
       .join(', ');
   return (
-    <table className={`${table['table']} ${styles['steps']}`} aria-label="Steps">
-      <thead>
-        <tr>
-          <th scope="col">Step</th>
-          <th scope="col">Type</th>
-          <th scope="col" className="num">
-            Spans
-          </th>
-          <th scope="col">Calls</th>
-          <th scope="col">Is followed by</th>
-        </tr>
-      </thead>
-      <tbody>
-        {callTree(graph).map(({ node, level }) => {
-          const { type = '', count = 0 } = graph.nodes[node] ?? {};
-          return (
-            <tr key={`${type} ${nameOf(graph, node)}`} aria-current={node === current}>
-              <th scope="row" style={{ paddingLeft: 8 + level * INDENT_PX }}>
-                {level > 0 && <span className="unseen">level {level + 1}</span>}
-                <button
-                  type="button"
-                  title="Select its next span, and show only its spans in the waterfall"
-                  onClick={() => onSelect(node)}
-                >
-                  <MarkedText text={nameOf(graph, node)} />
-                </button>
-              </th>
-              <td className="quiet">{type}</td>
-              <td className="num">{writeCount(count)}</td>
-              <td className="quiet">{after(node, 'call')}</td>
-              <td className="quiet">{after(node, 'order')}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      className={`${table['table']} ${styles['steps']}`}
+      aria-label="Steps"
+      words={['Step', 'Type']}
+      numbers={['Spans']}
+      notes={['Calls', 'Is followed by']}
+    >
+      {callTree(graph).map(({ node, level }) => {
+        const { type = '', count = 0 } = graph.nodes[node] ?? {};
+        return (
+          <tr key={`${type} ${nameOf(graph, node)}`} aria-current={node === current}>
+            <th scope="row" style={{ paddingLeft: 8 + level * INDENT_PX }}>
+              {level > 0 && <span className="unseen">level {level + 1}</span>}
+              <button
+                type="button"
+                title="Select its next span, and show only its spans in the waterfall"
+                onClick={() => onSelect(node)}
+              >
+                <MarkedText text={nameOf(graph, node)} />
+              </button>
+            </th>
+            <td className="quiet">{type}</td>
+            <td className="num">{writeCount(count)}</td>
+            <td className="quiet">{after(node, 'call')}</td>
+            <td className="quiet">{after(node, 'order')}</td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 
