@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { Button } from '../../parts/button.js';
 import { useCanvas } from '../../parts/chart/use-canvas.js';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { writeDuration } from '../../parts/values/write-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { type Outline, shapeOf, type TreeShape } from '../outline/outline.js';
@@ -49,7 +49,7 @@ export function FlameTab({ outline, selected, onSelect }: TraceViewProps): React
   );
   const [canvas, width] = useCanvas(paint);
   const [hovered, hover] = useState<number>();
-  usePageKeys(flameKeys);
+  usePageKeys({ title: 'The flame graph with the focus', needsFocus: true, keys: flameKeys });
   const spanUnder = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent) => {
     const box = boxAt(
       layout,
@@ -129,34 +129,31 @@ interface FlameFocus {
   readonly selected: number;
 }
 
-/** Keys that work in the flame graph, as the list of keys shows them. */
-const flameKeys: KeyGroup = {
-  title: 'The flame graph with the focus',
-  needsFocus: true,
-  keys: [
-    { key: 'ArrowUp', meaning: 'Parent' },
-    { key: 'ArrowDown', meaning: 'First child' },
-    { key: 'ArrowLeft', meaning: 'Previous sibling' },
-    { key: 'ArrowRight', meaning: 'Next sibling' },
-  ],
-};
+/** Keys that work in the flame graph, with the span to which each key moves. */
+const flameKeys = [
+  { key: 'ArrowUp', meaning: 'Parent', to: parentOf },
+  { key: 'ArrowDown', meaning: 'First child', to: firstChildOf },
+  { key: 'ArrowLeft', meaning: 'Previous sibling', to: previousSibling },
+  { key: 'ArrowRight', meaning: 'Next sibling', to: nextSibling },
+];
 
-/** Returns the span to which an arrow key moves: the parent, the first child, or a sibling. */
-export function nextInFlame(key: string, place: FlameFocus): number | undefined {
-  const { shape, parent, selected } = place;
+/** Returns the span to which a key moves; undefined for other keys. */
+export function nextInFlame(pressed: string, focus: FlameFocus): number | undefined {
+  return flameKeys.find(({ key }) => key === pressed)?.to(focus);
+}
+
+function parentOf({ parent, selected }: FlameFocus): number {
+  const above = parent[selected] ?? -1;
+  return above < 0 ? selected : above;
+}
+
+function firstChildOf({ shape, selected }: FlameFocus): number {
+  return (shape.end[selected] ?? 0) > selected + 1 ? selected + 1 : selected;
+}
+
+function nextSibling({ shape, parent, selected }: FlameFocus): number {
   const end = shape.end[selected] ?? selected + 1;
-  switch (key) {
-    case 'ArrowUp':
-      return (parent[selected] ?? -1) < 0 ? selected : parent[selected];
-    case 'ArrowDown':
-      return end > selected + 1 ? selected + 1 : selected;
-    case 'ArrowRight':
-      return parent[end] === parent[selected] ? end : selected;
-    case 'ArrowLeft':
-      return previousSibling(place);
-    default:
-      return undefined;
-  }
+  return parent[end] === parent[selected] ? end : selected;
 }
 
 function previousSibling({ parent, selected }: FlameFocus): number {

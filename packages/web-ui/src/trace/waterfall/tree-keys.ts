@@ -1,4 +1,4 @@
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { usePageKeys } from '../../parts/keys/page-keys.js';
 import type { TreeShape } from '../outline/outline.js';
 
 /** A tree with its visible rows and the selected row. */
@@ -16,58 +16,43 @@ export interface TreeChange {
   readonly folded: ReadonlySet<number>;
 }
 
-export interface PressedKey {
+type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey'>;
+
+interface TreeKey {
   readonly key: string;
-  readonly shiftKey: boolean;
+  readonly meaning: string;
+  /** Returns the effect of the key, as WAI-ARIA specifies it for treegrids. */
+  readonly effect: (view: TreeView) => TreeChange;
 }
 
 /** Keys that act on the rows of a tree. */
-const treeKeys: KeyGroup = {
-  title: 'Rows of the tree',
-  needsFocus: true,
-  keys: [
-    { key: 'ArrowRight', meaning: 'Unfold, or go to the first child' },
-    { key: 'ArrowLeft', meaning: 'Fold, or go to the parent' },
-    { key: 'Shift-ArrowRight', meaning: 'Unfold everything below' },
-    { key: 'Shift-ArrowLeft', meaning: 'Fold everything below' },
-    { key: '*', meaning: 'Unfold the siblings' },
-    { key: 'j', meaning: 'Next row' },
-    { key: 'ArrowDown', meaning: 'Next row' },
-    { key: 'k', meaning: 'Previous row' },
-    { key: 'ArrowUp', meaning: 'Previous row' },
-    { key: 'Home', meaning: 'First row' },
-    { key: 'End', meaning: 'Last row' },
-  ],
-};
+const treeKeys: readonly TreeKey[] = [
+  { key: 'ArrowRight', meaning: 'Unfold, or go to the first child', effect: stepIn },
+  { key: 'ArrowLeft', meaning: 'Fold, or go to the parent', effect: stepOut },
+  { key: 'Shift-ArrowRight', meaning: 'Unfold everything below', effect: unfoldAll },
+  { key: 'Shift-ArrowLeft', meaning: 'Fold everything below', effect: foldAll },
+  { key: '*', meaning: 'Unfold the siblings', effect: unfoldSiblings },
+  { key: 'j', meaning: 'Next row', effect: (view) => step(view, 1) },
+  { key: 'ArrowDown', meaning: 'Next row', effect: (view) => step(view, 1) },
+  { key: 'k', meaning: 'Previous row', effect: (view) => step(view, -1) },
+  { key: 'ArrowUp', meaning: 'Previous row', effect: (view) => step(view, -1) },
+  { key: 'Home', meaning: 'First row', effect: (view) => step(view, -view.rows.length) },
+  { key: 'End', meaning: 'Last row', effect: (view) => step(view, view.rows.length) },
+];
 
-/** Returns the effect of a key in a tree, as WAI-ARIA specifies it for treegrids. Returns undefined for other keys. */
-export function nextSelection(pressed: PressedKey, view: TreeView): TreeChange | undefined {
-  const { rows, selected, folded } = view;
-  const row = rows.indexOf(selected);
-  const select = (index: number) => ({
-    selected: rows[Math.max(0, Math.min(rows.length - 1, index))] ?? selected,
-    folded,
-  });
-  switch (pressed.key) {
-    case 'ArrowDown':
-    case 'j':
-      return select(row + 1);
-    case 'ArrowUp':
-    case 'k':
-      return select(row - 1);
-    case 'Home':
-      return select(0);
-    case 'End':
-      return select(rows.length - 1);
-    case 'ArrowRight':
-      return pressed.shiftKey ? unfoldAll(view) : stepIn(view, select(row + 1));
-    case 'ArrowLeft':
-      return pressed.shiftKey ? foldAll(view) : stepOut(view);
-    case '*':
-      return unfoldSiblings(view);
-    default:
-      return undefined;
-  }
+/** Returns the effect of a key in a tree; undefined for other keys. */
+export function nextSelection(
+  { key, shiftKey }: PressedKey,
+  view: TreeView,
+): TreeChange | undefined {
+  const withShift = treeKeys.find((known) => shiftKey && known.key === `Shift-${key}`);
+  return (withShift ?? treeKeys.find((known) => known.key === key))?.effect(view);
+}
+
+/** Moves the selection by a number of rows, at most to the first or last row. */
+function step({ rows, selected, folded }: TreeView, by: number): TreeChange {
+  const index = Math.max(0, Math.min(rows.length - 1, rows.indexOf(selected) + by));
+  return { selected: rows[index] ?? selected, folded };
 }
 
 /** Returns the effect of folding a row. If the selection is below the row, it moves to the row. */
@@ -90,29 +75,34 @@ export function foldWhole({
   parent,
   selected,
 }: Pick<TreeView, 'shape' | 'parent' | 'selected'>): TreeChange {
-  const folded = new Set<number>();
-  for (let at = 0; at < parent.length; at++) {
-    if ((shape.end[at] ?? 0) > at + 1) {
-      folded.add(at);
-    }
-  }
   let top = selected;
   for (let above = parent[top] ?? -1; above >= 0; above = parent[top] ?? -1) {
     top = above;
   }
-  return { selected: top, folded };
+  return { selected: top, folded: new Set(rowsWithChildren(shape, 0, parent.length)) };
+}
+
+/** Returns the rows with children from `from` up to `to`. */
+function rowsWithChildren({ end }: TreeView['shape'], from: number, to: number): number[] {
+  const rows: number[] = [];
+  for (let at = from; at < to; at++) {
+    if ((end[at] ?? 0) > at + 1) {
+      rows.push(at);
+    }
+  }
+  return rows;
 }
 
 function hasChildren({ shape: { end }, selected }: TreeView): boolean {
   return (end[selected] ?? 0) > selected + 1;
 }
 
-function stepIn(view: TreeView, child: TreeChange): TreeChange {
+function stepIn(view: TreeView): TreeChange {
   const { selected, folded } = view;
   if (folded.has(selected)) {
     return foldChange(view, selected);
   }
-  return hasChildren(view) ? child : { selected, folded };
+  return hasChildren(view) ? step(view, 1) : { selected, folded };
 }
 
 function stepOut(view: TreeView): TreeChange {
@@ -124,15 +114,9 @@ function stepOut(view: TreeView): TreeChange {
   return { selected: above < 0 ? selected : above, folded };
 }
 
-function foldAll(view: TreeView): TreeChange {
-  const { selected, folded, shape } = view;
-  const all = new Set(folded);
-  for (let at = selected; at < (shape.end[selected] ?? 0); at++) {
-    if ((shape.end[at] ?? 0) > at + 1) {
-      all.add(at);
-    }
-  }
-  return { selected, folded: all };
+function foldAll({ selected, folded, shape }: TreeView): TreeChange {
+  const below = rowsWithChildren(shape, selected, shape.end[selected] ?? 0);
+  return { selected, folded: new Set([...folded, ...below]) };
 }
 
 function unfoldAll({ selected, folded, shape }: TreeView): TreeChange {
@@ -177,19 +161,20 @@ export function useTreeKeys({ view, keepFocus, onSelect, onFolded }: KeyedTree) 
     }
     return next !== undefined;
   };
-  // `j` and `k` work wherever the focus is. The other keys work only if no element has the focus, as on a new page.
-  const actOf = (key: string) => () =>
-    (key === 'j' || key === 'k' || hasNoFocus()) && press(readKey(key));
-  usePageKeys({ ...treeKeys, keys: treeKeys.keys.map((one) => ({ ...one, act: actOf(one.key) })) });
+  usePageKeys({
+    title: 'Rows of the tree',
+    needsFocus: true,
+    keys: treeKeys.map(({ key, meaning, effect }) => ({
+      key,
+      meaning,
+      // `j` and `k` work wherever the focus is. The other keys work only if no element has the focus, as on a new page.
+      act: () => (key === 'j' || key === 'k' || hasNoFocus()) && apply(effect(view)),
+    })),
+  });
   return { apply, press };
 }
 
 function hasNoFocus(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.id === 'main';
-}
-
-function readKey(text: string): PressedKey {
-  const key = text.replace(/^Shift-/, '');
-  return { key, shiftKey: key !== text };
 }
