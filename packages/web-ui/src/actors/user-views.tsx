@@ -1,11 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo } from 'react';
-import { Tab, TabList, Tabs } from 'react-aria-components';
+import { AddressTabs } from '../parts/address-tabs.js';
 import { Message, Waiting } from '../parts/answers/answer-states.js';
-import { usePageKeys } from '../parts/keys/page-keys.js';
 import { createPages, ListView } from '../parts/lists/list-view.js';
 import { useKeptPages } from '../parts/lists/use-kept-pages.js';
-import { TabPanel } from '../parts/tab-panel.js';
 import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { actorColumns } from './actor-columns.js';
@@ -16,12 +14,6 @@ import styles from './turns/turns.module.css';
 const UserNumbers = lazy(async () => ({
   default: (await import('../analytics/user-numbers.js')).UserNumbers,
 }));
-
-const views = [
-  { id: 'traces', name: 'Traces' },
-  { id: 'sessions', name: 'Sessions' },
-  { id: 'numbers', name: 'Numbers' },
-] as const;
 
 interface UserViewsProps {
   readonly id: string;
@@ -37,50 +29,30 @@ interface UserViewsProps {
 /** The traces, sessions and numbers of a user as tabs. The address holds the selected tab. */
 export function UserViews(props: UserViewsProps): ReactElement {
   const { id, bounds, summary, error, onReload, children } = props;
-  const [{ tab }, change] = useSearchParameters();
-  const chosen = views.find((view) => view.id === tab)?.id ?? 'traces';
-  const show = useCallback(
-    (view: string) => change({ tab: view === 'traces' ? undefined : view }),
-    [change],
+  const numbers = summary ? (
+    <Suspense fallback={<Waiting />}>
+      <UserNumbers filtering={filterOfActor('user', id)} bounds={bounds} summary={summary} />
+    </Suspense>
+  ) : (
+    error === null && <NoNumbers isLoading={summary === undefined} />
   );
-  usePageKeys({
-    title: 'Views of the user',
-    keys: views.map(({ id: view, name }, at) => ({
-      key: String(at + 1),
-      meaning: name,
-      act: () => show(view),
-    })),
-  });
-  const shown = {
-    traces: children,
-    sessions: <UserSessions id={id} bounds={bounds} onReload={onReload} />,
-    numbers: summary ? (
-      <Suspense fallback={<Waiting />}>
-        <UserNumbers filtering={filterOfActor('user', id)} bounds={bounds} summary={summary} />
-      </Suspense>
-    ) : (
-      error === null && <NoNumbers isLoading={summary === undefined} />
-    ),
-  };
+  const tabs = [
+    { id: 'traces', name: 'Traces', content: children },
+    {
+      id: 'sessions',
+      name: 'Sessions',
+      content: <UserSessions id={id} bounds={bounds} onReload={onReload} />,
+    },
+    { id: 'numbers', name: 'Numbers', content: numbers },
+  ];
   return (
-    <Tabs
-      className={styles['views'] ?? ''}
-      selectedKey={chosen}
-      onSelectionChange={(view) => show(String(view))}
-    >
-      <TabList aria-label="Views of the user">
-        {views.map(({ id: view, name }) => (
-          <Tab key={view} id={view}>
-            {name}
-          </Tab>
-        ))}
-      </TabList>
-      {views.map(({ id: view }) => (
-        <TabPanel key={view} id={view}>
-          {view === chosen && shown[view]}
-        </TabPanel>
-      ))}
-    </Tabs>
+    <AddressTabs
+      label="Views of the user"
+      parameter="tab"
+      tabs={tabs}
+      hasKeys
+      className={styles['views']}
+    />
   );
 }
 

@@ -1,10 +1,9 @@
 import { type ReactElement, useMemo } from 'react';
-import { Tab, TabList, Tabs } from 'react-aria-components';
 import { readWhole } from '../api/json/unread-json.js';
 import type { ShownSpan } from '../api/shown-span.js';
+import { AddressTabs } from '../parts/address-tabs.js';
 import { Problem, Waiting } from '../parts/answers/answer-states.js';
 import { PlainButton } from '../parts/button.js';
-import { TabPanel } from '../parts/tab-panel.js';
 import {
   MarkedText,
   writeCount,
@@ -13,7 +12,6 @@ import {
 } from '../parts/values/write-value.js';
 import { type LoadedSpan, useSpan } from '../span/load-span.js';
 import { type Outline, spanIdAt } from '../trace/outline/outline.js';
-import { useSearchParameters } from '../url/use-search.js';
 import { ComparedAttributes } from './compared-attributes.js';
 import type { Comparison } from './comparison.js';
 import styles from './pair.module.css';
@@ -83,39 +81,42 @@ interface PairTabsProps {
 }
 
 function PairTabs({ a, b }: PairTabsProps): ReactElement {
-  const [{ tab = 'messages' }, change] = useSearchParameters();
   const { messages, attributes, metrics, lines, differing } = useMemo(
     () => differencesOf(wholeOf(a), wholeOf(b)),
     [a, b],
   );
-  return (
-    <Tabs
-      className={styles['tabs'] ?? ''}
-      selectedKey={['attributes', 'numbers'].includes(tab) ? tab : 'messages'}
-      onSelectionChange={(key) => change({ tab: key === 'messages' ? undefined : String(key) })}
-    >
-      <TabList aria-label="Parts of the pair">
-        <Tab id="messages">
+  const tabs = [
+    {
+      id: 'messages',
+      name: (
+        <>
           Messages <span className="faint">{linesText(lines)}</span>
-        </Tab>
-        <Tab id="attributes">
+        </>
+      ),
+      content: <ComparedMessages pairs={messages} />,
+    },
+    {
+      id: 'attributes',
+      name: (
+        <>
           Attributes{' '}
           <span className="faint">
             {differing} {differing === 1 ? 'differs' : 'differ'}
           </span>
-        </Tab>
-        <Tab id="numbers">Numbers</Tab>
-      </TabList>
-      <TabPanel id="messages" className={styles['panel']}>
-        <ComparedMessages pairs={messages} />
-      </TabPanel>
-      <TabPanel id="attributes" className={styles['panel']}>
-        <ComparedAttributes pairs={attributes} />
-      </TabPanel>
-      <TabPanel id="numbers" className={styles['panel']}>
-        <ComparedMetrics pairs={metrics} />
-      </TabPanel>
-    </Tabs>
+        </>
+      ),
+      content: <ComparedAttributes pairs={attributes} />,
+    },
+    { id: 'numbers', name: 'Numbers', content: <ComparedMetrics pairs={metrics} /> },
+  ];
+  return (
+    <AddressTabs
+      label="Parts of the pair"
+      parameter="tab"
+      tabs={tabs}
+      className={styles['tabs']}
+      panelClassName={styles['panel']}
+    />
   );
 }
 

@@ -1,10 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Tab, TabList, Tabs } from 'react-aria-components';
 import { type ShownSpan, serviceOf } from '../api/shown-span.js';
+import { AddressTabs } from '../parts/address-tabs.js';
 import { Message, Problem, Waiting } from '../parts/answers/answer-states.js';
 import { Button, CopyButton } from '../parts/button.js';
 import { usePageKeys } from '../parts/keys/page-keys.js';
-import { TabPanel } from '../parts/tab-panel.js';
 import { colourOfService } from '../parts/theme/service-colour.js';
 import { ValueMenu } from '../parts/values/value-menu.js';
 import {
@@ -56,9 +55,8 @@ export function SpanDetail(props: TraceViewProps): ReactElement {
 }
 
 function SpanTabs({ loaded }: { readonly loaded: LoadedSpan }): ReactElement {
-  const [{ part }, change] = useSearchParameters();
+  const [, change] = useSearchParameters();
   const { span_id: spanId } = loaded.span;
-  const chosen = spanTabs.find(({ id }) => id === part)?.id ?? firstSpanTab;
   const annotate = () => {
     annotatedSpan.set(spanId);
     change({ part: 'annotations' });
@@ -70,33 +68,30 @@ function SpanTabs({ loaded }: { readonly loaded: LoadedSpan }): ReactElement {
       { key: 'v', meaning: 'Raw JSON of the span', act: () => change({ part: 'raw' }) },
     ],
   });
+  const tabs = spanTabs.map(({ name, view: View, count: Count }) => ({
+    id: name.toLowerCase(),
+    name: (
+      <>
+        {name}
+        {Count !== undefined && (
+          <span className="faint">
+            {' '}
+            <Count loaded={loaded} />
+          </span>
+        )}
+      </>
+    ),
+    content: <View key={spanId} loaded={loaded} />,
+  }));
   return (
-    <Tabs
-      className={styles['tabs'] ?? ''}
-      selectedKey={chosen}
-      onSelectionChange={(key) =>
-        change({ part: key === firstSpanTab ? undefined : String(key), form: undefined })
-      }
-    >
-      <TabList aria-label="Parts of the span">
-        {spanTabs.map(({ id, name, count: Count }) => (
-          <Tab key={id} id={id}>
-            {name}
-            {Count !== undefined && (
-              <span className="faint">
-                {' '}
-                <Count loaded={loaded} />
-              </span>
-            )}
-          </Tab>
-        ))}
-      </TabList>
-      {spanTabs.map(({ id, view: View }) => (
-        <TabPanel key={id} id={id} className={styles['panel']}>
-          <View key={spanId} loaded={loaded} />
-        </TabPanel>
-      ))}
-    </Tabs>
+    <AddressTabs
+      label="Parts of the span"
+      parameter="part"
+      contentParameter="form"
+      tabs={tabs}
+      className={styles['tabs']}
+      panelClassName={styles['panel']}
+    />
   );
 }
 
@@ -167,7 +162,7 @@ function SpanNavigation({ outline, selected, onSelect }: TraceViewProps): ReactE
 }
 
 interface SpanTab {
-  readonly id: string;
+  /** Name of the tab. The address holds it in lower case. */
   readonly name: string;
   readonly view: (props: SpanTabProps) => ReactNode;
   /** Renders the number next to the name of the tab. */
@@ -176,22 +171,19 @@ interface SpanTab {
 
 /** Tabs of the span detail. */
 const spanTabs: readonly SpanTab[] = [
-  { id: 'overview', name: 'Overview', view: OverviewTab },
-  { id: 'messages', name: 'Messages', view: MessagesTab },
+  { name: 'Overview', view: OverviewTab },
+  { name: 'Messages', view: MessagesTab },
   {
-    id: 'attributes',
     name: 'Attributes',
     view: AttributesTab,
     count: ({ loaded }) => writeCount(countAttributes(loaded.span)),
   },
-  { id: 'events', name: 'Events', view: EventsTab, count: listed('events') },
-  { id: 'links', name: 'Links', view: LinksTab, count: listed('links') },
-  { id: 'references', name: 'References', view: ReferencesTab, count: listed('references') },
-  { id: 'annotations', name: 'Annotations', view: AnnotationsTab, count: AnnotationCount },
-  { id: 'raw', name: 'Raw', view: RawTab },
+  { name: 'Events', view: EventsTab, count: listed('events') },
+  { name: 'Links', view: LinksTab, count: listed('links') },
+  { name: 'References', view: ReferencesTab, count: listed('references') },
+  { name: 'Annotations', view: AnnotationsTab, count: AnnotationCount },
+  { name: 'Raw', view: RawTab },
 ];
-
-const firstSpanTab = 'overview';
 
 function listed(member: 'events' | 'links' | 'references'): SpanTab['count'] {
   return ({ loaded: { span } }) => writeCount(span[member]?.length ?? 0);

@@ -1,0 +1,65 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Tab, TabList, Tabs } from 'react-aria-components';
+import { useSearchParameters } from '../url/use-search.js';
+import { usePageKeys } from './keys/page-keys.js';
+import { TabPanel } from './tab-panel.js';
+
+interface AddressTab {
+  readonly id: string;
+  readonly name: ReactNode;
+  readonly content: ReactNode;
+}
+
+interface AddressTabsProps {
+  readonly label: string;
+  /** Search parameter that holds the id of the selected tab. It is absent for the first tab. */
+  readonly parameter: string;
+  readonly tabs: readonly AddressTab[];
+  /** True if the keys 1, 2 and so on select the tabs. Their names must be texts. */
+  readonly hasKeys?: boolean;
+  /** Search parameter of the content of a tab, which a change of the tab removes. */
+  readonly contentParameter?: string;
+  readonly className?: string | undefined;
+  readonly panelClassName?: string | undefined;
+}
+
+/** Tabs whose selection is in the address. */
+export function AddressTabs(props: AddressTabsProps): ReactElement {
+  const { label, parameter, tabs, hasKeys = false, contentParameter } = props;
+  const [search, change] = useSearchParameters();
+  const first = tabs[0]?.id ?? '';
+  const selected = tabs.find(({ id }) => id === search[parameter])?.id ?? first;
+  const show = (id: string) =>
+    change({
+      ...(contentParameter !== undefined && { [contentParameter]: undefined }),
+      [parameter]: id === first ? undefined : id,
+    });
+  usePageKeys({
+    title: label,
+    keys: (hasKeys ? tabs : []).map(({ id, name }, at) => ({
+      key: String(at + 1),
+      meaning: String(name),
+      act: () => show(id),
+    })),
+  });
+  return (
+    <Tabs
+      className={props.className ?? ''}
+      selectedKey={selected}
+      onSelectionChange={(key) => show(String(key))}
+    >
+      <TabList aria-label={label}>
+        {tabs.map(({ id, name }) => (
+          <Tab key={id} id={id}>
+            {name}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className={props.panelClassName}>
+          {content}
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}
