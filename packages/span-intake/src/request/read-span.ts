@@ -4,9 +4,6 @@ import {
   type ProjectPrices,
   parseParentId,
   parseSpanId,
-  parseSpanKind,
-  parseSpanType,
-  parseStatusCode,
   parseTimestamp,
   parseTraceId,
   type SpanResource,
@@ -16,11 +13,10 @@ import {
   traceTypes,
   withoutUndefined,
 } from '@spanhouse/span-schema';
-import type { DropCode } from '../submission/dropped-span.js';
 import type { SpanDraft } from '../submission/span-draft.js';
-import { missingOrWrong, SpanFault, wrongEnum } from '../submission/span-fault.js';
+import { missingOrWrong, SpanFault } from '../submission/span-fault.js';
 import { readSpanLists } from './read-span-lists.js';
-import { countIn, findShapeFault, findSpanShapeFault, objectIn, textIn } from './span-members.js';
+import { countIn, enumIn, listIn, objectIn, textIn } from './span-members.js';
 
 /** Values that the gateway supplies for a request. */
 export interface IntakeContext {
@@ -48,44 +44,31 @@ export interface InheritedMembers {
   parent_id: string | undefined;
 }
 
-/** Checks one submitted span in the order of the codes in docs/api/ingest.md. Returns a draft or the first fault. */
+/** Reads one submitted span in the order of the codes in docs/api/ingest.md. Throws the first fault that it finds. */
 export function readSpan(
   span: JsonObject,
   inherited: InheritedMembers,
   rules: ReadingRules,
-): SpanDraft | SpanFault {
-  const provenance = findSpanShapeFault(span) ?? readProvenance(span);
-  if (provenance instanceof SpanFault) {
-    return provenance;
-  }
+): SpanDraft {
+  const members = readMembers(span);
+  const resource = members.resource && readOrigin('resource', members.resource, readResource);
+  const scope = members.scope && readOrigin('scope', members.scope, readScope);
   const identity = readIdentity(span, inherited);
-  if (identity instanceof SpanFault) {
-    return identity;
-  }
   const times = readTimes(span, rules);
-  if (times instanceof SpanFault) {
-    return times;
-  }
-  const enumFault = findEnumFault(span);
-  if (enumFault !== undefined) {
-    return enumFault;
-  }
-  const lists = readSpanLists(span);
-  if (lists instanceof SpanFault) {
-    return lists;
-  }
+  const enums = readEnums(span);
+  const lists = readSpanLists(members);
   return {
     trace_id: identity.trace_id,
     span_id: identity.span_id,
     parent_id: identity.parent_id,
-    span_type: parseSpanType(span['span_type']),
-    span_kind: parseSpanKind(span['span_kind']) ?? 'SPAN_KIND_UNSPECIFIED',
-    span_name: textIn(span, 'span_name') ?? inherited.span_name ?? rules.context.createSpanName(),
+    span_type: enums.span_type,
+    span_kind: enums.span_kind,
+    span_name: members.span_name ?? inherited.span_name ?? rules.context.createSpanName(),
     start_time: times.start,
     end_time: times.end,
-    status_code: parseStatusCode(span['status_code']) ?? 'STATUS_CODE_UNSET',
-    status_message: textIn(span, 'status_message'),
-    attributes: objectIn(span, 'attributes') ?? {},
+    status_code: enums.status_code,
+    status_message: members.status_message,
+    attributes: members.attributes,
     has_mapped_usage: false,
     has_stated_costs: false,
     references: lists.references,
@@ -93,109 +76,77 @@ export function readSpan(
     links: lists.links,
     hashes: lists.hashes,
     events: lists.events,
-    exception: objectIn(span, 'exception'),
-    session_id: textIn(span, 'session_id'),
-    user_id: textIn(span, 'user_id'),
-    agent_id: textIn(span, 'agent_id'),
-    resource: provenance.resource,
-    scope: provenance.scope,
-    trace_state: textIn(span, 'trace_state'),
-    flags: countIn(span, 'flags'),
-    dropped_attributes_count: droppedCountIn(span, 'dropped_attributes_count'),
-    dropped_events_count: droppedCountIn(span, 'dropped_events_count'),
-    dropped_links_count: droppedCountIn(span, 'dropped_links_count'),
+    exception: members.exception,
+    session_id: members.session_id,
+    user_id: members.user_id,
+    agent_id: members.agent_id,
+    resource,
+    scope,
+    trace_state: members.trace_state,
+    flags: members.flags,
+    dropped_attributes_count: members.dropped_attributes_count,
+    dropped_events_count: members.dropped_events_count,
+    dropped_links_count: members.dropped_links_count,
   };
 }
 
-function droppedCountIn(span: JsonObject, key: string): number {
-  return countIn(span, key) ?? 0;
+/** Reads the members whose value only needs the right type. A span with several faults has the first in this order. */
+function readMembers(span: JsonObject) {
+  return {
+    span_name: textIn(span, 'span_name'),
+    status_message: textIn(span, 'status_message'),
+    session_id: textIn(span, 'session_id'),
+    user_id: textIn(span, 'user_id'),
+    agent_id: textIn(span, 'agent_id'),
+    trace_state: textIn(span, 'trace_state'),
+    attributes: objectIn(span, 'attributes') ?? {},
+    exception: objectIn(span, 'exception'),
+    resource: objectIn(span, 'resource'),
+    scope: objectIn(span, 'scope'),
+    references: listIn(span, 'references'),
+    links: listIn(span, 'links'),
+    hashes: listIn(span, 'hashes'),
+    events: listIn(span, 'events'),
+    flags: countIn(span, 'flags'),
+    dropped_attributes_count: countIn(span, 'dropped_attributes_count') ?? 0,
+    dropped_events_count: countIn(span, 'dropped_events_count') ?? 0,
+    dropped_links_count: countIn(span, 'dropped_links_count') ?? 0,
+  };
 }
 
-type SpanIdentity = Pick<SpanDraft, 'trace_id' | 'span_id' | 'parent_id'>;
-
-function readIdentity(span: JsonObject, inherited: InheritedMembers): SpanIdentity | SpanFault {
-  const traceId = parseTraceId(span['trace_id']);
-  if (traceId === undefined) {
-    return idFault(span, 'trace_id', 'invalid_trace_id');
-  }
-  const spanId = parseSpanId(span['span_id']);
-  if (spanId === undefined) {
-    return idFault(span, 'span_id', 'invalid_span_id');
-  }
-  const parentId = parseParentId(span['parent_id']);
-  if (parentId === undefined) {
-    return idFault(span, 'parent_id', 'invalid_parent_id');
-  }
-  const parent = parentId === '' ? inherited.parent_id : parentId;
-  return { trace_id: traceId, span_id: spanId, parent_id: parent };
+function readIdentity(span: JsonObject, inherited: InheritedMembers) {
+  const trace_id = parseTraceId(span['trace_id']) ?? refuseId(span, 'trace_id');
+  const span_id = parseSpanId(span['span_id']) ?? refuseId(span, 'span_id');
+  const parentId = parseParentId(span['parent_id']) ?? refuseId(span, 'parent_id');
+  return { trace_id, span_id, parent_id: parentId === '' ? inherited.parent_id : parentId };
 }
 
-function idFault(span: JsonObject, key: string, code: DropCode): SpanFault {
-  return missingOrWrong(code, span, { key, reason: 'is not a valid id' });
+function refuseId(span: JsonObject, key: 'trace_id' | 'span_id' | 'parent_id'): never {
+  throw missingOrWrong(`invalid_${key}`, span, { key, reason: 'is not a valid id' });
 }
 
-function readTimes(
-  span: JsonObject,
-  { areTimesRequired, context }: ReadingRules,
-): { start: bigint; end: bigint } | SpanFault {
+function readTimes(span: JsonObject, { areTimesRequired, context }: ReadingRules) {
   const start = readTime(span, 'start_time', areTimesRequired);
-  if (start instanceof SpanFault) {
-    return start;
-  }
   const end = readTime(span, 'end_time', areTimesRequired);
-  if (end instanceof SpanFault) {
-    return end;
-  }
   const known = start ?? end ?? context.receivedAt;
   return { start: start ?? known, end: end ?? known };
 }
 
-function readTime(
-  span: JsonObject,
-  key: string,
-  isRequired: boolean,
-): bigint | undefined | SpanFault {
-  const value = span[key];
+function readTime(span: JsonObject, key: string, isRequired: boolean): bigint | undefined {
+  const value = span[key] ?? undefined;
   const time = parseTimestamp(value);
-  if (time !== undefined || (!isRequired && isAbsent(value))) {
-    return time;
+  if (time === undefined && (isRequired || value !== undefined)) {
+    throw missingOrWrong('invalid_time', span, { key, reason: 'is not a usable time' });
   }
-  return missingOrWrong('invalid_time', span, { key, reason: 'is not a usable time' });
+  return time;
 }
 
-/** Checks the enumerations of a span. Searches for the invalid member only if there is one. */
-function findEnumFault(span: JsonObject): SpanFault | undefined {
-  const isValid =
-    (parseSpanKind(span['span_kind']) !== undefined || isAbsent(span['span_kind'])) &&
-    (parseStatusCode(span['status_code']) !== undefined || isAbsent(span['status_code'])) &&
-    (isAbsent(span['span_type']) || parseSpanType(span['span_type']) !== undefined) &&
-    (isAbsent(span['trace_type']) || isMember(traceTypes, span['trace_type']));
-  return isValid ? undefined : describeEnumFault(span);
-}
-
-const enumMembers: readonly [string, readonly string[]][] = [
-  ['span_type', spanTypes],
-  ['span_kind', spanKinds],
-  ['status_code', statusCodes],
-  ['trace_type', traceTypes],
-];
-
-function describeEnumFault(span: JsonObject): SpanFault | undefined {
-  for (const [key, members] of enumMembers) {
-    const input = span[key];
-    if (!(isAbsent(input) || isMember(members, input))) {
-      return wrongEnum({ loc: [key], input: input ?? null }, members);
-    }
-  }
-  return undefined;
-}
-
-function isMember(members: readonly unknown[], value: unknown): boolean {
-  return members.includes(value);
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null;
+function readEnums(span: JsonObject) {
+  const span_type = enumIn(span, 'span_type', spanTypes);
+  const span_kind = enumIn(span, 'span_kind', spanKinds) ?? 'SPAN_KIND_UNSPECIFIED';
+  const status_code = enumIn(span, 'status_code', statusCodes) ?? 'STATUS_CODE_UNSET';
+  enumIn(span, 'trace_type', traceTypes); // only checked
+  return { span_type, span_kind, status_code };
 }
 
 /** Returns a name for a span without a name: 12 random hex characters. */
@@ -205,56 +156,35 @@ export function createSpanName(): string {
     .padStart(12, '0');
 }
 
-/** The origin of a span. It is kept unchanged, so that an export can be imported again. */
-interface Provenance {
-  resource: SpanResource | undefined;
-  scope: InstrumentationScope | undefined;
-}
-
-const none: Provenance = { resource: undefined, scope: undefined };
-
-/** Reads the resource and the scope of a span, or returns the first fault that it finds. */
-function readProvenance(span: JsonObject): Provenance | SpanFault {
-  const resource = objectIn(span, 'resource');
-  const scope = objectIn(span, 'scope');
-  if (resource === undefined && scope === undefined) {
-    return none;
+/** Reads the resource or the scope of a span. Both are kept unchanged, so that an export can be imported again. */
+function readOrigin<Origin>(
+  name: 'resource' | 'scope',
+  sent: JsonObject,
+  read: (sent: JsonObject) => Origin,
+): Origin {
+  try {
+    return read(sent);
+  } catch (error) {
+    throw error instanceof SpanFault ? error.within([name]) : error;
   }
-  const fault =
-    (resource && findShapeFault('invalid_span', resource, resourceMembers)?.within(['resource'])) ??
-    (scope && findShapeFault('invalid_span', scope, scopeMembers)?.within(['scope']));
-  return (
-    fault ?? { resource: resource && readResource(resource), scope: scope && readScope(scope) }
-  );
 }
-
-const resourceMembers = {
-  strings: ['schema_url'],
-  objects: ['attributes'],
-  integers: ['dropped_attributes_count'],
-};
-
-const scopeMembers = { ...resourceMembers, strings: ['name', 'version', 'schema_url'] };
 
 function readResource(resource: JsonObject): SpanResource {
-  return withoutUndefined({
-    attributes: objectIn(resource, 'attributes') ?? {},
-    ...readOrigin(resource),
-  });
+  const schema_url = textIn(resource, 'schema_url');
+  const { attributes = {}, ...counts } = readOriginMembers(resource);
+  return withoutUndefined({ attributes, ...counts, schema_url });
 }
 
 function readScope(scope: JsonObject): InstrumentationScope {
-  return withoutUndefined({
-    name: textIn(scope, 'name'),
-    version: textIn(scope, 'version'),
-    attributes: objectIn(scope, 'attributes'),
-    ...readOrigin(scope),
-  });
+  const name = textIn(scope, 'name');
+  const version = textIn(scope, 'version');
+  const schema_url = textIn(scope, 'schema_url');
+  return withoutUndefined({ name, version, ...readOriginMembers(scope), schema_url });
 }
 
-function readOrigin(object: JsonObject) {
+function readOriginMembers(origin: JsonObject) {
   return {
-    dropped_attributes_count: countIn(object, 'dropped_attributes_count') || undefined,
-    schema_url: textIn(object, 'schema_url'),
+    attributes: objectIn(origin, 'attributes'),
+    dropped_attributes_count: countIn(origin, 'dropped_attributes_count') || undefined,
   };
 }

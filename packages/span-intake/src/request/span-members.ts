@@ -1,144 +1,68 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { DropCode } from '../submission/dropped-span.js';
-import { type ExpectedType, type SpanFault, wrongType } from '../submission/span-fault.js';
+import { type ExpectedType, SpanFault, wrongEnum, wrongType } from '../submission/span-fault.js';
 
 const MAX_UINT32 = 0xffff_ffff;
 
-/** Names of members, grouped by their required type. Every member may be absent or null. */
-export interface MemberTypes {
-  strings?: readonly string[];
-  objects?: readonly string[];
-  lists?: readonly string[];
-  /** Members whose values are integers from 0 to 2^32-1. */
-  integers?: readonly string[];
-}
-
-const spanMembers: MemberTypes = {
-  strings: ['span_name', 'status_message', 'session_id', 'user_id', 'agent_id', 'trace_state'],
-  objects: ['attributes', 'exception', 'resource', 'scope'],
-  lists: ['references', 'links', 'hashes', 'events'],
-  integers: ['flags', 'dropped_attributes_count', 'dropped_events_count', 'dropped_links_count'],
-};
-
 /**
- * Finds the first member of a span with a wrong type (see docs/api/ingest.md). A valid span is checked without loops or
- * allocations. Only an invalid span is searched for the invalid member.
+ * Creates a reader for members of one type. The reader returns `undefined` for an absent member and null, and throws a
+ * SpanFault for a value of another type.
  */
-export function findSpanShapeFault(span: JsonObject): SpanFault | undefined {
-  const isWellShaped =
-    hasTexts(span) && hasContainers(span) && hasCounts(span) && hasProvenance(span);
-  return isWellShaped ? undefined : findShapeFault('invalid_span', span, spanMembers);
+function readerOf<Value extends JsonValue>(
+  expected: ExpectedType,
+  isRight: (value: JsonValue) => value is Value,
+) {
+  return (object: JsonObject, key: string, code: DropCode = 'invalid_span'): Value | undefined => {
+    const input = object[key] ?? undefined;
+    if (input === undefined || isRight(input)) {
+      return input;
+    }
+    throw wrongType(code, { loc: [key], input }, expected);
+  };
 }
 
-/** Checks all members that are texts, except for `trace_state`. */
-function hasTexts(span: JsonObject): boolean {
-  return (
-    isText(span['span_name']) &&
-    isText(span['status_message']) &&
-    isText(span['session_id']) &&
-    isText(span['user_id']) &&
-    isText(span['agent_id'])
-  );
-}
+export const textIn = readerOf('string', (value) => typeof value === 'string');
+export const objectIn = readerOf('object', isJsonObject);
+export const listIn = readerOf('list', (value): value is JsonValue[] => Array.isArray(value));
+export const countIn = readerOf('integer', isUint32);
 
-function hasContainers(span: JsonObject): boolean {
-  return (
-    isObject(span['attributes']) &&
-    isObject(span['exception']) &&
-    isList(span['references']) &&
-    isList(span['links']) &&
-    isList(span['hashes']) &&
-    isList(span['events'])
-  );
-}
-
-function hasProvenance(span: JsonObject): boolean {
-  return isObject(span['resource']) && isObject(span['scope']) && isText(span['trace_state']);
-}
-
-function hasCounts(span: JsonObject): boolean {
-  return (
-    isUint32(span['flags']) &&
-    isUint32(span['dropped_attributes_count']) &&
-    isUint32(span['dropped_events_count']) &&
-    isUint32(span['dropped_links_count'])
-  );
-}
-
-/** Finds the first member with a wrong type in an object of any kind. */
-export function findShapeFault(
-  code: DropCode,
-  object: JsonObject,
-  types: MemberTypes,
-): SpanFault | undefined {
-  return (
-    findWrong(code, object, { keys: types.strings, expected: 'string', isRight: isText }) ??
-    findWrong(code, object, { keys: types.objects, expected: 'object', isRight: isObject }) ??
-    findWrong(code, object, { keys: types.lists, expected: 'list', isRight: isList }) ??
-    findWrong(code, object, { keys: types.integers, expected: 'integer', isRight: isUint32 })
-  );
-}
-
-/** Names of members, their required type, and the check of that type. */
-interface Expectation {
-  keys: readonly string[] | undefined;
-  expected: ExpectedType;
-  isRight: (value: JsonValue | undefined) => boolean;
-}
-
-function findWrong(
-  code: DropCode,
-  object: JsonObject,
-  { keys, expected, isRight }: Expectation,
-): SpanFault | undefined {
-  const wrong = keys?.find((key) => !isRight(object[key]));
-  return wrong === undefined
-    ? undefined
-    : wrongType(code, { loc: [wrong], input: object[wrong] ?? null }, expected);
-}
-
-function isText(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' || value === undefined || value === null;
-}
-
-function isObject(value: JsonValue | undefined): boolean {
-  return value === undefined || value === null || isJsonObject(value);
-}
-
-function isList(value: JsonValue | undefined): boolean {
-  return value === undefined || value === null || Array.isArray(value);
-}
-
-function isUint32(value: JsonValue | undefined): boolean {
-  if (value === undefined || value === null) {
-    return true;
-  }
+function isUint32(value: JsonValue): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_UINT32;
 }
 
-/**
- * Returns a text, or `undefined` for an absent member and null. Expects a member whose type was checked, like the
- * readers below.
- */
-export function textIn(object: JsonObject, key: string): string | undefined {
-  const value = object[key];
-  return typeof value === 'string' ? value : undefined;
+/** Reads a member that is one of several names; returns `undefined` for an absent member and null. */
+export function enumIn<Name extends string>(
+  object: JsonObject,
+  key: string,
+  names: readonly Name[],
+): Name | undefined {
+  const input = object[key] ?? undefined;
+  if (input === undefined || isOneOf(names, input)) {
+    return input;
+  }
+  throw wrongEnum({ loc: [key], input }, names);
 }
 
-/** Returns an object, or `undefined` for an absent member and null. */
-export function objectIn(object: JsonObject, key: string): JsonObject | undefined {
-  const value = object[key];
-  return isJsonObject(value) ? value : undefined;
+function isOneOf<Name extends string>(names: readonly Name[], value: JsonValue): value is Name {
+  return (names as readonly JsonValue[]).includes(value);
 }
 
-/** Returns a list, or `undefined` for an absent member and null. */
-export function listIn(object: JsonObject, key: string): JsonValue[] | undefined {
-  const value = object[key];
-  return Array.isArray(value) ? value : undefined;
-}
-
-/** Returns a count, or `undefined` for an absent member and null. */
-export function countIn(object: JsonObject, key: string): number | undefined {
-  const value = object[key];
-  return typeof value === 'number' ? value : undefined;
+/** Reads the entries of a list. Adds the position of an entry to the location of its fault. */
+export function readEntries<Entry>(
+  list: readonly JsonValue[],
+  { name, code }: { readonly name: string; readonly code: DropCode },
+  read: (entry: JsonObject) => Entry,
+): Entry[] {
+  const entries: Entry[] = [];
+  try {
+    for (const value of list) {
+      if (!isJsonObject(value)) {
+        throw wrongType(code, { loc: [], input: value }, 'object');
+      }
+      entries.push(read(value));
+    }
+    return entries;
+  } catch (error) {
+    throw error instanceof SpanFault ? error.within([name, entries.length]) : error;
+  }
 }

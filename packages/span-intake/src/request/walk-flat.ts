@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
+import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { MAX_FAULTS, tooManyFaults, type UnprocessableRequest } from '../submission/problem.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 import { SpanFault, wrongType } from '../submission/span-fault.js';
@@ -12,26 +12,40 @@ export function walkFlat(
   spans: readonly JsonValue[],
   rules: ReadingRules,
 ): Submission | UnprocessableRequest {
-  return collectEntries(spans, (sent) =>
-    isJsonObject(sent)
-      ? readSpan(sent, nothing, rules)
-      : wrongType('invalid_span', { loc: [], input: sent }, 'span'),
-  );
+  return collectEntries(spans, (sent) => readSpan(sent, nothing, rules));
 }
 
 /** Reads each span of a list. Refuses the request after more than MAX_FAULTS faults. */
 export function collectEntries(
   spans: readonly JsonValue[],
-  read: (sent: JsonValue) => SpanDraft | SpanFault,
+  read: (span: JsonObject) => SpanDraft,
 ): Submission | UnprocessableRequest {
   const entries: Submission['entries'] = [];
   let faults = 0;
   for (const sent of spans) {
-    const entry = read(sent);
+    const entry = readEntry(sent, read);
     if (entry instanceof SpanFault && ++faults > MAX_FAULTS) {
       return tooManyFaults;
     }
     entries.push(entry);
   }
   return { entries, flat: spans, nested: undefined };
+}
+
+/** Reads one span, or returns its fault. */
+export function readEntry(
+  sent: JsonValue,
+  read: (span: JsonObject) => SpanDraft,
+): SpanDraft | SpanFault {
+  if (!isJsonObject(sent)) {
+    return wrongType('invalid_span', { loc: [], input: sent }, 'span');
+  }
+  try {
+    return read(sent);
+  } catch (error) {
+    if (error instanceof SpanFault) {
+      return error;
+    }
+    throw error;
+  }
 }

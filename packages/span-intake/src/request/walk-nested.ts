@@ -15,6 +15,7 @@ import {
   toLocation,
 } from '../submission/submission.js';
 import { type ReadingRules, readSpan } from './read-span.js';
+import { readEntry } from './walk-flat.js';
 
 /** Maximum number of nested levels. A deeper body is refused as a whole. */
 const DEEPEST_NODE = 100;
@@ -91,31 +92,22 @@ export class NestedWalk {
 
   #visitEntry(
     sent: JsonValue,
-    surroundings: Surroundings,
+    { position: above, parentId, depth }: Surroundings,
     { name, index }: { name: string; index: number },
   ): void {
-    const position: NodePosition = { above: surroundings.position, name, index };
-    if (isJsonObject(sent)) {
-      this.#visitNode(sent, surroundings, position);
-    } else {
-      const fault = wrongType('invalid_span', { loc: [], input: sent }, 'span');
-      this.#record(fault, { sent, position, inheritedParentId: surroundings.parentId });
-    }
-  }
-
-  #visitNode(node: JsonObject, { parentId, depth }: Surroundings, position: NodePosition): void {
-    if (depth === DEEPEST_NODE) {
+    if (isJsonObject(sent) && depth === DEEPEST_NODE) {
       this.#isTooDeep = true;
       return;
     }
-    const children = node['spans'];
-    if (children !== undefined && children !== null) {
-      const enclosing = parseSpanId(node['span_id']) ?? parentId;
+    const position: NodePosition = { above, name, index };
+    const children = isJsonObject(sent) ? (sent['spans'] ?? undefined) : undefined;
+    if (children !== undefined) {
+      const enclosing = parseSpanId((sent as JsonObject)['span_id']) ?? parentId;
       this.#visitContainer(children, { position, parentId: enclosing, depth: depth + 1 });
     }
-    const inherited = { span_name: position.name, parent_id: parentId };
-    const entry = readSpan(node, inherited, this.#rules);
-    this.#record(entry, { sent: node, position, inheritedParentId: parentId });
+    const inherited = { span_name: name, parent_id: parentId };
+    const entry = readEntry(sent, (span) => readSpan(span, inherited, this.#rules));
+    this.#record(entry, { sent, position, inheritedParentId: parentId });
   }
 
   #reportContainer(sent: JsonValue, { position, parentId }: Surroundings): void {

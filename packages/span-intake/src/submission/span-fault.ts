@@ -21,23 +21,19 @@ interface FaultMembers {
   input?: JsonValue;
 }
 
-/** The reason why a submitted span or a container of spans is not accepted. */
-export class SpanFault {
+/** The reason why a submitted span or a container of spans is not accepted. Clients see its message. */
+export class SpanFault extends Error {
   readonly #members: FaultMembers;
 
   constructor(members: FaultMembers) {
+    const { loc, reason } = members;
+    super(`${loc.length === 0 ? 'The entry' : loc.join('.')} ${reason}.`);
     this.#members = members;
   }
 
   /** The code in `dropped`; see docs/api/ingest.md. */
   get code(): DropCode {
     return this.#members.code;
-  }
-
-  /** A sentence about the invalid member. Clients see it. */
-  get message(): string {
-    const { loc, reason } = this.#members;
-    return `${loc.length === 0 ? 'The entry' : loc.join('.')} ${reason}.`;
   }
 
   /** Returns the same fault with a location relative to an enclosing object. */

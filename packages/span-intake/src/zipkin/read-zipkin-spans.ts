@@ -7,25 +7,18 @@ import {
   notA,
   type ProjectPrices,
   type SpanKind,
-  type SpanStatusCode,
   setMember,
   toValidationDetail,
   withoutUndefined,
 } from '@spanhouse/span-schema';
 import { acceptSpans, type IngestOutcome } from '../canonical/accept-spans.js';
-import { findShapeFault, listIn, objectIn, textIn } from '../request/span-members.js';
+import { listIn, objectIn, readEntries, textIn } from '../request/span-members.js';
 import { collectEntries } from '../request/walk-flat.js';
 import type { DropCode } from '../submission/dropped-span.js';
 import { unprocessable } from '../submission/problem.js';
-import type { SpanDraft } from '../submission/span-draft.js';
-import {
-  missingOrWrong,
-  SpanFault,
-  wrongEnum,
-  wrongType,
-  wrongValue,
-} from '../submission/span-fault.js';
-import { readAnnotations } from './zipkin-annotations.js';
+import { createSpanDraft, type SpanDraft } from '../submission/span-draft.js';
+import { missingOrWrong, wrongEnum, wrongValue } from '../submission/span-fault.js';
+import { readAnnotation } from './zipkin-annotations.js';
 import { readEndpoints } from './zipkin-endpoints.js';
 import { readZipkinTimes, type ZipkinTimes } from './zipkin-times.js';
 
@@ -55,16 +48,10 @@ function idsOf(span: JsonValue): JsonObject {
   return { trace_id: traceId, span_id: id, resource };
 }
 
-const memberTypes = {
-  strings: ['name'],
-  objects: ['localEndpoint', 'remoteEndpoint', 'tags'],
-  lists: ['annotations'],
-};
 const flags = ['debug', 'shared'] as const;
 
 /** The span kinds of Zipkin's kinds. A span without a kind is local. */
-const kinds = new Map<JsonValue | undefined, SpanKind>([
-  [undefined, 'SPAN_KIND_INTERNAL'],
+const kinds = new Map<JsonValue, SpanKind>([
   [null, 'SPAN_KIND_INTERNAL'],
   ['CLIENT', 'SPAN_KIND_CLIENT'],
   ['SERVER', 'SPAN_KIND_SERVER'],
@@ -74,81 +61,57 @@ const kinds = new Map<JsonValue | undefined, SpanKind>([
 const kindNames = ['CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
 
 /**
- * Checks one span of a Zipkin v2 list, in the order of the codes in docs/api/ingest.md. Takes ownership of the span:
- * its tags become attributes.
+ * Reads one span of a Zipkin v2 list, in the order of the codes in docs/api/ingest.md. Throws the first fault. Takes
+ * ownership of the span: its tags become attributes.
  */
-function readZipkinSpan(span: JsonValue, receivedAt: bigint): SpanDraft | SpanFault {
-  if (!isJsonObject(span)) {
-    return wrongType('invalid_span', { loc: [], input: span }, 'span');
-  }
-  const attributes = objectIn(span, 'tags') ?? {};
+function readZipkinSpan(span: JsonObject, receivedAt: bigint): SpanDraft {
+  const { span_name, attributes, annotations } = readMembers(span);
   const tagged = readTaggedMembers(attributes);
-  const service = findZipkinShapeFault(span) ?? readEndpoints(span, attributes);
-  if (service instanceof SpanFault) {
-    return service;
-  }
+  const service = readEndpoints(span, attributes);
   const ids = readZipkinIds(span);
-  if (ids instanceof SpanFault) {
-    return ids;
-  }
   const times = readZipkinTimes(span, receivedAt);
-  if (times instanceof SpanFault) {
-    return times;
-  }
-  const recorded = readRecorded(span);
-  if (recorded instanceof SpanFault) {
-    return recorded;
-  }
+  const span_kind = readKind(span);
+  const events =
+    annotations &&
+    readEntries(annotations, { name: 'annotations', code: 'invalid_event' }, readAnnotation);
   addZipkinAttributes(attributes, span, { ...ids, ...times });
   return {
+    ...createSpanDraft(),
     trace_id: ids.trace_id,
     span_id: ids.span_id,
     parent_id: ids.parent_id,
-    span_type: undefined,
-    span_kind: recorded.span_kind,
-    span_name: textIn(span, 'name') ?? '',
+    span_kind,
+    span_name,
     start_time: times.start_time,
     end_time: times.end_time,
-    status_code: tagged.status_code,
-    status_message: tagged.status_message,
+    ...tagged,
     attributes,
-    has_mapped_usage: false,
-    has_stated_costs: false,
-    references: undefined,
-    is_annotation: false,
-    links: undefined,
-    hashes: undefined,
-    events: recorded.events,
-    exception: undefined,
-    session_id: undefined,
-    user_id: undefined,
-    agent_id: undefined,
+    events,
     resource: service === undefined ? undefined : { attributes: { 'service.name': service } },
-    scope: tagged.scope,
-    trace_state: tagged.trace_state,
-    flags: undefined,
-    dropped_attributes_count: tagged.dropped_attributes_count,
-    dropped_events_count: tagged.dropped_events_count,
-    dropped_links_count: tagged.dropped_links_count,
   };
 }
 
-function findZipkinShapeFault(span: JsonObject): SpanFault | undefined {
-  const flag = flags.find((key) => typeof (span[key] ?? false) !== 'boolean');
-  if (flag === undefined) {
-    return findShapeFault('invalid_span', span, memberTypes);
+function readMembers(span: JsonObject) {
+  for (const flag of flags) {
+    const input = span[flag] ?? false;
+    if (typeof input !== 'boolean') {
+      throw wrongValue('invalid_span', { loc: [flag], input }, 'is not true or false');
+    }
   }
-  const found = { loc: [flag], input: span[flag] ?? null };
-  return wrongValue('invalid_span', found, 'is not true or false');
+  const span_name = textIn(span, 'name') ?? '';
+  objectIn(span, 'localEndpoint'); // only checked
+  objectIn(span, 'remoteEndpoint');
+  const attributes = objectIn(span, 'tags') ?? {};
+  return { span_name, attributes, annotations: listIn(span, 'annotations') };
 }
 
-function readRecorded(span: JsonObject): Pick<SpanDraft, 'span_kind' | 'events'> | SpanFault {
-  const span_kind = kinds.get(span['kind']);
+function readKind(span: JsonObject): SpanKind {
+  const { kind = null } = span;
+  const span_kind = kinds.get(kind);
   if (span_kind === undefined) {
-    return wrongEnum({ loc: ['kind'], input: span['kind'] ?? null }, kindNames);
+    throw wrongEnum({ loc: ['kind'], input: kind }, kindNames);
   }
-  const events = readAnnotations(listIn(span, 'annotations'));
-  return events instanceof SpanFault ? events : { span_kind, events };
+  return span_kind;
 }
 
 /** Stores values without a corresponding span member as attributes. */
@@ -189,19 +152,10 @@ interface ZipkinIds {
  * marked as `shared`. It becomes a child of the client's span, with an id derived from the shared one, so that neither
  * span replaces the other.
  */
-function readZipkinIds(span: JsonObject): ZipkinIds | SpanFault {
+function readZipkinIds(span: JsonObject): ZipkinIds {
   const traceId = readId(span, { key: 'traceId', code: 'invalid_trace_id', form: traceIdPattern });
-  if (traceId instanceof SpanFault) {
-    return traceId;
-  }
   const spanId = readId(span, { key: 'id', code: 'invalid_span_id', form: spanIdPattern });
-  if (spanId instanceof SpanFault) {
-    return spanId;
-  }
   const parentId = readParentId(span);
-  if (parentId instanceof SpanFault) {
-    return parentId;
-  }
   const trace_id = traceId.padStart(32, '0');
   const parent_id = parentId === spanId ? undefined : parentId;
   return span['shared'] === true
@@ -215,39 +169,30 @@ interface IdMember {
   form: RegExp;
 }
 
-function readId(span: JsonObject, { key, code, form }: IdMember): string | SpanFault {
+function readId(span: JsonObject, { key, code, form }: IdMember): string {
   const input = span[key];
   const id = typeof input === 'string' ? input.toLowerCase() : '';
-  return form.test(id) && !onlyZeros.test(id)
-    ? id
-    : missingOrWrong(code, span, { key, reason: 'is not a valid id' });
+  if (!form.test(id) || onlyZeros.test(id)) {
+    throw missingOrWrong(code, span, { key, reason: 'is not a valid id' });
+  }
+  return id;
 }
 
-function readParentId(span: JsonObject): string | undefined | SpanFault {
+function readParentId(span: JsonObject): string | undefined {
   const input = span['parentId'] ?? '';
   return typeof input === 'string' && /^0*$/.test(input)
     ? undefined
     : readId(span, { key: 'parentId', code: 'invalid_parent_id', form: spanIdPattern });
 }
 
-/**
- * Members that have no counterpart in Zipkin, which OpenTelemetry exporters send as tags, and Zipkin's own `error`. The
- * tags stay on the span. Sources: OpenTelemetry "Transformation to non-OTLP Formats" and "OpenTelemetry to Zipkin".
- */
-interface TaggedMembers {
-  status_code: SpanStatusCode;
-  status_message: string | undefined;
-  scope: InstrumentationScope | undefined;
-  trace_state: string | undefined;
-  dropped_attributes_count: number;
-  dropped_events_count: number;
-  dropped_links_count: number;
-}
-
 const MAX_UINT32 = 0xffff_ffff;
 
-/** Reads the members that exporters send as tags. */
-function readTaggedMembers(tags: JsonObject): TaggedMembers {
+/**
+ * Reads the members that have no counterpart in Zipkin, which OpenTelemetry exporters send as tags, and Zipkin's own
+ * `error`. The tags stay on the span. Sources: OpenTelemetry "Transformation to non-OTLP Formats" and "OpenTelemetry to
+ * Zipkin".
+ */
+function readTaggedMembers(tags: JsonObject) {
   return {
     ...statusOf(tags),
     scope: scopeOf(tags),
@@ -262,7 +207,7 @@ function readTaggedMembers(tags: JsonObject): TaggedMembers {
  * Derives the status of a span. The tag `error` means failure regardless of its value, unless an exporter sent the
  * status itself.
  */
-function statusOf(tags: JsonObject): Pick<TaggedMembers, 'status_code' | 'status_message'> {
+function statusOf(tags: JsonObject): Pick<SpanDraft, 'status_code' | 'status_message'> {
   const description = text(tags, 'otel.status_description');
   const code = tags['otel.status_code'];
   if (code === 'OK' || (code !== 'ERROR' && tags['error'] === undefined)) {

@@ -1,46 +1,25 @@
 import {
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   parseInnerJson,
   type SpanEvent,
 } from '@spanhouse/span-schema';
-import { missingMember, SpanFault, wrongType, wrongValue } from '../submission/span-fault.js';
+import { textIn } from '../request/span-members.js';
+import { missingMember, wrongValue } from '../submission/span-fault.js';
 import { parseMicroseconds } from './zipkin-times.js';
 
-/** Reads annotations as events. */
-export function readAnnotations(
-  list: readonly JsonValue[] | undefined,
-): SpanEvent[] | undefined | SpanFault {
-  if (list === undefined || list.length === 0) {
-    return undefined;
-  }
-  const events: SpanEvent[] = [];
-  for (const annotation of list) {
-    const event = readAnnotation(annotation);
-    if (event instanceof SpanFault) {
-      return event.within(['annotations', events.length]);
-    }
-    events.push(event);
-  }
-  return events;
-}
-
-function readAnnotation(annotation: JsonValue): SpanEvent | SpanFault {
-  if (!isJsonObject(annotation)) {
-    return wrongType('invalid_event', { loc: [], input: annotation }, 'object');
-  }
-  const { value = null, timestamp: input = null } = annotation;
-  if (value === null) {
-    return missingMember('invalid_event', ['value']);
-  }
-  if (typeof value !== 'string') {
-    return wrongType('invalid_event', { loc: ['value'], input: value }, 'string');
+/** Reads an annotation as an event. */
+export function readAnnotation(annotation: JsonObject): SpanEvent {
+  const { timestamp: input = null } = annotation;
+  const value = textIn(annotation, 'value', 'invalid_event');
+  if (value === undefined) {
+    throw missingMember('invalid_event', ['value']);
   }
   const timestamp = parseMicroseconds(input);
-  return timestamp === undefined || timestamp === 0n
-    ? wrongValue('invalid_event', { loc: ['timestamp'], input }, 'is not a usable time')
-    : { ...namedIn(value), timestamp };
+  if (timestamp === undefined || timestamp === 0n) {
+    throw wrongValue('invalid_event', { loc: ['timestamp'], input }, 'is not a usable time');
+  }
+  return { ...namedIn(value), timestamp };
 }
 
 /** Matches an event with attributes in the text form of OpenTelemetry's Zipkin exporters for Go and Java. */

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
-import { type Found, SpanFault, wrongValue } from '../submission/span-fault.js';
+import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { objectIn } from '../request/span-members.js';
+import { wrongValue } from '../submission/span-fault.js';
 
 type Side = 'localEndpoint' | 'remoteEndpoint';
 
@@ -34,42 +35,35 @@ function member(side: Side, key: string, attribute: string): EndpointMember {
 const MAX_PORT = 65_535;
 
 /** Adds the endpoints to the attributes. Returns the service that recorded the span. */
-export function readEndpoints(
-  span: JsonObject,
-  attributes: JsonObject,
-): string | undefined | SpanFault {
+export function readEndpoints(span: JsonObject, attributes: JsonObject): string | undefined {
   for (const { side, key, attribute, otherwise } of members) {
-    const value = readMember(span, side, key);
-    if (value instanceof SpanFault) {
-      return value;
-    }
+    const value = key === 'port' ? portIn(span, side) : nameIn(span, side, key);
     if (value !== undefined && attributes[attribute] !== value) {
       attributes[attributes[attribute] === undefined ? attribute : otherwise] = value;
     }
   }
-  const service = readMember(span, 'localEndpoint', 'serviceName');
-  return typeof service === 'number' ? undefined : service;
+  return nameIn(span, 'localEndpoint', 'serviceName');
 }
 
-/** Reads a member of an endpoint. A zero port and an empty text count as absent. */
-function readMember(
-  span: JsonObject,
-  side: Side,
-  key: string,
-): string | number | undefined | SpanFault {
-  const endpoint = span[side];
-  const input = isJsonObject(endpoint) ? (endpoint[key] ?? '') : '';
-  if (input === '' || (key === 'port' && input === 0)) {
+/** Reads a text of an endpoint. An empty text counts as absent. */
+function nameIn(span: JsonObject, side: Side, key: string): string | undefined {
+  const input = objectIn(span, side)?.[key] ?? '';
+  if (typeof input !== 'string') {
+    throw wrongValue('invalid_span', { loc: [side, key], input }, 'is not a string');
+  }
+  return input === '' ? undefined : input;
+}
+
+/** Reads the port of an endpoint. Zero and an empty text count as absent. */
+function portIn(span: JsonObject, side: Side): number | undefined {
+  const input = objectIn(span, side)?.['port'] ?? '';
+  if (input === '' || input === 0) {
     return undefined;
   }
-  if (key === 'port') {
-    return isPort(input) ? input : wrong({ loc: [side, key], input }, 'is not a port');
+  if (!isPort(input)) {
+    throw wrongValue('invalid_span', { loc: [side, 'port'], input }, 'is not a port');
   }
-  return typeof input === 'string' ? input : wrong({ loc: [side, key], input }, 'is not a string');
-}
-
-function wrong(found: Found, reason: string): SpanFault {
-  return wrongValue('invalid_span', found, reason);
+  return input;
 }
 
 function isPort(value: JsonValue): value is number {

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, MAX_TIME_NS } from '@spanhouse/span-schema';
-import { SpanFault, wrongValue } from '../submission/span-fault.js';
+import { wrongValue } from '../submission/span-fault.js';
 
 const digits = /^\d{1,19}$/;
 
@@ -13,31 +13,21 @@ export interface ZipkinTimes {
 }
 
 /** Reads the times of a span. A span without a start ends at the time of receipt. */
-export function readZipkinTimes(span: JsonObject, receivedAt: bigint): ZipkinTimes | SpanFault {
-  const start = readTime(span, 'timestamp');
-  if (start instanceof SpanFault) {
-    return start;
-  }
-  const duration = readTime(span, 'duration');
-  if (duration instanceof SpanFault) {
-    return duration;
-  }
+export function readZipkinTimes(span: JsonObject, receivedAt: bigint): ZipkinTimes {
+  const start = parseMicroseconds(span['timestamp']) ?? refuseTime(span, 'timestamp');
+  const duration = parseMicroseconds(span['duration']) ?? refuseTime(span, 'duration');
   if (start === 0n) {
     const start_time = duration < receivedAt ? receivedAt - duration : receivedAt;
     return { start_time, end_time: receivedAt, is_start_absent: true };
   }
   return start + duration > MAX_TIME_NS
-    ? notUsable(span, 'duration')
+    ? refuseTime(span, 'duration')
     : { start_time: start, end_time: start + duration, is_start_absent: false };
 }
 
-function readTime(span: JsonObject, key: string): bigint | SpanFault {
-  return parseMicroseconds(span[key]) ?? notUsable(span, key);
-}
-
-function notUsable(span: JsonObject, key: string): SpanFault {
+function refuseTime(span: JsonObject, key: string): never {
   const found = { loc: [key], input: span[key] ?? null };
-  return wrongValue('invalid_time', found, 'is not a usable number of microseconds');
+  throw wrongValue('invalid_time', found, 'is not a usable number of microseconds');
 }
 
 /**
