@@ -19,7 +19,6 @@ export {
   type RpcStatus,
 } from './otlp/export-response.js';
 export { readOtlpJson } from './otlp/json/decode-json.js';
-export type { OtlpRefusal } from './otlp/otlp-spans.js';
 export { readOtlpProtobuf } from './otlp/protobuf/decode-protobuf.js';
 export { readIngestRequest, wrongBody } from './request/read-ingest-request.js';
 export { readSingleTraceRequest, readTraceBody } from './request/read-single-trace.js';
@@ -32,6 +31,7 @@ export { type DroppedSpan, dropCodes } from './submission/dropped-span.js';
 export {
   type ComplexityLimit,
   complexityLimits,
+  type RequestRefusal,
   RequestTooComplex,
   type TooComplexRequest,
   toTooComplex,

@@ -4,10 +4,11 @@ import { type AcceptedSpans, acceptDrafts } from '../canonical/accept-spans.js';
 import { parseJsonBody } from '../json/parse-json-body.js';
 import { withService } from '../submission/dropped-service.js';
 import type { DroppedSpan } from '../submission/dropped-span.js';
+import type { RequestRefusal } from '../submission/request-too-complex.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 import type { OtlpEncoding } from './export-response.js';
 import { readOtlpJson } from './json/decode-json.js';
-import type { OtlpReadResult, OtlpRefusal } from './otlp-spans.js';
+import type { OtlpReadResult } from './otlp-spans.js';
 import { readOtlpProtobuf } from './protobuf/decode-protobuf.js';
 
 /** A received ExportTraceServiceRequest. */
@@ -34,7 +35,7 @@ interface AcceptedOtlp extends AcceptedSpans {
  * exporter never gets a 422. If every span is dropped, the answer is a success that reports the dropped spans, so that
  * the exporter does not send them again (see docs/api/otlp.md).
  */
-export function acceptOtlp(request: OtlpBody): AcceptedOtlp | OtlpRefusal {
+export function acceptOtlp(request: OtlpBody): AcceptedOtlp | RequestRefusal {
   const result = decode(request);
   if (result.status !== 'read') {
     return result;

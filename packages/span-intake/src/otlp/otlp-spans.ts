@@ -6,9 +6,9 @@ import type { DroppedSpan } from '../submission/dropped-span.js';
 import { KeyBudget } from '../submission/key-budget.js';
 import { MAX_FAULTS } from '../submission/problem.js';
 import {
+  type RequestRefusal,
   RequestTooComplex,
-  type TooComplexRequest,
-  toTooComplex,
+  UndecodableRequest,
 } from '../submission/request-too-complex.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 import { finishOtlpDraft, type OtlpDraft } from './otlp-draft.js';
@@ -25,12 +25,7 @@ export type OtlpReadResult =
       /** One entry for each span and adapter whose mapping failed. The span keeps all its other members. */
       readonly failedAdapters: AdapterName[];
     }
-  | OtlpRefusal;
-
-/** The reason why no span of an export request is accepted. */
-export type OtlpRefusal =
-  /** The bytes are too damaged to continue reading, or too many spans are faulty. */
-  { readonly status: 'undecodable'; readonly reason: string } | TooComplexRequest;
+  | RequestRefusal;
 
 /**
  * Maximum number of spans in one request; a request with more is refused as a whole. Once it is read, even a span of
@@ -44,24 +39,6 @@ const MAX_OTLP_SPANS = 250_000;
 const BYTES_PER_SPAN = 160;
 /** Number of spans that a body of any size may have. It equals the default batch size of the Collector. */
 const SPANS_OF_ANY_SIZE = 8192;
-
-/** Ends the reading of a request that exceeds a limit. `toRefusal` returns the refusal. */
-class ReadingEnded extends Error {
-  readonly refusal: OtlpRefusal;
-
-  constructor(refusal: OtlpRefusal) {
-    super(refusal.reason);
-    this.refusal = refusal;
-  }
-}
-
-/** Converts an error that `OtlpSpans` threw to the refusal of the request; rethrows any other error. */
-export function toRefusal(error: unknown): OtlpRefusal {
-  if (error instanceof ReadingEnded) {
-    return error.refusal;
-  }
-  return toTooComplex(error);
-}
 
 /**
  * Collects the spans of one request while a reader of either encoding decodes it. Checks each span, maps its attributes
@@ -91,8 +68,7 @@ export class OtlpSpans {
     if (dropped !== undefined) {
       if (this.#dropped.length === MAX_FAULTS) {
         // The report of a fault takes more memory than the bytes that cause it.
-        const reason = `More than ${MAX_FAULTS} spans are no valid spans.`;
-        throw new ReadingEnded({ status: 'undecodable', reason });
+        throw new UndecodableRequest(`More than ${MAX_FAULTS} spans are no valid spans.`);
       }
       this.#dropped.push(withService(dropped, draft.resource as JsonValue | undefined));
       return;

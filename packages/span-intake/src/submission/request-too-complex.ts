@@ -34,3 +34,18 @@ export function toTooComplex(error: unknown): TooComplexRequest {
   }
   throw error;
 }
+
+/** Ends the reading of a request whose bytes are too damaged, or which has too many faulty spans. */
+export class UndecodableRequest extends Error {}
+
+/** The reason why no span of a request is read. */
+export type RequestRefusal =
+  | { readonly status: 'undecodable'; readonly reason: string }
+  | TooComplexRequest;
+
+/** Converts an error that ended the reading of a request to the outcome of the request; rethrows any other error. */
+export function toRefusal(error: unknown): RequestRefusal {
+  return error instanceof UndecodableRequest
+    ? { status: 'undecodable', reason: error.message }
+    : toTooComplex(error);
+}

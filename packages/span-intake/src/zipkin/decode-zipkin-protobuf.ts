@@ -1,47 +1,50 @@
 import { allowedIn, excessReasons, type JsonObject, setMember } from '@spanhouse/span-schema';
+import { BYTES, FIXED64, ProtobufReader, tagOf, VARINT } from '../otlp/protobuf/protobuf-reader.js';
 import {
-  BYTES,
-  FIXED64,
-  MalformedProtobuf,
-  ProtobufReader,
-  tagOf,
-  VARINT,
-} from '../otlp/protobuf/protobuf-reader.js';
+  eachField,
+  type Fields,
+  fieldsOf,
+  type ReadField,
+  readMessage,
+} from '../otlp/protobuf/read-fields.js';
 import {
+  type RequestRefusal,
   RequestTooComplex,
-  type TooComplexRequest,
-  toTooComplex,
+  toRefusal,
 } from '../submission/request-too-complex.js';
 
 /** The spans of a protobuf list in the form of Zipkin v2 JSON, or the reason why they cannot be decoded. */
 export type DecodedZipkinSpans =
   | { readonly status: 'read'; readonly spans: JsonObject[] }
-  | { readonly status: 'undecodable'; readonly reason: string }
-  | TooComplexRequest;
+  | RequestRefusal;
 
-/** Reads the value of a field into the enclosing message. */
-type ReadField = (reader: MessageReader, into: JsonObject) => void;
-type Fields = Readonly<Record<number, ReadField>>;
+/** The number of objects that may still be read. They take more memory than their bytes. */
+interface ObjectBudget {
+  objectsLeft: number;
+}
+
+type ReadMember = ReadField<JsonObject, ObjectBudget>;
+type ObjectFields = Fields<JsonObject, ObjectBudget>;
 
 /** The fields of an endpoint. A field with a default value counts as absent, as in every reader of Zipkin. */
-const endpointFields: Fields = {
+const endpointFields: ObjectFields = fieldsOf({
   [tagOf(1, BYTES)]: readText('serviceName'),
   [tagOf(2, BYTES)]: (reader, endpoint) => setText(endpoint, 'ipv4', toIpv4Text(reader.hex())),
   [tagOf(3, BYTES)]: (reader, endpoint) => setText(endpoint, 'ipv6', toIpv6Text(reader.hex())),
   [tagOf(4, VARINT)]: (reader, endpoint) => {
     endpoint['port'] = reader.uint32() | 0;
   },
-};
+});
 
-const annotationFields: Fields = {
+const annotationFields: ObjectFields = fieldsOf({
   [tagOf(1, FIXED64)]: readTime('timestamp'),
   [tagOf(2, BYTES)]: readText('value'),
-};
+});
 
 const kinds: readonly (string | null)[] = [null, 'CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
 
 /** Span of zipkin.proto3 (https://github.com/openzipkin/zipkin-api/blob/master/zipkin.proto). */
-const spanFields: Fields = {
+const spanFields: ObjectFields = fieldsOf({
   [tagOf(1, BYTES)]: readId('traceId'),
   [tagOf(2, BYTES)]: readId('parentId'),
   [tagOf(3, BYTES)]: readId('id'),
@@ -56,16 +59,15 @@ const spanFields: Fields = {
   },
   [tagOf(8, BYTES)]: readMember('localEndpoint', endpointFields),
   [tagOf(9, BYTES)]: readMember('remoteEndpoint', endpointFields),
-  [tagOf(10, BYTES)]: (reader, span) => {
+  [tagOf(10, BYTES)]: (reader, span, context) => {
     span['annotations'] ??= [];
-    const annotation: JsonObject = {};
-    reader.message(annotation, annotationFields);
+    const annotation = readObject(reader, {}, { fields: annotationFields, context });
     (span['annotations'] as JsonObject[]).push(annotation);
   },
   [tagOf(11, BYTES)]: readTag,
   [tagOf(12, VARINT)]: readFlag('debug'),
   [tagOf(13, VARINT)]: readFlag('shared'),
-};
+});
 
 const spansTag = tagOf(1, BYTES);
 
@@ -77,57 +79,35 @@ export function decodeZipkinProtobuf(
   body: Uint8Array,
   maxFields = Number.POSITIVE_INFINITY,
 ): DecodedZipkinSpans {
-  const reader = new MessageReader(body, maxFields, 'Request body');
+  const reader = new ProtobufReader(body, maxFields, 'Request body');
+  const budget = { objectsLeft: allowedIn(body.length, 'containers') };
   const spans: JsonObject[] = [];
   try {
-    while (!reader.isAtEnd) {
-      const tag = reader.tag();
-      if (tag === spansTag) {
-        const span: JsonObject = {};
-        reader.message(span, spanFields);
-        spans.push(span);
-      } else {
-        reader.skip(tag);
-      }
-    }
+    eachField(reader, spansTag, () => {
+      spans.push(readObject(reader, {}, { fields: spanFields, context: budget }));
+    });
   } catch (error) {
-    if (error instanceof MalformedProtobuf) {
-      return { status: 'undecodable', reason: error.message };
-    }
-    return toTooComplex(error);
+    return toRefusal(error);
   }
   return { status: 'read', spans };
 }
 
-/**
- * Reads messages as objects. Objects take more memory than their bytes, so their number is limited by the size of the
- * body.
- */
-class MessageReader extends ProtobufReader {
-  #messagesLeft = allowedIn(this.bytes.length, 'containers');
-
-  /** Reads the message at the current position into `into`. */
-  message(into: JsonObject, fields: Fields): void {
-    this.#messagesLeft -= 1;
-    if (this.#messagesLeft < 0) {
-      throw new RequestTooComplex('containers', `Request body holds ${excessReasons.containers}.`);
-    }
-    const outer = this.enter();
-    while (!this.isAtEnd) {
-      const tag = this.tag();
-      const read = fields[tag];
-      if (read === undefined) {
-        this.skip(tag);
-      } else {
-        read(this, into);
-      }
-    }
-    this.leave(outer);
+/** Reads the message at the current position into `into`. */
+function readObject(
+  reader: ProtobufReader,
+  into: JsonObject,
+  message: { readonly fields: ObjectFields; readonly context: ObjectBudget },
+): JsonObject {
+  message.context.objectsLeft -= 1;
+  if (message.context.objectsLeft < 0) {
+    throw new RequestTooComplex('containers', `Request body holds ${excessReasons.containers}.`);
   }
+  readMessage(reader, into, message);
+  return into;
 }
 
 /** Reads a map entry: the key is field 1, the value is field 2, and both may be missing. */
-function readTag(reader: MessageReader, span: JsonObject): void {
+function readTag(reader: ProtobufReader, span: JsonObject): void {
   const outer = reader.enter();
   let [key, value] = ['', ''];
   while (!reader.isAtEnd) {
@@ -145,32 +125,31 @@ function readTag(reader: MessageReader, span: JsonObject): void {
   setMember(span['tags'] as JsonObject, key, value);
 }
 
-function readId(member: string): ReadField {
+function readId(member: string): ReadMember {
   return (reader, span) => setText(span, member, reader.hex());
 }
 
-function readText(member: string): ReadField {
+function readText(member: string): ReadMember {
   return (reader, into) => setText(into, member, reader.text());
 }
 
-function readTime(member: string): ReadField {
+function readTime(member: string): ReadMember {
   return (reader, into) => {
     const time = reader.fixed64();
     into[member] = time <= Number.MAX_SAFE_INTEGER ? Number(time) : time;
   };
 }
 
-function readFlag(member: string): ReadField {
+function readFlag(member: string): ReadMember {
   return (reader, span) => {
     span[member] = reader.uint32() !== 0;
   };
 }
 
 /** Returns a reader of a nested message. If the message arrives in two pieces, they are merged. */
-function readMember(member: string, fields: Fields): ReadField {
-  return (reader, span) => {
-    span[member] ??= {};
-    reader.message(span[member] as JsonObject, fields);
+function readMember(member: string, fields: ObjectFields): ReadMember {
+  return (reader, span, context) => {
+    span[member] = readObject(reader, (span[member] ?? {}) as JsonObject, { fields, context });
   };
 }
 

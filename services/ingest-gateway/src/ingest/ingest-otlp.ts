@@ -1,7 +1,7 @@
 import type { Principal } from '@spanhouse/catalog';
 import type { SelfTracer } from '@spanhouse/service-runtime';
 import { selfTracingScope } from '@spanhouse/service-runtime';
-import { acceptOtlp, type OtlpBody, type OtlpRefusal } from '@spanhouse/span-intake';
+import { acceptOtlp, type OtlpBody, type RequestRefusal } from '@spanhouse/span-intake';
 import type { ReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import { markSelfTelemetry } from '@spanhouse/span-log/self-telemetry';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
@@ -15,7 +15,7 @@ interface OtlpSubmission extends Omit<OtlpBody, 'receivedAt'> {
 }
 
 /** The outcomes of all protocols, and the refusals of a body that is not valid OTLP. */
-export type IngestOtlpOutcome = IngestSpansOutcome | OtlpRefusal;
+export type IngestOtlpOutcome = IngestSpansOutcome | RequestRefusal;
 
 /** Reads and publishes the spans of one export request. Every failure except a defect is an outcome. */
 export type IngestOtlp = (submission: OtlpSubmission) => Promise<IngestOtlpOutcome>;

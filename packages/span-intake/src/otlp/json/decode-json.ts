@@ -11,23 +11,23 @@ import {
   spanKinds,
   statusCodes,
 } from '@spanhouse/span-schema';
+import { listIn, objectIn, textIn } from '../../request/span-members.js';
+import { toRefusal } from '../../submission/request-too-complex.js';
 import { createSpanDraft } from '../../submission/span-draft.js';
+import { SpanFault } from '../../submission/span-fault.js';
 import { decodeAgValue } from '../encoded-ag-value.js';
 import { addEvent, addLink, type OtlpDraft, setKind, setStatusCode } from '../otlp-draft.js';
 import type { OtlpFaults } from '../otlp-faults.js';
 import { finishResource, finishScope } from '../otlp-origin.js';
-import { type OtlpReadResult, OtlpSpans, toRefusal } from '../otlp-spans.js';
+import { type OtlpReadResult, OtlpSpans } from '../otlp-spans.js';
 import {
   countMember,
   enumMember,
   idMember,
-  listMember,
   objectListMember,
-  objectMember,
-  textMember,
   timeMember,
   toInt64,
-  WrongMember,
+  wrongMember,
 } from './json-members.js';
 
 /**
@@ -55,10 +55,9 @@ export function readOtlpJson(
       spans.add(draft);
     }
   } catch (error) {
-    if (error instanceof WrongMember) {
-      return { status: 'undecodable', reason: error.message };
-    }
-    return toRefusal(error);
+    return error instanceof SpanFault
+      ? { status: 'undecodable', reason: error.message }
+      : toRefusal(error);
   }
   return spans.result();
 }
@@ -74,7 +73,7 @@ function* spansOf(body: JsonObject): Generator<LocatedSpan> {
     const resource = readResource(resourceSpans);
     for (const scopeSpans of objectListMember(resourceSpans, 'scopeSpans')) {
       const scope = readScope(scopeSpans);
-      for (const span of listMember(scopeSpans, 'spans')) {
+      for (const span of listIn(scopeSpans, 'spans') ?? []) {
         yield { span, resource, scope };
       }
     }
@@ -84,11 +83,11 @@ function* spansOf(body: JsonObject): Generator<LocatedSpan> {
 function readInto(draft: OtlpDraft, span: JsonValue, faults: OtlpFaults): void {
   try {
     if (!isJsonObject(span)) {
-      throw new WrongMember('The span', 'an object');
+      throw wrongMember('The span', 'an object');
     }
     readJsonSpan(span, draft, faults);
   } catch (error) {
-    if (!(error instanceof WrongMember)) {
+    if (!(error instanceof SpanFault)) {
       throw error;
     }
     faults.note('invalid_span', error.message);
@@ -96,27 +95,27 @@ function readInto(draft: OtlpDraft, span: JsonValue, faults: OtlpFaults): void {
 }
 
 function readResource(resourceSpans: JsonObject): SpanResource | undefined {
-  const resource = objectMember(resourceSpans, 'resource');
+  const resource = objectIn(resourceSpans, 'resource') ?? {};
   return finishResource({
     attributes: attributesMember(resource, 'attributes'),
     dropped_attributes_count: countMember(resource, 'droppedAttributesCount'),
-    schema_url: textMember(resourceSpans, 'schemaUrl'),
+    schema_url: textIn(resourceSpans, 'schemaUrl') ?? '',
   });
 }
 
 function readScope(scopeSpans: JsonObject): InstrumentationScope | undefined {
-  const scope = objectMember(scopeSpans, 'scope');
+  const scope = objectIn(scopeSpans, 'scope') ?? {};
   return finishScope({
-    name: textMember(scope, 'name'),
-    version: textMember(scope, 'version'),
+    name: textIn(scope, 'name') ?? '',
+    version: textIn(scope, 'version') ?? '',
     attributes: attributesMember(scope, 'attributes'),
     dropped_attributes_count: countMember(scope, 'droppedAttributesCount'),
-    schema_url: textMember(scopeSpans, 'schemaUrl'),
+    schema_url: textIn(scopeSpans, 'schemaUrl') ?? '',
   });
 }
 
 /**
- * Fills the draft from a Span object; throws WrongMember. The ids are read first, so that the report of a dropped span
+ * Fills the draft from a Span object; throws a SpanFault. The ids are read first, so that the report of a dropped span
  * can contain them.
  */
 function readJsonSpan(span: JsonObject, draft: OtlpDraft, faults: OtlpFaults): void {
@@ -129,8 +128,8 @@ function readJsonSpan(span: JsonObject, draft: OtlpDraft, faults: OtlpFaults): v
   draft.parent_id = idMember(span, 'parentSpanId', () =>
     faults.note('invalid_parent_id', 'parentSpanId is not hex.'),
   );
-  draft.trace_state = textMember(span, 'traceState') || undefined;
-  draft.span_name = textMember(span, 'name');
+  draft.trace_state = textIn(span, 'traceState') || undefined;
+  draft.span_name = textIn(span, 'name') ?? '';
   setKind(draft, enumMember(span, 'kind', spanKinds), faults);
   draft.start_time = timeMember(span, 'startTimeUnixNano');
   draft.end_time = timeMember(span, 'endTimeUnixNano');
@@ -145,14 +144,14 @@ function readJsonSpan(span: JsonObject, draft: OtlpDraft, faults: OtlpFaults): v
   for (const link of objectListMember(span, 'links')) {
     addLink(draft, readLink(link, faults), faults);
   }
-  const status = objectMember(span, 'status');
-  draft.status_message = textMember(status, 'message') || undefined;
+  const status = objectIn(span, 'status') ?? {};
+  draft.status_message = textIn(status, 'message') || undefined;
   setStatusCode(draft, enumMember(status, 'code', statusCodes), faults);
 }
 
 function readEvent(event: JsonObject): SpanEvent {
   return {
-    name: textMember(event, 'name'),
+    name: textIn(event, 'name') ?? '',
     timestamp: timeMember(event, 'timeUnixNano'),
     attributes: attributesMember(event, 'attributes'),
     dropped_attributes_count: countMember(event, 'droppedAttributesCount'),
@@ -165,7 +164,7 @@ function readLink(link: JsonObject, faults: OtlpFaults): SpanLink {
     trace_id: idMember(link, 'traceId', reportNotHex),
     span_id: idMember(link, 'spanId', reportNotHex),
     attributes: attributesMember(link, 'attributes'),
-    trace_state: textMember(link, 'traceState'),
+    trace_state: textIn(link, 'traceState') ?? '',
     flags: countMember(link, 'flags'),
     dropped_attributes_count: countMember(link, 'droppedAttributesCount'),
   };
@@ -177,7 +176,7 @@ const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 function attributesMember(object: JsonObject, name: string): JsonObject {
   const attributes: JsonObject = {};
   for (const entry of objectListMember(object, name)) {
-    setMember(attributes, keyOf(entry), fromAnyValue(entry['value'] ?? null));
+    setMember(attributes, textIn(entry, 'key') ?? '', fromAnyValue(entry['value'] ?? null));
   }
   return attributes;
 }
@@ -211,7 +210,7 @@ function fromAnyValue(value: JsonValue): JsonValue {
     return null;
   }
   if (!isJsonObject(value)) {
-    throw new WrongMember('An attribute value', 'an object');
+    throw wrongMember('An attribute value', 'an object');
   }
   for (const name in value) {
     const member = value[name];
@@ -225,7 +224,7 @@ function fromAnyValue(value: JsonValue): JsonValue {
 
 function checked(name: string, value: JsonValue | undefined): JsonValue {
   if (value === undefined) {
-    throw new WrongMember(name, 'of its type');
+    throw wrongMember(name, 'of its type');
   }
   return value;
 }
@@ -257,12 +256,4 @@ function fromBytes(value: JsonValue): string | undefined {
   return typeof value === 'string' && base64.test(value)
     ? Buffer.from(value, 'base64').toString('base64')
     : undefined;
-}
-
-function keyOf(entry: JsonObject): string {
-  const key = entry['key'] ?? '';
-  if (typeof key !== 'string') {
-    throw new WrongMember('key', 'a string');
-  }
-  return key;
 }

@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import { listIn, textIn } from '../../request/span-members.js';
+import { SpanFault } from '../../submission/span-fault.js';
 
 /**
  * Readers for the members of OTLP JSON objects (see docs/api/otlp.md). An absent member and null have the default value
- * of the type. Each reader throws WrongMember for a value of another type.
+ * of the type. Each reader throws a SpanFault for a value of another type.
  */
 
 const hex = /^[0-9a-fA-F]*$/;
@@ -13,23 +15,11 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 const MAX_UINT32 = 0xffff_ffff;
 
 /**
- * Reports a JSON member of the wrong type. Inside a span it drops that span; elsewhere the whole request is refused.
- * `expected` names the right type, such as "a list of objects".
+ * Returns the fault of a JSON member of the wrong type. Inside a span it drops that span; elsewhere the whole request is
+ * refused. `expected` names the right type, such as "a list of objects".
  */
-export class WrongMember extends Error {
-  constructor(member: string, expected: string) {
-    super(`${member} is not ${expected}.`);
-    this.name = 'WrongMember';
-  }
-}
-
-/** Reads a text; returns `''` if it is absent. */
-export function textMember(object: JsonObject, name: string): string {
-  const value = object[name] ?? '';
-  if (typeof value !== 'string') {
-    throw new WrongMember(name, 'a string');
-  }
-  return value;
+export function wrongMember(member: string, expected: string): SpanFault {
+  return new SpanFault({ code: 'invalid_span', loc: [member], reason: `is not ${expected}` });
 }
 
 /**
@@ -37,7 +27,7 @@ export function textMember(object: JsonObject, name: string): string {
  * so that a report can contain it. The length is checked later.
  */
 export function idMember(object: JsonObject, name: string, reportNotHex: () => void): string {
-  const id = textMember(object, name);
+  const id = textIn(object, name) ?? '';
   if (!hex.test(id)) {
     reportNotHex();
   }
@@ -48,7 +38,7 @@ export function idMember(object: JsonObject, name: string, reportNotHex: () => v
 export function timeMember(object: JsonObject, name: string): bigint {
   const value = toBigInt(object[name] ?? 0);
   if (value === undefined || value < 0n || value > MAX_UINT64) {
-    throw new WrongMember(name, 'a time in nanoseconds');
+    throw wrongMember(name, 'a time in nanoseconds');
   }
   return value;
 }
@@ -57,7 +47,7 @@ export function timeMember(object: JsonObject, name: string): bigint {
 export function countMember(object: JsonObject, name: string): number {
   const value = toBigInt(object[name] ?? 0);
   if (value === undefined || value < 0n || value > MAX_UINT32) {
-    throw new WrongMember(name, 'an integer from 0 to 4294967295');
+    throw wrongMember(name, 'an integer from 0 to 4294967295');
   }
   return Number(value);
 }
@@ -72,36 +62,18 @@ export function enumMember(object: JsonObject, name: string, names: readonly str
     return names.indexOf(value);
   }
   if (typeof value !== 'number' || !Number.isInteger(value)) {
-    throw new WrongMember(name, 'an enum number or name');
-  }
-  return value;
-}
-
-/** Reads a list of any values; returns an empty list if it is absent. */
-export function listMember(object: JsonObject, name: string): JsonValue[] {
-  const value = object[name] ?? [];
-  if (!Array.isArray(value)) {
-    throw new WrongMember(name, 'a list');
+    throw wrongMember(name, 'an enum number or name');
   }
   return value;
 }
 
 /** Reads a list of objects; returns an empty list if it is absent. */
 export function objectListMember(object: JsonObject, name: string): JsonObject[] {
-  const list = listMember(object, name);
+  const list = listIn(object, name) ?? [];
   if (!list.every(isJsonObject)) {
-    throw new WrongMember(name, 'a list of objects');
+    throw wrongMember(name, 'a list of objects');
   }
   return list;
-}
-
-/** Reads an object; returns an empty object if it is absent. */
-export function objectMember(object: JsonObject, name: string): JsonObject {
-  const value = object[name] ?? {};
-  if (!isJsonObject(value)) {
-    throw new WrongMember(name, 'an object');
-  }
-  return value;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   tagOf,
   VARINT,
 } from './protobuf-reader.js';
+import { eachField } from './read-fields.js';
 
 /** Maximum nesting of values. JSON bodies have the same limit. */
 const DEEPEST_VALUE = 500;
@@ -110,13 +111,6 @@ function readEntries(reader: ProtobufReader, levelsLeft: number, readEntry: () =
     );
   }
   const outer = reader.enter();
-  while (!reader.isAtEnd) {
-    const tag = reader.tag();
-    if (tag === entries) {
-      readEntry();
-    } else {
-      reader.skip(tag);
-    }
-  }
+  eachField(reader, entries, readEntry);
   reader.leave(outer);
 }

@@ -5,61 +5,15 @@ import type {
   SpanLink,
   SpanResource,
 } from '@spanhouse/span-schema';
+import { toRefusal } from '../../submission/request-too-complex.js';
 import { createSpanDraft } from '../../submission/span-draft.js';
 import { addEvent, addLink, type OtlpDraft, setKind, setStatusCode } from '../otlp-draft.js';
 import type { OtlpFaults } from '../otlp-faults.js';
 import { finishResource, finishScope } from '../otlp-origin.js';
-import { type OtlpReadResult, OtlpSpans, toRefusal } from '../otlp-spans.js';
+import { type OtlpReadResult, OtlpSpans } from '../otlp-spans.js';
 import { readAttribute, readSpanAttribute } from './decode-any-value.js';
-import {
-  BYTES,
-  FIXED32,
-  FIXED64,
-  MalformedProtobuf,
-  ProtobufReader,
-  tagOf,
-  VARINT,
-} from './protobuf-reader.js';
-
-const largestTag = tagOf(16, FIXED32);
-
-type ReadField<Target> = (reader: ProtobufReader, target: Target, faults: OtlpFaults) => void;
-
-/** The readers of a message's fields by tag. A field with another wire type counts as unknown. */
-type Fields<Target> = readonly (ReadField<Target> | undefined)[];
-
-/** Builds an array of readers that is indexed by tag. Its look-ups are faster than an object's. */
-function fieldsOf<Target>(readers: Readonly<Record<number, ReadField<Target>>>): Fields<Target> {
-  return Array.from({ length: largestTag + 1 }, (_, tag) => readers[tag]);
-}
-
-/** Reads the message at the current position into `target`. If a message arrives in two pieces, they are merged. */
-function readMessage<Target>(
-  reader: ProtobufReader,
-  target: Target,
-  into: { fields: Fields<Target>; faults: OtlpFaults },
-): void {
-  const outer = reader.enter();
-  readFields(reader, target, into);
-  reader.leave(outer);
-}
-
-/** Reads the rest of the current message into `target`. */
-function readFields<Target>(
-  reader: ProtobufReader,
-  target: Target,
-  { fields, faults }: { fields: Fields<Target>; faults: OtlpFaults },
-): void {
-  while (!reader.isAtEnd) {
-    const tag = reader.tag();
-    const read = fields[tag];
-    if (read === undefined) {
-      reader.skip(tag);
-    } else {
-      read(reader, target, faults);
-    }
-  }
-}
+import { BYTES, FIXED32, FIXED64, ProtobufReader, tagOf, VARINT } from './protobuf-reader.js';
+import { eachField, fieldsOf, readFields, readMessage } from './read-fields.js';
 
 const resourceSpansTag = tagOf(1, BYTES);
 const scopeSpansTag = tagOf(2, BYTES);
@@ -81,9 +35,6 @@ export function readOtlpProtobuf(
   try {
     eachField(reader, resourceSpansTag, () => readResourceSpans(reader, spans));
   } catch (error) {
-    if (error instanceof MalformedProtobuf) {
-      return { status: 'undecodable', reason: error.message };
-    }
     return toRefusal(error);
   }
   return spans.result();
@@ -94,7 +45,7 @@ function readResourceSpans(reader: ProtobufReader, spans: OtlpSpans): void {
   const outer = reader.enter();
   const start = reader.position;
   const found: SpanResource = { attributes: {} };
-  readFields(reader, found, { fields: resourceSpansFields, faults: spans.faults });
+  readFields(reader, found, { fields: resourceSpansFields, context: spans.faults });
   const resource = finishResource(found);
   reader.position = start;
   eachField(reader, scopeSpansTag, () => readScopeSpans(reader, spans, resource));
@@ -109,7 +60,7 @@ function readScopeSpans(
   const outer = reader.enter();
   const start = reader.position;
   const found = {};
-  readFields(reader, found, { fields: scopeSpansFields, faults: spans.faults });
+  readFields(reader, found, { fields: scopeSpansFields, context: spans.faults });
   const scope = finishScope(found);
   reader.position = start;
   eachField(reader, spanTag, () => {
@@ -121,25 +72,14 @@ function readScopeSpans(
   reader.leave(outer);
 }
 
-function eachField(reader: ProtobufReader, wanted: number, read: () => void): void {
-  while (!reader.isAtEnd) {
-    const tag = reader.tag();
-    if (tag === wanted) {
-      read();
-    } else {
-      reader.skip(tag);
-    }
-  }
-}
-
-const resourceFields = fieldsOf<SpanResource>({
+const resourceFields = fieldsOf<SpanResource, OtlpFaults>({
   [tagOf(1, BYTES)]: (reader, resource) => readAttribute(reader, resource.attributes),
   [tagOf(2, VARINT)]: (reader, resource) => {
     resource.dropped_attributes_count = reader.uint32();
   },
 });
 
-const scopeFields = fieldsOf<InstrumentationScope>({
+const scopeFields = fieldsOf<InstrumentationScope, OtlpFaults>({
   [tagOf(1, BYTES)]: (reader, scope) => {
     scope.name = reader.text();
   },
@@ -156,7 +96,7 @@ const scopeFields = fieldsOf<InstrumentationScope>({
 });
 
 /** The fields of ResourceSpans that describe its resource. */
-const resourceSpansFields = fieldsOf<SpanResource>({
+const resourceSpansFields = fieldsOf<SpanResource, OtlpFaults>({
   [tagOf(1, BYTES)]: readResource,
   [tagOf(3, BYTES)]: (reader, resource) => {
     resource.schema_url = reader.text();
@@ -164,7 +104,7 @@ const resourceSpansFields = fieldsOf<SpanResource>({
 });
 
 /** The fields of ScopeSpans that describe its scope. */
-const scopeSpansFields = fieldsOf<InstrumentationScope>({
+const scopeSpansFields = fieldsOf<InstrumentationScope, OtlpFaults>({
   [tagOf(1, BYTES)]: readScope,
   [tagOf(3, BYTES)]: (reader, scope) => {
     scope.schema_url = reader.text();
@@ -172,14 +112,14 @@ const scopeSpansFields = fieldsOf<InstrumentationScope>({
 });
 
 function readResource(reader: ProtobufReader, resource: SpanResource, faults: OtlpFaults): void {
-  readMessage(reader, resource, { fields: resourceFields, faults });
+  readMessage(reader, resource, { fields: resourceFields, context: faults });
 }
 
 function readScope(reader: ProtobufReader, scope: InstrumentationScope, faults: OtlpFaults): void {
-  readMessage(reader, scope, { fields: scopeFields, faults });
+  readMessage(reader, scope, { fields: scopeFields, context: faults });
 }
 
-const spanFields = fieldsOf<OtlpDraft>({
+const spanFields = fieldsOf<OtlpDraft, OtlpFaults>({
   [tagOf(1, BYTES)]: (reader, draft) => {
     draft.trace_id = reader.hex();
   },
@@ -220,7 +160,7 @@ const spanFields = fieldsOf<OtlpDraft>({
   },
 });
 
-const statusFields = fieldsOf<OtlpDraft>({
+const statusFields = fieldsOf<OtlpDraft, OtlpFaults>({
   [tagOf(2, BYTES)]: (reader, draft) => {
     draft.status_message = reader.text() || undefined;
   },
@@ -231,7 +171,7 @@ interface WithAttributes {
   attributes: JsonObject;
 }
 
-const eventFields = fieldsOf<SpanEvent & WithAttributes>({
+const eventFields = fieldsOf<SpanEvent & WithAttributes, OtlpFaults>({
   [tagOf(1, FIXED64)]: (reader, event) => {
     event.timestamp = reader.fixed64();
   },
@@ -244,7 +184,7 @@ const eventFields = fieldsOf<SpanEvent & WithAttributes>({
   },
 });
 
-const linkFields = fieldsOf<SpanLink & WithAttributes>({
+const linkFields = fieldsOf<SpanLink & WithAttributes, OtlpFaults>({
   [tagOf(1, BYTES)]: (reader, link) => {
     link.trace_id = reader.hex();
   },
@@ -266,22 +206,22 @@ const linkFields = fieldsOf<SpanLink & WithAttributes>({
 /** Reads one Span message, except for its resource and scope. */
 function readSpan(reader: ProtobufReader, faults: OtlpFaults): OtlpDraft {
   const draft: OtlpDraft = createSpanDraft();
-  readMessage(reader, draft, { fields: spanFields, faults });
+  readMessage(reader, draft, { fields: spanFields, context: faults });
   return draft;
 }
 
 function readStatus(reader: ProtobufReader, draft: OtlpDraft, faults: OtlpFaults): void {
-  readMessage(reader, draft, { fields: statusFields, faults });
+  readMessage(reader, draft, { fields: statusFields, context: faults });
 }
 
 function readEvent(reader: ProtobufReader, draft: OtlpDraft, faults: OtlpFaults): void {
   const event = { name: '', timestamp: 0n, attributes: {} };
-  readMessage(reader, event, { fields: eventFields, faults });
+  readMessage(reader, event, { fields: eventFields, context: faults });
   addEvent(draft, event, faults);
 }
 
 function readLink(reader: ProtobufReader, draft: OtlpDraft, faults: OtlpFaults): void {
   const link = { trace_id: '', span_id: '', attributes: {} };
-  readMessage(reader, link, { fields: linkFields, faults });
+  readMessage(reader, link, { fields: linkFields, context: faults });
   addLink(draft, link, faults);
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { allowedIn, excessReasons } from '@spanhouse/span-schema';
-import { RequestTooComplex } from '../../submission/request-too-complex.js';
+import { RequestTooComplex, UndecodableRequest } from '../../submission/request-too-complex.js';
 import { TextCache } from './text-cache.js';
 
 /** The wire types of protobuf. */
@@ -18,7 +18,7 @@ const TWO_TO_32 = 0x1_0000_0000;
 const texts = new TextCache();
 
 /** Reports bytes that are not a protobuf message. The request is refused as `undecodable`. */
-export class MalformedProtobuf extends Error {
+export class MalformedProtobuf extends UndecodableRequest {
   constructor(reason: string, position: number) {
     super(`${reason} at byte ${position}`);
     this.name = 'MalformedProtobuf';
