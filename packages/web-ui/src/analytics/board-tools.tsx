@@ -6,11 +6,11 @@ import { keysBeginning } from '../filter-bar/load-completions.js';
 import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
 import { boardOf, linkOfQuery } from '../filter-bar/saved-query.js';
 import { Button } from '../parts/button.js';
+import { ActionMenu } from '../parts/values/action-items.js';
 import styles from './board.module.css';
 import { type ChosenChart, presets } from './board-choice.js';
 import { chartKinds, heatId, tableId } from './charts/chart-kinds.js';
 import { groupFields, noGroup } from './group-fields.js';
-import { PickMenu } from './pick-menu.js';
 
 const MAX_SAVED = 200;
 
@@ -25,7 +25,7 @@ export function BoardPicker({ name }: { readonly name: string }): ReactElement {
   const picks = [
     ...presets.map(({ slug, name: preset }) => ({
       id: slug,
-      name: preset,
+      meaning: preset,
       act: () =>
         void navigate({
           to: `/analytics/${slug}`,
@@ -34,26 +34,25 @@ export function BoardPicker({ name }: { readonly name: string }): ReactElement {
     })),
     ...own.map((query) => ({
       id: query.id,
-      name: query.name ?? query.slug,
+      meaning: query.name ?? query.slug,
       act: () => void navigate(linkOfQuery(query)),
     })),
   ];
-  return <PickMenu label={`Board: ${name}`} word={`${name} ▾`} picks={picks} />;
+  return <ActionMenu label={`Board: ${name}`} word={`${name} ▾`} actions={picks} />;
 }
 
 /** Menu that appends a chart to the board. */
 export function AddChart({ onAdd }: { readonly onAdd: (chart: ChosenChart) => void }) {
-  const names: readonly (readonly [string, string])[] = [
-    ...Object.entries(chartKinds).map(([id, { titles }]) => [id, titles.trace] as const),
-    [heatId, 'Heat map of durations'],
-    [tableId, 'Table of groups'],
-  ];
-  const picks = names.map(([id, name]) => ({
+  const kinds = Object.entries(chartKinds).map(([id, { titles }]) => ({
     id,
-    name,
-    act: () => onAdd({ id, isGrouped: false }),
+    meaning: titles.trace,
   }));
-  return <PickMenu label="Add a chart" word="+ Chart" picks={picks} />;
+  const picks = [
+    ...kinds,
+    { id: heatId, meaning: 'Heat map of durations' },
+    { id: tableId, meaning: 'Table of groups' },
+  ].map((pick) => ({ ...pick, act: () => onAdd({ id: pick.id, isGrouped: false }) }));
+  return <ActionMenu label="Add a chart" word="+ Chart" actions={picks} />;
 }
 
 /** The list entry that opens the form for an attribute. */

@@ -4,6 +4,7 @@ import { bucketStart } from '../parts/chart/paint-chart.js';
 import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { createStore, type Store, useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
+import type { MenuAction } from '../parts/values/action-items.js';
 import { isoOf } from '../parts/values/format-time.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './board.module.css';
@@ -16,7 +17,6 @@ import type { SnappedRange } from './charts/snap-window.js';
 import { writeMoment } from './charts/write-moment.js';
 import type { GroupField } from './group-fields.js';
 import { GroupTable } from './group-table.js';
-import type { Pick } from './pick-menu.js';
 import type { BoardSubject } from './use-board-answer.js';
 
 export interface BoardProps {
@@ -35,16 +35,16 @@ export function Board({ subject, charts, group, onChange }: BoardProps): ReactEl
     <>
       <BrushedRange marks={marks} range={range} />
       <div className={styles['board']}>
-        {charts.map((chart, place) => {
+        {charts.map((chart, index) => {
           const props = {
             subject,
             chart,
             group,
             marks,
-            picks: picksOf(charts, place, onChange),
-            onChange: (changed: ChosenChart) => onChange(charts.with(place, changed)),
+            picks: picksOf(charts, index, onChange),
+            onChange: (changed: ChosenChart) => onChange(charts.with(index, changed)),
           };
-          const key = `${place} ${chart.id}`;
+          const key = `${index} ${chart.id}`;
           const Chart = components[chart.id] ?? BoardChart;
           return <Chart key={key} {...props} />;
         })}
@@ -60,21 +60,19 @@ const components: Readonly<Record<string, (props: BoardChartProps) => ReactEleme
 
 function picksOf(
   charts: readonly ChosenChart[],
-  place: number,
+  index: number,
   onChange: (charts: readonly ChosenChart[]) => void,
-): readonly Pick[] {
+): readonly MenuAction[] {
   const swap = (other: number) => () => {
-    const [one, two] = [charts[place], charts[other]];
+    const [one, two] = [charts[index], charts[other]];
     if (one !== undefined && two !== undefined) {
-      onChange(charts.with(place, two).with(other, one));
+      onChange(charts.with(index, two).with(other, one));
     }
   };
   return [
-    ...(place > 0 ? [{ id: 'earlier', name: 'Move earlier', act: swap(place - 1) }] : []),
-    ...(place < charts.length - 1
-      ? [{ id: 'later', name: 'Move later', act: swap(place + 1) }]
-      : []),
-    { id: 'remove', name: 'Remove', act: () => onChange(charts.toSpliced(place, 1)) },
+    ...(index > 0 ? [{ meaning: 'Move earlier', act: swap(index - 1) }] : []),
+    ...(index < charts.length - 1 ? [{ meaning: 'Move later', act: swap(index + 1) }] : []),
+    { meaning: 'Remove', act: () => onChange(charts.toSpliced(index, 1)) },
   ];
 }
 

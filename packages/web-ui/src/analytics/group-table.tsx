@@ -4,6 +4,7 @@ import type { AggregateAnswer, AggregateRow, Measures } from '../api/aggregate.j
 import type { Json } from '../api/shown-span.js';
 import { Problem, Waiting } from '../parts/answers/answer-states.js';
 import { Table } from '../parts/lists/table.js';
+import { ActionMenu } from '../parts/values/action-items.js';
 import { writeJson } from '../parts/values/write-json.js';
 import { MarkedText, writeCost, writeCount, writeMs } from '../parts/values/write-value.js';
 import type { BoardChartProps } from './charts/board-chart.js';
@@ -14,7 +15,6 @@ import { restOf } from './charts/unlisted-groups.js';
 import { CountedLine } from './counted-line.js';
 import { inGroup, inNoGroup, type Part, searchOf } from './explorer-search.js';
 import type { Focus, GroupField } from './group-fields.js';
-import { PickMenu } from './pick-menu.js';
 import { useBoardAnswer } from './use-board-answer.js';
 
 const measures = ['failed', 'duration.p50', 'duration.p95', 'tokens.sum', 'costs.sum'];
@@ -52,7 +52,7 @@ function Groups({ subject, chart, group, picks, onChange }: BoardChartProps & Wi
         <span className={`${styles['counted']} ${styles['moment']}`}>
           <CountedLine {...{ chart, focus, group, onChange }} hasGroups={false} />
         </span>
-        <PickMenu label={`Change ${title}`} word="⋯" picks={picks} />
+        <ActionMenu label={`Change ${title}`} word="⋯" actions={picks} />
       </header>
       {error !== null && data === undefined && (
         <Problem error={error} onRetry={() => void refetch()} />

@@ -13,6 +13,7 @@ import { CompareMarked } from '../parts/lists/mark-to-compare.js';
 import { usePagesState } from '../parts/lists/row-grid.js';
 import { isAnswered, isEmpty, usePagesFlag } from '../parts/lists/use-kept-pages.js';
 import { useStore } from '../parts/store.js';
+import { ActionMenu } from '../parts/values/action-items.js';
 import { rowValueKeys } from '../parts/values/move-to-value.js';
 import { ValueMenu } from '../parts/values/value-menu.js';
 import { writeCount, writeCounted } from '../parts/values/write-value.js';
@@ -23,7 +24,6 @@ import { ExportState } from './export/export-state.js';
 import { Facets } from './facets/facets.js';
 import { Histogram, useCounts } from './histogram.js';
 import { LiveButton } from './live/live-button.js';
-import { MoreMenu } from './more-menu.js';
 import { useNewestMatch } from './rows/newest-match.js';
 import { useNewCount } from './rows/use-new-count.js';
 import { missingRow } from './rows/use-row-selection.js';
@@ -141,7 +141,7 @@ function ExplorerTools<Row extends ShownSpan | TraceSummary>(props: ToolsProps<R
           <PlainButton className={styles['wide']} onClick={() => setChoosing(true)}>
             Columns
           </PlainButton>
-          <MoreMenu actions={actions} />
+          <ActionMenu label="More actions" buttonLabel="More" word="More" actions={actions} />
           <PlainButton aria-pressed={isFaceted} onClick={() => onFaceted(!isFaceted)}>
             Facets
           </PlainButton>

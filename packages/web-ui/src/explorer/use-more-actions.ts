@@ -8,10 +8,10 @@ import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { writeFilterText } from '../filter-bar/write-filter-text.js';
 import { usePageKeys } from '../parts/keys/page-keys.js';
 import { useLatestSignal } from '../parts/use-latest-signal.js';
+import type { MenuAction } from '../parts/values/action-items.js';
 import { useSearchParameters } from '../url/use-search.js';
 import type { ExplorerViewProps } from './explorer-view-props.js';
 import { useExport } from './export/use-export.js';
-import type { MoreAction } from './more-menu.js';
 import { useOrder } from './use-order.js';
 
 const duration = { field: 'attributes', key: 'ag.metrics.duration.cumulative' };
@@ -40,7 +40,7 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
     () => copyActions({ ...request, accept: 'application/x-ndjson' }, () => say('Copied')),
     [request],
   );
-  const actions = useMemo<readonly MoreAction[]>(() => {
+  const actions = useMemo<readonly MenuAction[]>(() => {
     const slowest = async (signal: AbortSignal) => {
       const limit = await slowDuration({ filtering, bounds: range ?? bounds }, signal);
       signal.throwIfAborted();

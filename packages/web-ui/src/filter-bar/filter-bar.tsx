@@ -13,6 +13,7 @@ import {
 import { refusedFilter } from '../api/refused-filter.js';
 import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
+import type { MenuAction } from '../parts/values/action-items.js';
 import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { ChipLayer } from './chips/chip-layer.js';
@@ -20,7 +21,7 @@ import { useChips } from './chips/use-chips.js';
 import styles from './filter-bar.module.css';
 import { MAX_COMPLETIONS, type Suggestion } from './load-completions.js';
 import { noteFilter } from './menu/filter-history.js';
-import { type FilterAction, FilterMenu } from './menu/filter-menu.js';
+import { FilterMenu } from './menu/filter-menu.js';
 import { useOffers } from './use-offers.js';
 import { WindowPicker } from './window/window-picker.js';
 
@@ -29,7 +30,7 @@ interface FilterBarProps {
   /** Content next to the window. */
   readonly children?: ReactNode;
   /** Menu items that are added to the recent filters and saved queries. */
-  readonly actions?: readonly FilterAction[];
+  readonly actions?: readonly MenuAction[];
 }
 
 /** Form with the filter and the window of a page. `onRun` is also called if the filter has not changed. */

@@ -12,13 +12,13 @@ import {
 import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
 import { type Store, useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
+import type { MenuAction } from '../../parts/values/action-items.js';
 import { isoOf } from '../../parts/values/format-time.js';
 import { MarkedText, writeMs } from '../../parts/values/write-value.js';
 import type { ChosenChart } from '../board-choice.js';
 import { CountedLine } from '../counted-line.js';
 import { type Part, searchOf } from '../explorer-search.js';
 import type { Focus, GroupField } from '../group-fields.js';
-import type { Pick } from '../pick-menu.js';
 import { rowAt, sayValues, valuesIn, writeIn, writeOrDash } from '../read-series.js';
 import { type BoardSubject, useBoardAnswer } from '../use-board-answer.js';
 import type { BoardMarks } from './board-marks.js';
@@ -38,7 +38,7 @@ export interface BoardChartProps {
   readonly group: GroupField | undefined;
   readonly marks: Store<BoardMarks>;
   /** Additional actions of the chart. */
-  readonly picks: readonly Pick[];
+  readonly picks: readonly MenuAction[];
   readonly onChange: (chart: ChosenChart) => void;
 }
 

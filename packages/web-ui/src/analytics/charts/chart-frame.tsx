@@ -4,9 +4,9 @@ import { chartTables } from '../../parts/chart/chart-table.js';
 import type { TimeBuckets } from '../../parts/chart/paint-chart.js';
 import { TimeAxis } from '../../parts/chart/time-axis.js';
 import { useStore } from '../../parts/store.js';
+import { ActionMenu, type MenuAction } from '../../parts/values/action-items.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
 import { MarkedText } from '../../parts/values/write-value.js';
-import { type Pick, PickMenu } from '../pick-menu.js';
 import styles from './chart.module.css';
 
 interface ChartFrameProps {
@@ -17,7 +17,7 @@ interface ChartFrameProps {
   readonly said: string;
   /** True while the user moves through the chart. Screen readers then announce the values. */
   readonly isActive: boolean;
-  readonly picks: readonly Pick[];
+  readonly picks: readonly MenuAction[];
   readonly legend: ReactNode;
   /** The counted unit, and the switch that changes it. */
   readonly counted: ReactNode;
@@ -45,7 +45,7 @@ export function ChartFrame(props: ChartFrameProps): ReactElement {
         <PlainButton aria-pressed={isTable} onClick={() => setTable(!isTable)}>
           Table
         </PlainButton>
-        <PickMenu label={`Change ${title}`} word="⋯" picks={picks} />
+        <ActionMenu label={`Change ${title}`} word="⋯" actions={picks} />
       </header>
       {props.legend}
       <div>

@@ -2,10 +2,10 @@ import { addressOf } from '../../api/call.js';
 import { apiKey } from '../../api/credentials.js';
 import type { Json } from '../../api/shown-span.js';
 import { writeCurl } from '../../explorer/export/curl-text.js';
+import type { MenuAction } from '../../parts/values/action-items.js';
 import { copyText } from '../../parts/values/copy-text.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import { copyLink } from '../../url/copy-link.js';
-import type { FilterAction } from './filter-menu.js';
 
 /** The request that a page sends with its filter. */
 export interface FilteredRequest {
@@ -19,7 +19,7 @@ export interface FilteredRequest {
 export function copyActions(
   { path, body, accept = 'application/json' }: FilteredRequest,
   onCopied?: () => void,
-): readonly FilterAction[] {
+): readonly MenuAction[] {
   const note = (isCopied: boolean) => isCopied && onCopied?.();
   const copy = (text: string) => void copyText(text).then(note);
   const json = body as Json;

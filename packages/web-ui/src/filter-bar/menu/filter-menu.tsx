@@ -1,34 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import {
-  Button,
-  Header,
-  Menu,
-  MenuItem,
-  MenuSection,
-  MenuTrigger,
-  Popover,
-} from 'react-aria-components';
+import { Button, Header, Menu, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
 import { useStore } from '../../parts/store.js';
-import { actionItems } from '../../parts/values/action-items.js';
+import { actionItems, type MenuAction } from '../../parts/values/action-items.js';
 import menu from '../../parts/values/value-menu.module.css';
-import { MarkedText } from '../../parts/values/write-value.js';
 import { loadSavedQueries } from '../load-saved-queries.js';
 import { linkOfQuery } from '../saved-query.js';
 import { filterHistory } from './filter-history.js';
 import styles from './filter-menu.module.css';
 import { openSave } from './open-save.js';
 
-/** An action on the filter, such as copying it. */
-export interface FilterAction {
-  readonly meaning: string;
-  readonly key?: string;
-  readonly act: () => void;
-}
-
 interface FilterMenuProps {
-  readonly actions: readonly FilterAction[];
+  readonly actions: readonly MenuAction[];
   /** Runs a filter text. */
   readonly onRun: (text: string) => void;
 }
@@ -39,7 +23,7 @@ const MAX_SAVED = 20;
 export function FilterMenu({ actions: own, onRun }: FilterMenuProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const save = useStore(openSave);
-  const actions: readonly FilterAction[] =
+  const actions: readonly MenuAction[] =
     save === undefined ? own : [{ meaning: 'Save the query', key: 's', act: save }, ...own];
   const history = useStore(filterHistory);
   const navigate = useNavigate();
@@ -65,35 +49,22 @@ export function FilterMenu({ actions: own, onRun }: FilterMenuProps): ReactEleme
           {saved.length > 0 && (
             <MenuSection>
               <Header className={styles['heading'] ?? ''}>Saved queries</Header>
-              {saved.map((query) => (
-                <MenuItem
-                  key={query.id}
-                  className={menu['item'] ?? ''}
-                  textValue={query.name ?? query.slug}
-                  onAction={() => void navigate(linkOfQuery(query))}
-                >
-                  <span className="cut">
-                    <MarkedText text={query.name ?? query.slug} />
-                  </span>
-                </MenuItem>
-              ))}
+              {actionItems(
+                saved.map((query) => ({
+                  id: query.id,
+                  meaning: query.name ?? query.slug,
+                  act: () => navigate(linkOfQuery(query)),
+                })),
+              )}
             </MenuSection>
           )}
           {history.length > 0 && (
             <MenuSection>
               <Header className={styles['heading'] ?? ''}>Last filters</Header>
-              {history.map((text) => (
-                <MenuItem
-                  key={text}
-                  className={menu['item'] ?? ''}
-                  textValue={text}
-                  onAction={() => onRun(text)}
-                >
-                  <span className="mono cut">
-                    <MarkedText text={text} />
-                  </span>
-                </MenuItem>
-              ))}
+              {actionItems(
+                history.map((text) => ({ meaning: text, act: () => onRun(text) })),
+                'mono cut',
+              )}
             </MenuSection>
           )}
         </Menu>

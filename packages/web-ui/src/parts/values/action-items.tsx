@@ -1,25 +1,59 @@
 import type { ReactElement } from 'react';
-import { MenuItem } from 'react-aria-components';
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import styles from './value-menu.module.css';
+import { MarkedText } from './write-value.js';
 
 /** An action of a menu and its keyboard shortcut. */
 export interface MenuAction {
+  /** Distinguishes the action from others with the same meaning. */
+  readonly id?: string;
   readonly meaning: string;
   readonly key?: string | undefined;
   readonly act: () => unknown;
 }
 
 /** Returns the menu items of actions. This is not a component, because the collection of a menu accepts only items. */
-export function actionItems(actions: readonly MenuAction[]): readonly ReactElement[] {
-  return actions.map(({ meaning, key, act }) => (
+export function actionItems(
+  actions: readonly MenuAction[],
+  className = 'cut',
+): readonly ReactElement[] {
+  return actions.map(({ id, meaning, key, act }) => (
     <MenuItem
-      key={meaning}
+      key={id ?? meaning}
       className={styles['item'] ?? ''}
       textValue={meaning}
       onAction={() => void act()}
     >
-      {meaning}
+      <span className={className}>
+        <MarkedText text={meaning} />
+      </span>
       {key !== undefined && <kbd>{key}</kbd>}
     </MenuItem>
   ));
+}
+
+interface ActionMenuProps {
+  /** Accessible name of the menu. */
+  readonly label: string;
+  /** Text of the button. */
+  readonly word: string;
+  /** Accessible name of the button. */
+  readonly buttonLabel?: string;
+  readonly actions: readonly MenuAction[];
+}
+
+/** Button that opens a menu of actions. */
+export function ActionMenu({ label, word, buttonLabel = label, actions }: ActionMenuProps) {
+  return (
+    <MenuTrigger>
+      <Button className="button plain" aria-label={buttonLabel}>
+        {word}
+      </Button>
+      <Popover placement="bottom end">
+        <Menu className={styles['menu'] ?? ''} aria-label={label}>
+          {actionItems(actions)}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
 }
