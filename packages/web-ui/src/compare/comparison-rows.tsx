@@ -1,22 +1,9 @@
-import { type Range, useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  memo,
-  type ReactElement,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react';
-import { type RowRange, rowsWith } from '../parts/lists/row-layout.js';
-import { useFocusedRow } from '../parts/lists/use-row-window.js';
-import { rowHeight } from '../parts/theme/row-height.js';
+import { type KeyboardEvent, type MouseEvent, type ReactElement, useMemo } from 'react';
 import { colourOfService } from '../parts/theme/service-colour.js';
 import { MarkedText, writeDuration, writeExactDuration } from '../parts/values/write-value.js';
 import { type Outline, STATUS_ERROR } from '../trace/outline/outline.js';
 import { toggleFold } from '../trace/waterfall/row-keys.js';
-import { useTreeKeys } from '../trace/waterfall/tree-keys.js';
+import { useTreeRows } from '../trace/waterfall/use-tree-rows.js';
 import { type Comparison, changeOfRow, isDifferent, keyOfRow, spansOfRow } from './comparison.js';
 import styles from './comparison-rows.module.css';
 import {
@@ -27,7 +14,8 @@ import {
   writePercentChange,
 } from './write-change.js';
 
-const OVERSCAN = 12;
+/** Height of the header in px. */
+const HEAD_HEIGHT = 23;
 
 interface ComparisonRowsProps {
   readonly comparison: Comparison;
@@ -49,14 +37,10 @@ export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
   const { comparison, rows, isTree, isNarrow, selected, folded, onSelect, onOpen, onFolded } =
     props;
   const { shape, rows: all } = comparison;
-  const room = useRef<HTMLDivElement>(null);
-  const at = rows.indexOf(selected);
-  const list = useRows(room, rows.length, at);
-  const keepFocus = useFocusedRow(room, at);
   const flat = useMemo(() => ({ end: all.parent.map((_, row) => row + 1) }), [all]);
-  const { press } = useTreeKeys({
+  const { room, height, shown, press } = useTreeRows({
     view: { shape: isTree ? shape : flat, parent: all.parent, rows, selected, folded },
-    keepFocus,
+    head: HEAD_HEIGHT,
     onSelect,
     onFolded,
   });
@@ -76,50 +60,25 @@ export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
         <span role="columnheader">B</span>
         <span role="columnheader">Difference</span>
       </div>
-      <div className={styles['rows']} role="rowgroup" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index] ?? 0;
-          return (
-            <ComparisonRow
-              key={keyOfRow(comparison, row)}
-              comparison={comparison}
-              row={row}
-              index={index}
-              top={start}
-              isTree={isTree}
-              isSelected={row === selected}
-              isFolded={isTree && folded.has(row)}
-              onSelect={onSelect}
-              onOpen={onOpen}
-              onFold={(toggled) => onFolded(toggleFold(folded, toggled))}
-            />
-          );
-        })}
+      <div className={styles['rows']} role="rowgroup" style={{ height }}>
+        {shown.map(({ row, index, top }) => (
+          <ComparisonRow
+            key={keyOfRow(comparison, row)}
+            comparison={comparison}
+            row={row}
+            index={index}
+            top={top}
+            isTree={isTree}
+            isSelected={row === selected}
+            isFolded={isTree && folded.has(row)}
+            onSelect={onSelect}
+            onOpen={onOpen}
+            onFold={() => onFolded(toggleFold(folded, row))}
+          />
+        ))}
       </div>
     </div>
   );
-}
-
-/** Scrolls to the selected row. This row stays in the document when the user scrolls away from it. */
-function useRows(room: RefObject<HTMLDivElement | null>, count: number, index: number) {
-  const list = useVirtualizer({
-    count,
-    getScrollElement: () => room.current,
-    estimateSize: () => rowHeight('tree'),
-    overscan: OVERSCAN,
-    rangeExtractor: (range) => [...rowsWith(rangeOf(range), index)],
-  });
-  useEffect(() => {
-    if (index >= 0) {
-      list.scrollToIndex(index);
-    }
-  }, [list, index]);
-  return list;
-}
-
-function rangeOf({ startIndex, endIndex, overscan, count }: Range): RowRange {
-  const first = Math.max(0, startIndex - overscan);
-  return { first, end: Math.max(first, Math.min(count, endIndex + 1 + overscan)) };
 }
 
 /** Maximum level of indentation. */
@@ -136,18 +95,19 @@ interface ComparisonRowProps {
   readonly isFolded: boolean;
   readonly onSelect: (row: number) => void;
   readonly onOpen: (row: number) => void;
-  readonly onFold: (row: number) => void;
+  readonly onFold: () => void;
 }
 
 /** A span of A, a span of B, or both with their difference. */
-const ComparisonRow = memo(function ComparisonRow(props: ComparisonRowProps): ReactElement {
-  const { comparison, row, index, top, isTree, isSelected, isFolded, onSelect, onOpen } = props;
+function ComparisonRow(props: ComparisonRowProps): ReactElement {
+  const { comparison, row, index, top, isTree, isSelected, isFolded } = props;
+  const { onSelect, onOpen, onFold } = props;
   const { shape, a, b } = comparison;
   const [inA, inB] = spansOfRow(comparison, row);
   const hasChildren = isTree && (shape.end[row] ?? 0) > row + 1;
   const level = isTree ? (shape.level[row] ?? 0) : 0;
   const indent = Math.min(MAX_INDENT, level) * INDENT_PX;
-  const fold = hasChildren ? { isFolded, onFold: () => props.onFold(row) } : undefined;
+  const fold = hasChildren ? { isFolded, onFold } : undefined;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the selected row wherever the focus is; see usePageKeys.
     <div
@@ -168,7 +128,7 @@ const ComparisonRow = memo(function ComparisonRow(props: ComparisonRowProps): Re
       <ChangeCell comparison={comparison} row={row} />
     </div>
   );
-});
+}
 
 interface SpanCellProps {
   readonly side: 'a' | 'b';

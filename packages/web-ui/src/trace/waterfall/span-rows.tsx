@@ -10,9 +10,6 @@ import {
   useState,
 } from 'react';
 import { queryTraceSpans } from '../../api/query-spans.js';
-import { heightOfRows, type RowLayout, rowsWith, topOfRow } from '../../parts/lists/row-layout.js';
-import { useFocusedRow, useRowWindow } from '../../parts/lists/use-row-window.js';
-import { rowHeight } from '../../parts/theme/row-height.js';
 import { settings } from '../../parts/theme/settings.js';
 import { copyText } from '../../parts/values/copy-text.js';
 import { readTime } from '../../parts/values/format-time.js';
@@ -27,10 +24,9 @@ import {
 import type { TraceModel } from '../use-trace-model.js';
 import { numberOfRow, writeRow } from './row-keys.js';
 import styles from './rows.module.css';
-import { foldChange, useTreeKeys } from './tree-keys.js';
+import { foldChange } from './tree-keys.js';
 import { TreeRow } from './tree-row.js';
-
-const OVERSCAN = 6;
+import { useTreeRows } from './use-tree-rows.js';
 
 interface SpanRowsProps {
   readonly model: TraceModel;
@@ -50,18 +46,12 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
   const { model, tree, zoom, matches, selected, folded, onSelect, onFolded } = props;
   const { shape, parent, span } = tree;
   const rows = useMemo(() => visibleRows(shape, folded), [shape, folded]);
-  const room = useRef<HTMLDivElement>(null);
-  const layout = { count: rows.length, height: rowHeight('tree') };
-  const index = rows.indexOf(selected);
-  const indexes = useRows(room, layout, index);
-  const keepFocus = useFocusedRow(room, index);
-  const shown = indexes.map((index) => rows[index] ?? 0);
+  const view = { shape, parent, rows, selected, folded };
+  const { room, height, shown, apply, press } = useTreeRows({ view, onSelect, onFolded });
   const events = useEventTimes(
     model.outline,
-    useIsScrolling(room) ? undefined : shown.map((row) => span[row] ?? 0),
+    useIsScrolling(room) ? undefined : shown.map(({ row }) => span[row] ?? 0),
   );
-  const view = { shape, parent, rows, selected, folded };
-  const { apply, press } = useTreeKeys({ view, keepFocus, onSelect, onFolded });
   // The span detail uses the same keys for its values, so a focused row takes precedence.
   const answerKey = (event: KeyboardEvent) => {
     if (isCopy(event)) {
@@ -82,16 +72,16 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
       aria-rowcount={rows.length}
       onKeyDown={answerKey}
     >
-      <div className={styles['rows']} role="rowgroup" style={{ height: heightOfRows(layout) }}>
-        {shown.map((row, at) => (
+      <div className={styles['rows']} role="rowgroup" style={{ height }}>
+        {shown.map(({ row, index, top }) => (
           <TreeRow
             key={writeRow(model.outline, numberOfRow(tree, row))}
             model={model}
             tree={tree}
             zoom={zoom}
             row={row}
-            index={indexes[at] ?? 0}
-            top={topOfRow(layout, indexes[at] ?? 0)}
+            index={index}
+            top={top}
             isSelected={row === selected}
             isFolded={folded.has(row)}
             isMatch={matches.has(span[row] ?? -1)}
@@ -116,20 +106,6 @@ function useLatest(act: (row: number) => void): (row: number) => void {
     latest.current = act;
   });
   return useCallback((row) => latest.current(row), []);
-}
-
-/**
- * Returns the rows to render, and scrolls to the selected row. The selected row remains rendered when it is out of
- * view.
- */
-function useRows(room: RefObject<HTMLDivElement | null>, layout: RowLayout, index: number) {
-  const { first, end, show } = useRowWindow(layout, { room, overscan: OVERSCAN });
-  useEffect(() => {
-    if (index >= 0) {
-      show(index);
-    }
-  }, [show, index]);
-  return rowsWith({ first, end }, index);
 }
 
 /** Flag of spans that have events. */

@@ -1,4 +1,3 @@
-import { usePageKeys } from '../../parts/keys/page-keys.js';
 import type { TreeShape } from '../outline/outline.js';
 
 /** A tree with its visible rows and the selected row. */
@@ -26,7 +25,7 @@ interface TreeKey {
 }
 
 /** Keys that act on the rows of a tree. */
-const treeKeys: readonly TreeKey[] = [
+export const treeKeys: readonly TreeKey[] = [
   { key: 'ArrowRight', meaning: 'Unfold, or go to the first child', effect: stepIn },
   { key: 'ArrowLeft', meaning: 'Fold, or go to the parent', effect: stepOut },
   { key: 'Shift-ArrowRight', meaning: 'Unfold everything below', effect: unfoldAll },
@@ -132,49 +131,4 @@ function unfoldSiblings({ selected, folded, shape, parent }: TreeView): TreeChan
     next.delete(at);
   }
   return { selected, folded: next };
-}
-
-interface KeyedTree {
-  readonly view: TreeView;
-  /** Prepares the focus to follow the selection. It is called before the selection moves. */
-  readonly keepFocus: () => void;
-  readonly onSelect: (row: number) => void;
-  readonly onFolded: (folded: ReadonlySet<number>) => void;
-}
-
-/**
- * Binds the keys of a tree, which work even before a row has the focus. `press` handles a key in the tree and returns
- * false for other keys.
- */
-export function useTreeKeys({ view, keepFocus, onSelect, onFolded }: KeyedTree) {
-  const apply = (next: TreeChange) => {
-    onFolded(next.folded);
-    if (next.selected !== view.selected) {
-      keepFocus();
-      onSelect(next.selected);
-    }
-  };
-  const press = (pressed: PressedKey) => {
-    const next = nextSelection(pressed, view);
-    if (next !== undefined) {
-      apply(next);
-    }
-    return next !== undefined;
-  };
-  usePageKeys({
-    title: 'Rows of the tree',
-    needsFocus: true,
-    keys: treeKeys.map(({ key, meaning, effect }) => ({
-      key,
-      meaning,
-      // `j` and `k` work wherever the focus is. The other keys work only if no element has the focus, as on a new page.
-      act: () => (key === 'j' || key === 'k' || hasNoFocus()) && apply(effect(view)),
-    })),
-  });
-  return { apply, press };
-}
-
-function hasNoFocus(): boolean {
-  const { activeElement, body } = document;
-  return activeElement === null || activeElement === body || activeElement.id === 'main';
 }
