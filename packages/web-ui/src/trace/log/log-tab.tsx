@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { dataPaths, dataPreview } from '../../api/json/preview-text.js';
 import { queryTraceSpans } from '../../api/query-spans.js';
-import { type PreviewText, type ShownSpan, type SpanEvent, textAt } from '../../api/shown-span.js';
+import { type ShownSpan, type SpanEvent, textAt } from '../../api/shown-span.js';
 import { traceKey } from '../../api/trace-key.js';
 import { Message, Problem, Waiting } from '../../parts/answers/answer-states.js';
 import { useStore } from '../../parts/store.js';
@@ -76,7 +76,15 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
 
 /** Returns the entries of the spans that have been loaded so far. */
 function useEntries(traceId: string, hidden: ReadonlySet<string>) {
-  const query = useSpansOf(traceId);
+  const query = useInfiniteQuery({
+    queryKey: traceKey('log', traceId),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: next, signal }) => {
+      const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'ascending' } : { next };
+      return queryTraceSpans(traceId, { windowing, projection }, { signal });
+    },
+    getNextPageParam: ({ next }) => next,
+  });
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const spans = useMemo(() => data?.pages.flatMap((page) => page.spans) ?? [], [data]);
   const entries = useMemo(
@@ -94,18 +102,6 @@ function useEntries(traceId: string, hidden: ReadonlySet<string>) {
   const isComplete = data !== undefined && !hasNextPage;
   const retry = () => void query.refetch();
   return { entries, read: spans.length, isComplete, error, retry, readOn };
-}
-
-function useSpansOf(traceId: string) {
-  return useInfiniteQuery({
-    queryKey: traceKey('log', traceId),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: next, signal }) => {
-      const windowing = next === undefined ? { limit: PAGE_SIZE, order: 'ascending' } : { next };
-      return queryTraceSpans(traceId, { windowing, projection }, { signal });
-    },
-    getNextPageParam: ({ next }) => next,
-  });
 }
 
 interface EntriesProps {
@@ -175,49 +171,34 @@ const entryKinds = ['input', 'output', 'event', 'exception'] as const;
 type EntryKind = (typeof entryKinds)[number];
 
 /** An event of a trace, such as a message, a result or an error. */
-interface LogEntry {
-  /** Unique id of the entry within the trace. */
-  readonly id: string;
-  readonly kind: EntryKind;
-  /** Time in ns since 1970. */
-  readonly time: bigint;
-  /** Time in the form that the API returned. */
-  readonly timeText: string;
-  readonly span: ShownSpan;
-  readonly text: string;
-}
+type LogEntry = ReturnType<typeof entriesOf>[number];
 
 /** Returns the messages, results and errors of the spans in order of time. */
 export function logEntriesOf(spans: readonly ShownSpan[]): readonly LogEntry[] {
-  const entries = spans.flatMap((span) => [...payloadEntries(span), ...eventEntries(span)]);
+  const entries = spans.flatMap(entriesOf);
   return entries.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
 }
 
-function payloadEntries(span: ShownSpan): LogEntry[] {
-  const entry = (kind: EntryKind, timeText: string, preview?: PreviewText): LogEntry[] => {
-    const text = preview?.text;
-    const id = idOf(span, kind);
-    return text === undefined ? [] : [{ id, kind, time: readTime(timeText), timeText, span, text }];
-  };
-  return [
-    ...entry('input', span.start_time, dataPreview(span, 'ag.data.inputs')),
-    ...entry('output', span.end_time, dataPreview(span, 'ag.data.outputs')),
-  ];
-}
-
-function eventEntries(span: ShownSpan): LogEntry[] {
-  return (span.events ?? []).map((event, at) => ({
-    id: idOf(span, `event ${at}`),
-    kind: event.name === 'exception' ? 'exception' : 'event',
-    time: readTime(event.timestamp),
-    timeText: event.timestamp,
+function entriesOf(span: ShownSpan) {
+  const { start_time: start, end_time: end, events = [] } = span;
+  const entry = (part: string, timeText: string, text: string) => ({
+    /** Unique id of the entry within the trace. */
+    id: `${span.span_id} ${part}`,
+    /** Time in ns since 1970, and in the form that the API returned. */
+    time: readTime(timeText),
+    timeText,
     span,
-    text: textOf(event),
+    text,
+  });
+  const payload = (kind: 'input' | 'output', time: string) => {
+    const text = dataPreview(span, `ag.data.${kind}s`)?.text;
+    return text === undefined ? [] : [{ ...entry(kind, time, text), kind }];
+  };
+  const recorded = events.map((event, at) => ({
+    ...entry(`event ${at}`, event.timestamp, textOf(event)),
+    kind: event.name === 'exception' ? ('exception' as const) : ('event' as const),
   }));
-}
-
-function idOf({ span_id: spanId }: ShownSpan, part: string): string {
-  return `${spanId} ${part}`;
+  return [...payload('input', start), ...payload('output', end), ...recorded];
 }
 
 function textOf({ name, attributes }: SpanEvent): string {
