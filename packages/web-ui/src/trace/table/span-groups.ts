@@ -44,16 +44,7 @@ export function groupSpans(
 /** Groups the spans of a trace by name and service, and sums the given times. */
 export function sumGroups(outline: GroupedColumns, times: SpanTimes): readonly SpanGroup[] {
   const { texts, name, service } = outline;
-  const groups = new Map<string, number[]>();
-  for (const [at, text] of name.entries()) {
-    const key = `${text} ${service[at]}`;
-    const group = groups.get(key);
-    if (group === undefined) {
-      groups.set(key, [at]);
-    } else {
-      group.push(at);
-    }
-  }
+  const groups = Map.groupBy(name.keys(), (at) => `${name[at]} ${service[at]}`);
   return [...groups.values()].map((spans) => {
     const first = spans[0] ?? 0;
     return {

@@ -14,16 +14,11 @@ import { useTraceTask } from '../workers/use-trace-task.js';
 import type { SpanGroup } from './span-groups.js';
 import styles from './table-tab.module.css';
 
-/** Totals of the trace, from which the share of each group is computed. */
-interface Whole {
-  /** Total time of all spans on the critical path. */
-  readonly path: number;
-}
-
 interface TableColumn {
   readonly id: keyof SpanGroup;
   readonly heading: string;
-  readonly cell: (group: SpanGroup, whole: Whole) => ReactNode;
+  /** Renders a value of a group. `path` is the total time of all spans on the critical path. */
+  readonly cell: (group: SpanGroup, path: number) => ReactNode;
 }
 
 const columns: readonly TableColumn[] = [
@@ -36,7 +31,7 @@ const columns: readonly TableColumn[] = [
   {
     id: 'path',
     heading: 'On the path',
-    cell: ({ path }, whole) => (path > 0 ? <PathShare path={path} whole={whole} /> : ''),
+    cell: ({ path }, whole) => path > 0 && <PathShare path={path} whole={whole} />,
   },
   { id: 'tokens', heading: 'Tokens', cell: ({ tokens }) => (tokens > 0 ? writeCount(tokens) : '') },
   { id: 'cost', heading: 'Cost', cell: ({ cost }) => (cost > 0 ? writeCost(cost) : '') },
@@ -59,7 +54,7 @@ export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
   if (groups === undefined) {
     return <Waiting />;
   }
-  const whole = { path: groups.reduce((sum, { path }) => sum + path, 0) };
+  const whole = groups.reduce((sum, { path }) => sum + path, 0);
   return (
     <div className={`${styles['room']} sideways`}>
       <table className={styles['table']} aria-label="Spans by name and service">
@@ -121,16 +116,11 @@ function GroupName({ group: { name, service } }: { readonly group: SpanGroup }):
   );
 }
 
-interface PathShareProps {
-  readonly path: number;
-  readonly whole: Whole;
-}
-
-function PathShare({ path, whole }: PathShareProps): ReactElement {
+function PathShare({ path, whole }: { readonly path: number; readonly whole: number }) {
   return (
     <span title={writeExactDuration(path)}>
       {writeDuration(path)}{' '}
-      <span className="faint">{Math.round((100 * path) / Math.max(1, whole.path))} %</span>
+      <span className="faint">{Math.round((100 * path) / Math.max(1, whole))} %</span>
     </span>
   );
 }
@@ -141,26 +131,13 @@ interface GroupOrder {
   readonly direction: 'ascending' | 'descending';
 }
 
-const sortable: readonly (keyof SpanGroup)[] = [
-  'name',
-  'count',
-  'sum',
-  'self',
-  'p50',
-  'p95',
-  'path',
-  'tokens',
-  'cost',
-  'failed',
-];
-
 /**
  * Parses the sort order in an address. The order is a column name, followed by `.up` if the default direction is
  * reversed.
  */
 export function readGroupOrder(text: string | undefined): GroupOrder {
   const [name, mark] = text?.split('.') ?? [];
-  const by = sortable.find((column) => column === name) ?? 'sum';
+  const by = columns.find(({ id }) => id === name)?.id ?? 'sum';
   return { by, direction: mark === 'up' ? turned(firstDirection(by)) : firstDirection(by) };
 }
 
