@@ -25,8 +25,10 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
   const [isOpen, setOpen] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const run = (action: (id: string) => Promise<void>) => () =>
-    action(traceId).catch((error: Error) => setProblem(error.message));
+  const offer = (read: typeof readTrace, options: Parameters<typeof offerBlob>[1]) => () =>
+    read(traceId)
+      .then((text) => offerBlob(new Blob([text], { type: 'application/json' }), options))
+      .catch((error: Error) => setProblem(error.message));
   usePageKeys({
     title: 'Trace',
     keys: [{ key: 'Shift-m', meaning: 'Open the menu of the trace', act: () => setOpen(true) }],
@@ -51,9 +53,13 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
           {actionItems([
             { meaning: 'Copy the trace id', act: () => copyText(traceId) },
             { meaning: 'Copy the link', act: () => copyText(window.location.href) },
-            { meaning: 'Download as JSON', act: run(downloadJson) },
-            { meaning: 'Download as OTLP/JSON', act: run(downloadOtlp) },
-            { meaning: 'Open as raw JSON', act: run(openRaw) },
+            { meaning: 'Download as JSON', act: offer(readTrace, { download: `${traceId}.json` }) },
+            {
+              meaning: 'Download as OTLP/JSON',
+              act: offer(readOtlp, { download: `${traceId}.otlp.json` }),
+            },
+            // A plain link cannot open the answer, because the key is sent in a header.
+            { meaning: 'Open as raw JSON', act: offer(readTrace, { target: '_blank' }) },
             ...(file === undefined ? [{ meaning: 'Delete …', act: () => setDeleting(true) }] : []),
           ])}
         </Menu>
@@ -68,30 +74,14 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
   );
 }
 
-/** Saves a trace as the API returns it. Numbers keep every digit. */
-async function downloadJson(traceId: string): Promise<void> {
-  offerBlob(jsonBlob(await readTrace(traceId)), { download: `${traceId}.json` });
-}
-
-/** Saves a trace as OTLP/JSON. */
-async function downloadOtlp(traceId: string): Promise<void> {
-  const answer = await readTrace(traceId);
-  const otlp = await fileWorker.run('translateToOtlp', answer);
-  offerBlob(jsonBlob(otlp), { download: `${traceId}.otlp.json` });
-}
-
-/** Opens the API response in a new tab. A plain link cannot open it, because the key is sent in a header. */
-async function openRaw(traceId: string): Promise<void> {
-  offerBlob(jsonBlob(await readTrace(traceId)), { target: '_blank' });
-}
-
+/** Returns a trace as the API returns it. Numbers keep every digit. */
 async function readTrace(traceId: string): Promise<string> {
   const answer = await send(`/traces/${traceId}`, { fromFile: { traceId } });
   return answer.text();
 }
 
-function jsonBlob(text: string): Blob {
-  return new Blob([text], { type: 'application/json' });
+async function readOtlp(traceId: string): Promise<string> {
+  return fileWorker.run('translateToOtlp', await readTrace(traceId));
 }
 
 const DIGITS = 8;
@@ -115,7 +105,8 @@ export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElemen
       throw new Error(`These are not the first ${DIGITS} digits of this trace.`);
     }
     const signal = begin();
-    await deleteTrace(traceId);
+    const answer = await send(`/traces/${traceId}`, { method: 'DELETE' });
+    await awaitStored('The delete', receiptOf(answer));
     if (!signal.aborted) {
       await navigate({ to: '/spans' });
     }
@@ -141,10 +132,4 @@ export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElemen
       </label>
     </FormDialog>
   );
-}
-
-/** Deletes a trace. Resolves when reads no longer return it. Rejects with an ApiProblem or an Error. */
-async function deleteTrace(traceId: string): Promise<void> {
-  const answer = await send(`/traces/${traceId}`, { method: 'DELETE' });
-  await awaitStored('The delete', receiptOf(answer));
 }
