@@ -21,7 +21,8 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
   const { order, parent, orphans, cycles } = arrangeSpans(spans);
   const inOrder = order.map((at) => spans[at] as ShownSpan);
   const starts = inOrder.map((span) => readTime(span.start_time));
-  const base = earliest(starts);
+  // biome-ignore lint/complexity/useMathMinMax: Math.min does not accept bigints.
+  const base = starts.reduce((first, time) => (time < first ? time : first), starts[0] ?? 0n);
   const texts = new Map<string | undefined, number>([[undefined, -1]]);
   const indexOf = (text: string | undefined) => {
     const index = texts.get(text) ?? texts.size - 1;
@@ -59,16 +60,6 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
     cycles,
     totals: totalsOf(inOrder),
   });
-}
-
-function earliest(times: readonly bigint[]): bigint {
-  let [first = 0n] = times;
-  for (const time of times) {
-    if (time < first) {
-      first = time;
-    }
-  }
-  return first;
 }
 
 function metric(span: ShownSpan, of: 'tokens' | 'costs', part: string): number | undefined {

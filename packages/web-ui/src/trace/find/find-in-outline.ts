@@ -8,7 +8,7 @@ type SpanTest = (at: number) => boolean;
 
 type FoundColumns = Pick<
   Outline,
-  'ids' | 'count' | 'texts' | 'name' | 'service' | 'type' | 'model' | 'status'
+  'ids' | 'texts' | 'name' | 'service' | 'type' | 'model' | 'status'
 >;
 
 /**
@@ -43,7 +43,7 @@ export function findWords(outline: FoundColumns, words: readonly string[]): read
       hasAt(model, at) ||
       (id !== undefined && ids[at] === id);
   });
-  return indexesWhere(outline.count, (at) => tests.every((test) => test(at)));
+  return [...name.keys()].filter((at) => tests.every((test) => test(at)));
 }
 
 /** Returns the spans that match a filter. Returns undefined if the filter needs data that is not in the outline. */
@@ -52,17 +52,7 @@ export function findInOutline(
   filtering: Filtering,
 ): readonly number[] | undefined {
   const test = testOf(outline, filtering);
-  return test && indexesWhere(outline.count, test);
-}
-
-function indexesWhere(count: number, test: SpanTest): readonly number[] {
-  const indexes: number[] = [];
-  for (let at = 0; at < count; at++) {
-    if (test(at)) {
-      indexes.push(at);
-    }
-  }
-  return indexes;
+  return test && [...outline.name.keys()].filter(test);
 }
 
 function testOf(outline: FoundColumns, part: Condition | Filtering): SpanTest | undefined {

@@ -83,14 +83,9 @@ interface FoundIds {
   readonly isPart: boolean;
 }
 
-interface Search {
-  readonly traceId: string;
-  readonly filtering: Filtering;
-}
-
 /** Returns the ids of the matching spans of a trace. Calls `onPart` with the ids that have been found so far. */
 async function searchContents(
-  { traceId, filtering }: Search,
+  { traceId, filtering }: { readonly traceId: string; readonly filtering: Filtering },
   signal: AbortSignal,
   onPart: (ids: readonly string[]) => void,
 ): Promise<FoundIds> {

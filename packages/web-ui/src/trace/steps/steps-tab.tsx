@@ -163,18 +163,11 @@ export function stepsRequest({ nodes, edges }: StepGraph): GraphRequest<StepEdge
   return { nodes: nodes.length, arrows: edges, nodeSize, labelSize: size, spacing: SPACING };
 }
 
-/** A node of the graph, shown below the first node that calls it. */
-interface TreeStep {
-  readonly node: number;
-  /** Depth of the node; 0 if no other node calls it. */
-  readonly level: number;
-}
-
-/** Returns every node once, below its first caller. The nodes are in the order of their first appearance. */
-export function callTree({
-  nodes,
-  edges,
-}: Pick<StepGraph, 'nodes' | 'edges'>): readonly TreeStep[] {
+/**
+ * Returns every node once, below its first caller, with its depth. The nodes are in the order of their first
+ * appearance.
+ */
+export function callTree({ nodes, edges }: Pick<StepGraph, 'nodes' | 'edges'>) {
   const called = new Map<number, number[]>();
   const isBelow = new Set<number>();
   for (const { from, to, kind, isBack } of edges) {
@@ -184,11 +177,11 @@ export function callTree({
       called.set(from, [...(called.get(from) ?? []), to]);
     }
   }
-  const steps: TreeStep[] = [];
   const pending = [...nodes.keys()]
     .filter((node) => !isBelow.has(node))
-    .map((node): TreeStep => ({ node, level: 0 }))
+    .map((node) => ({ node, level: 0 }))
     .reverse();
+  const steps: typeof pending = [];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     steps.push(next);
     const level = next.level + 1;

@@ -65,9 +65,11 @@ export function readRows(ids: Ids, text: string | undefined): ReadonlySet<RowNum
 
 /** Joins rows with dots for an address. Returns undefined if there are no rows or more than an address may contain. */
 export function writeRows(ids: Ids, rows: ReadonlySet<RowNumber>): string | undefined {
-  return rows.size === 0 || rows.size > MAX_WRITTEN
-    ? undefined
-    : [...rows].map((number) => writeRow(ids, number)).join('.');
+  return rows.size === 0 || rows.size > MAX_WRITTEN ? undefined : joinRows(ids, rows);
+}
+
+function joinRows(ids: Ids, rows: ReadonlySet<RowNumber>): string {
+  return [...rows].map((number) => writeRow(ids, number)).join('.');
 }
 
 /**
@@ -107,15 +109,7 @@ export function toggledRows(
 
 /** Maps rows to another outline of the same trace. */
 export function moveRows(rows: ReadonlySet<RowNumber>, from: Ids, to: Ids): ReadonlySet<RowNumber> {
-  const byId = new Map<string, RowNumber[]>();
-  for (const number of rows) {
-    const id = spanIdAt(from, Math.floor(number / kinds)) ?? '';
-    byId.set(id, [...(byId.get(id) ?? []), number % kinds]);
-  }
-  const moved = indexesOfSpans(to, byId.keys()).flatMap((span) =>
-    (byId.get(spanIdAt(to, span) ?? '') ?? []).map((kind) => span * kinds + kind),
-  );
-  return new Set(moved);
+  return readRows(to, joinRows(from, rows));
 }
 
 /** Unfolds all ancestors of a row. */
@@ -140,19 +134,11 @@ export function toggleFold(folded: ReadonlySet<number>, row: number): ReadonlySe
   return next;
 }
 
-interface Folding {
-  /** The folded rows of the tree. */
-  readonly folded: ReadonlySet<number>;
-  readonly setFolded: (folded: ReadonlySet<number>) => void;
-  /** Unfolds all ancestors of a row. */
-  readonly reveal: (row: number) => void;
-}
-
 /**
- * Returns the folded rows and the functions that change them. The address stores the rows that differ from their
- * default state.
+ * Returns the folded rows and the functions that change them. `reveal` unfolds all ancestors of a row. The address
+ * stores the rows that differ from their default state.
  */
-export function useFolding(outline: Outline, tree: RowTree): Folding {
+export function useFolding(outline: Outline, tree: RowTree) {
   const [{ x }, change] = useSearchParameters();
   const [kept, keep] = useState(() => ({ outline, toggled: readRows(outline, x) }));
   const toggled = useMemo(

@@ -27,7 +27,7 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
   const nameStyle = ['cut', isFailed && 'bad', isMatch && styles['match']].filter(Boolean);
   const tokens = tokensAll[at] ?? 0;
   const cost = costsAll[at] ?? 0;
-  const ns = BigInt(Math.round(duration[at] ?? 0));
+  const ns = duration[at] ?? 0;
   return (
     <>
       <span className="swatch" style={{ background: colourOfService(texts[service[at] ?? -1]) }} />
@@ -68,27 +68,20 @@ function TreeMark({ model, at }: Omit<SpanLabelProps, 'isMatch'>): ReactElement 
   return outline.cycles.has(at) ? <span className={styles['mark']}>cycle of parents</span> : null;
 }
 
+/** Words and explanations for a span that is or contains the first failure. */
+const failureWords: Readonly<Record<number, readonly [word: string, title?: string]>> = {
+  [failureMarks.origin]: ['origin', 'The first span that failed by itself'],
+  [failureMarks.propagated]: ['propagated', 'A span below it failed first'],
+};
+
 function FailureMark({ mark }: { readonly mark: number | undefined }): ReactElement {
-  switch (mark) {
-    case failureMarks.origin:
-      return (
-        <span className={`${styles['mark']} bad`} title="The first span that failed by itself">
-          ✕ <span>origin</span>
-        </span>
-      );
-    case failureMarks.propagated:
-      return (
-        <span className={styles['mark']} title="A span below it failed first">
-          ✕ <span>propagated</span>
-        </span>
-      );
-    default:
-      return (
-        <span className={styles['mark']}>
-          ✕ <span>failed</span>
-        </span>
-      );
-  }
+  const [word, title] = failureWords[mark ?? failureMarks.none] ?? ['failed'];
+  const isOrigin = mark === failureMarks.origin;
+  return (
+    <span className={`${styles['mark']} ${isOrigin ? 'bad' : ''}`} title={title}>
+      ✕ <span>{word}</span>
+    </span>
+  );
 }
 
 /** Returns the type of a span; empty if it has none. The API reports a missing type as `undefined`. */
