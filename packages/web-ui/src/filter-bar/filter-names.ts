@@ -2,7 +2,7 @@ import { parseExactJson } from '../api/json/parse-exact-json.js';
 import type { Json } from '../api/shown-span.js';
 import { parseAttributeName } from '../explorer/columns/attribute-names.js';
 import type { Operator, Word } from './filter-words.js';
-import { type Condition, type Filtering, FilterTextError } from './filtering.js';
+import { type Condition, FilterTextError, type Part } from './filtering.js';
 import type { FieldRef } from './toggle-condition.js';
 
 /** A name with an operator and its values, as typed. */
@@ -156,7 +156,7 @@ export const operatorNames: Readonly<Record<Operator, string>> = {
 };
 
 /** Converts a typed condition to a condition of the API. A name that refers to several fields becomes an `or` group. */
-export function toCondition(typed: TypedCondition): Condition | Filtering {
+export function toCondition(typed: TypedCondition): Part {
   if (typed.name.text === 'is' && typed.values[0]?.text === 'root') {
     return { field: 'parent_id', operator: 'is', value: null };
   }
@@ -213,7 +213,7 @@ function conditionAt(
   place: FieldRef,
   { operator, values }: TypedCondition,
   read: KnownName['read'],
-): Condition | Filtering {
+): Part {
   const [first, ...others] = values;
   if (first === undefined) {
     throw new FilterTextError('A value is missing.', 0);

@@ -11,8 +11,10 @@ export interface Condition {
 /** A group whose members are conditions or other groups. */
 export interface Filtering {
   readonly operator: 'and' | 'or' | 'not';
-  readonly conditions: readonly (Condition | Filtering)[];
+  readonly conditions: readonly Part[];
 }
+
+export type Part = Condition | Filtering;
 
 /** An error in a filter text. It contains the position of the error. */
 export class FilterTextError extends Error {

@@ -1,8 +1,6 @@
 import { nameOf, toCondition } from './filter-names.js';
 import { WordReader } from './filter-words.js';
-import { type Condition, type Filtering, FilterTextError } from './filtering.js';
-
-type Part = Condition | Filtering;
+import { type Filtering, FilterTextError, type Part } from './filtering.js';
 
 /** A condition of a filter text with its position. The filter bar shows it as a chip. */
 export interface PlacedPart {
@@ -24,17 +22,26 @@ export function parseFilterText(text: string): Filtering | undefined {
   return parsePlaced(text, []);
 }
 
-/** Returns the conditions of a filter text with their positions, up to the first error. */
-export function placeConditions(text: string): readonly PlacedPart[] {
+/** Result of reading a filter text. */
+export interface ReadFilter {
+  /** The filter; undefined for an empty text and for a text with an error. */
+  readonly filtering: Filtering | undefined;
+  readonly mistake?: FilterTextError | undefined;
+  /** The conditions up to the first error. */
+  readonly placed: readonly PlacedPart[];
+}
+
+/** Parses a filter text that may contain an error. */
+export function readFilterText(text: string): ReadFilter {
   const placed: PlacedPart[] = [];
   try {
-    parsePlaced(text, placed);
+    return { filtering: parsePlaced(text, placed), placed };
   } catch (error) {
     if (!(error instanceof FilterTextError)) {
       throw error;
     }
+    return { filtering: undefined, mistake: error, placed };
   }
-  return placed;
 }
 
 function parsePlaced(text: string, placed: PlacedPart[]): Filtering | undefined {

@@ -1,13 +1,11 @@
 import type { Json } from '../api/shown-span.js';
-import type { Condition, Filtering } from './filtering.js';
+import type { Condition, Filtering, Part } from './filtering.js';
 
 /** A field, and a key if the field holds attributes. */
 export interface FieldRef {
   readonly field: string;
   readonly key?: string;
 }
-
-type Part = Condition | Filtering;
 
 /** Returns the values of a field that a filter selects. */
 export function chosenValues(filtering: Filtering | undefined, place: FieldRef): readonly Json[] {

@@ -9,14 +9,10 @@ import {
   type TimeWindow,
 } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
-import { type Filtering, FilterTextError } from './filtering.js';
-import { readFilterText } from './read-filter-text.js';
+import { type ReadFilter, readFilterText } from './parse-filter-text.js';
 
 /** The filter and the window in the URL. The bounds of the window are fixed when the filter is run. */
-export interface ActiveFilter {
-  readonly filtering: Filtering | undefined;
-  /** The error in the filter text. While it is present, no search runs. */
-  readonly mistake: FilterTextError | undefined;
+export interface ActiveFilter extends Omit<ReadFilter, 'placed'> {
   readonly window: TimeWindow;
   readonly bounds: Bounds;
   /** The bounds with an end, which defaults to the time of the run; undefined for all time. */
@@ -34,7 +30,7 @@ export function useFilter(run: number): ActiveFilter {
     const bounds = boundsOf(window, now);
     const { oldest, newest = writeTime(now) } = bounds;
     return {
-      ...readFilter(q),
+      ...readFilterText(q),
       window,
       bounds,
       range: oldest === undefined ? undefined : { oldest, newest },
@@ -43,11 +39,4 @@ export function useFilter(run: number): ActiveFilter {
   }, [q, w, run]); // `run` is read by nothing: it asks for a new now
   useShownEnd(active.runAt);
   return active;
-}
-
-function readFilter(text: string): Pick<ActiveFilter, 'filtering' | 'mistake'> {
-  const read = readFilterText(text);
-  return read instanceof FilterTextError
-    ? { filtering: undefined, mistake: read }
-    : { filtering: read, mistake: undefined };
 }

@@ -1,10 +1,9 @@
+import { deepEqual } from '@tanstack/react-router';
 import type { Json } from '../api/shown-span.js';
 import { writeJson } from '../parts/values/write-json.js';
-import type { Condition, Filtering } from './filtering.js';
-import { parseFilterText } from './parse-filter-text.js';
+import type { Filtering, Part } from './filtering.js';
+import { readFilterText } from './parse-filter-text.js';
 import { writeCondition } from './write-condition.js';
-
-type Part = Condition | Filtering;
 
 /**
  * Writes a filter as the text of the filter bar. Parsing the text returns the same filter. A part that the language
@@ -70,47 +69,11 @@ function asJson(part: Part): string {
 
 /** Returns whether a text is parsed as the part, either directly or as the only condition of an `and` group. */
 function isTextOf(text: string, part: Part): boolean {
-  const read = readQuietly(text);
+  const read = readFilterText(text).filtering;
   if (read === undefined) {
     return false;
   }
   const [only, ...others] = read.conditions;
   const isAlone = read.operator === 'and' && others.length === 0;
-  return isSame(read, part) || (!('conditions' in part) && isAlone && isSame(only, part));
-}
-
-function readQuietly(text: string): Filtering | undefined {
-  try {
-    return parseFilterText(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Returns whether two JSON values are equal. The order of members is ignored, and absent members are equal to
- * undefined.
- */
-function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
-    return Object.is(one, other);
-  }
-  if (Array.isArray(one) || Array.isArray(other)) {
-    return (
-      Array.isArray(one) &&
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((item, at) => isSame(item, other[at]))
-    );
-  }
-  const [members, others] = [presentMembers(one), presentMembers(other)];
-  const found = new Map(others);
-  return (
-    members.length === others.length &&
-    members.every(([name, member]) => isSame(member, found.get(name)))
-  );
-}
-
-function presentMembers(value: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(value).filter(([, member]) => member !== undefined);
+  return deepEqual(read, part) || (!('conditions' in part) && isAlone && deepEqual(only, part));
 }

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { aggregate } from '../../api/aggregate.js';
 import { NothingMatches } from '../../explorer/rows/nothing-matches.js';
-import { type Filtering, FilterTextError } from '../../filter-bar/filtering.js';
-import { readFilterText } from '../../filter-bar/read-filter-text.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { readFilterText } from '../../filter-bar/parse-filter-text.js';
 import type { ActiveFilter } from '../../filter-bar/use-filter.js';
 import { NeedsBeginning } from '../../filter-bar/window/needs-beginning.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
@@ -136,8 +136,7 @@ function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
 }
 
 function readBox(grid: HeatGrid, text: string | undefined): HeatBox | undefined {
-  const filtering = text === undefined ? undefined : readFilterText(text);
-  return filtering instanceof FilterTextError ? undefined : boxOfFilter(grid, filtering);
+  return boxOfFilter(grid, text === undefined ? undefined : readFilterText(text).filtering);
 }
 
 interface BoxLinksProps extends HeatMapProps {

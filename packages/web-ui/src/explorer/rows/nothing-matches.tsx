@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { aggregate } from '../../api/aggregate.js';
-import type { Condition, Filtering } from '../../filter-bar/filtering.js';
+import type { Filtering, Part } from '../../filter-bar/filtering.js';
 import { groupOf, partsOf } from '../../filter-bar/toggle-condition.js';
 import type { ActiveFilter } from '../../filter-bar/use-filter.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
@@ -117,11 +117,11 @@ function ConditionsAlone({ filtering, bounds }: ConditionsProps): ReactElement |
   );
 }
 
-function textOf(part: Condition | Filtering): string {
+function textOf(part: Part): string {
   return writeFilterText(groupOf(part));
 }
 
-async function countOf(part: Condition | Filtering, bounds: Bounds, signal: AbortSignal) {
+async function countOf(part: Part, bounds: Bounds, signal: AbortSignal) {
   const request = { filtering: groupOf(part), windowing: bounds, measures: ['count'] };
   return (await aggregate(request, signal)).total.count ?? 0;
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import { aggregate } from '../../api/aggregate.js';
-import { type Filtering, FilterTextError } from '../../filter-bar/filtering.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
 import { Mistake } from '../../filter-bar/mistake.js';
-import { readFilterText } from '../../filter-bar/read-filter-text.js';
+import { readFilterText } from '../../filter-bar/parse-filter-text.js';
 import type { ActiveFilter } from '../../filter-bar/use-filter.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import { Message, Problem, WaitingQuery } from '../../parts/answers/answer-states.js';
@@ -37,15 +37,15 @@ const firstSelection = 'status:error';
 export function SelectionView({ active }: SelectionViewProps): ReactElement {
   const { filtering, bounds } = active;
   const [{ s = firstSelection }] = useSearchParameters();
-  const selection = readFilterText(s);
+  const { filtering: selection, mistake } = readFilterText(s);
   return (
     <div className={styles['view']}>
       <SelectionForm selection={s} filtering={filtering} bounds={bounds} />
-      {selection instanceof FilterTextError && <Mistake mistake={selection} text={s} />}
-      {selection === undefined && <Message title="Choose the spans to compare with the rest." />}
-      {selection !== undefined && !(selection instanceof FilterTextError) && (
-        <Differences active={active} selection={selection} />
+      {mistake !== undefined && <Mistake mistake={mistake} text={s} />}
+      {selection === undefined && mistake === undefined && (
+        <Message title="Choose the spans to compare with the rest." />
       )}
+      {selection !== undefined && <Differences active={active} selection={selection} />}
     </div>
   );
 }

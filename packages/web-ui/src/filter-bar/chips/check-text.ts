@@ -1,7 +1,5 @@
 import type { JsonValue } from '@spanhouse/span-schema';
-import { FilterTextError } from '../filtering.js';
-import { placeConditions } from '../parse-filter-text.js';
-import { readFilterText } from '../read-filter-text.js';
+import { readFilterText } from '../parse-filter-text.js';
 import { groupOf } from '../toggle-condition.js';
 
 /** The reason why a filter is refused or cannot be parsed, and the position of the cause in the text. */
@@ -19,7 +17,7 @@ export interface Refusal {
  */
 export async function findRefusal(text: string): Promise<Refusal | undefined> {
   const { checkFiltering, parseFiltering } = await import('@spanhouse/span-schema/filter-check');
-  for (const { part, from, to } of placeConditions(text)) {
+  for (const { part, from, to } of readFilterText(text).placed) {
     const parsed = parseFiltering(groupOf(part) as unknown as JsonValue, []);
     if (parsed.status === 'malformed') {
       const message = parsed.issues.map(({ msg }) => msg).join(' ');
@@ -35,11 +33,11 @@ export async function findRefusal(text: string): Promise<Refusal | undefined> {
 
 /** Returns the part of a text that cannot be parsed. Returns undefined if the text is valid or merely incomplete. */
 export function findMistake(text: string): Refusal | undefined {
-  const read = readFilterText(text);
-  if (!(read instanceof FilterTextError) || read.at >= text.trimEnd().length) {
+  const { mistake } = readFilterText(text);
+  if (mistake === undefined || mistake.at >= text.trimEnd().length) {
     return undefined;
   }
-  const { message, at: from } = read;
+  const { message, at: from } = mistake;
   // A quotation or group that is still open extends to the end of the text.
   const [rest = ''] = /^(?:["(].*|\S*)/s.exec(text.slice(from)) ?? [];
   return { message, isUnreadable: true, from, to: from + rest.length };

@@ -1,8 +1,8 @@
-import { placeConditions } from '../parse-filter-text.js';
+import { readFilterText } from '../parse-filter-text.js';
 import { chipToEdit, isChip, nextChip, valueOfChip } from './chip-moves.js';
 
 const text = 'status:error -duration>5s (.a:"x y" or timeout) ';
-const chips = placeConditions(text);
+const chips = readFilterText(text).placed;
 
 function textOf(range: { from: number; to: number } | undefined) {
   return range && text.slice(range.from, range.to);
@@ -18,7 +18,7 @@ describe('the chips of a filter text', () => {
   });
 
   it('end before a mistake', () => {
-    expect(placeConditions('status:error (name:').map(({ from }) => from)).toEqual([0]);
+    expect(readFilterText('status:error (name:').placed.map(({ from }) => from)).toEqual([0]);
   });
 
   it('are not being typed', () => {

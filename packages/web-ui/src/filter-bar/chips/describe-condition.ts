@@ -1,7 +1,7 @@
 import type { ConditionOperator } from '@spanhouse/span-schema';
 import type { Json } from '../../api/shown-span.js';
 import { writeJson } from '../../parts/values/write-json.js';
-import type { Condition, Filtering } from '../filtering.js';
+import type { Condition, Filtering, Part } from '../filtering.js';
 import { fieldNameInText } from '../write-condition.js';
 
 const words: Readonly<Record<ConditionOperator, string>> = {
@@ -32,7 +32,7 @@ const duration = 'ag.metrics.duration.cumulative';
 const MAX_LENGTH = 200;
 
 /** Describes a condition in words for screen readers: `duration greater than 5 seconds`. */
-export function describeCondition(part: Condition | Filtering): string {
+export function describeCondition(part: Part): string {
   const text = 'conditions' in part ? describeGroup(part) : describeOne(part);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react';
-import { placeConditions } from '../parse-filter-text.js';
+import { readFilterText } from '../parse-filter-text.js';
 import { findRefusal, type Refusal } from './check-text.js';
 import { chipToEdit, isChip, nextChip, type TextRange, valueOfChip } from './chip-moves.js';
 import { describeCondition } from './describe-condition.js';
@@ -9,7 +9,7 @@ const TYPING_MS = 200;
 
 /** Returns the conditions in a field while the user types. `ranText` is the filter text of the last run. */
 export function useChips(text: string, ranText: string, field: RefObject<HTMLInputElement | null>) {
-  const chips = useMemo(() => placeConditions(text), [text]);
+  const chips = useMemo(() => readFilterText(text).placed, [text]);
   const [selection, setSelection] = useState<TextRange>();
   const [said, say] = useState('');
   const found = useRefusal(text);

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryTraceSpans } from '../../api/query-spans.js';
 import { traceKey } from '../../api/trace-key.js';
-import { type Filtering, FilterTextError } from '../../filter-bar/filtering.js';
-import { readFilterText } from '../../filter-bar/read-filter-text.js';
+import type { Filtering } from '../../filter-bar/filtering.js';
+import { readFilterText } from '../../filter-bar/parse-filter-text.js';
 import { indexesOfSpans, type Outline } from '../outline/outline.js';
 import { findInOutline, findWords, wordsOf } from './find-in-outline.js';
 
@@ -31,8 +31,7 @@ const nothing: Found = { matches: [], isSearching: false, isCut: false, problem:
  * service.
  */
 export function useFind(outline: Outline, text: string): Found {
-  const parsed = useMemo(() => readFilterText(text), [text]);
-  const filtering = parsed instanceof FilterTextError ? undefined : parsed;
+  const { filtering, mistake } = useMemo(() => readFilterText(text), [text]);
   const { known, isWhole } = useMemo(() => searchOutline(outline, filtering), [outline, filtering]);
   const queries = useQueryClient();
   const queryKey = traceKey('find', outline.traceId, text);
@@ -50,8 +49,8 @@ export function useFind(outline: Outline, text: string): Found {
     retry: false,
   });
   return useMemo(() => {
-    if (parsed instanceof FilterTextError) {
-      return { ...nothing, problem: parsed.message };
+    if (mistake !== undefined) {
+      return { ...nothing, problem: mistake.message };
     }
     const searched = indexesOfSpans(outline, data?.ids ?? []);
     const matches =
@@ -60,7 +59,7 @@ export function useFind(outline: Outline, text: string): Found {
         : [...new Set([...known, ...searched])].sort((one, other) => one - other);
     const isCut = data?.isCut ?? false;
     return { matches, isSearching: isFetching, isCut, problem: error?.message };
-  }, [outline, parsed, known, data, isFetching, error]);
+  }, [outline, mistake, known, data, isFetching, error]);
 }
 
 /** Returns the matches in the outline, and whether they are complete. */
