@@ -7,7 +7,7 @@ import { copyActions } from '../filter-bar/menu/copy-actions.js';
 import { Mistake } from '../filter-bar/mistake.js';
 import { useFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
-import { createPages, ListView } from '../parts/lists/list-view.js';
+import { ListView } from '../parts/lists/list-view.js';
 import { useKeptPages } from '../parts/lists/use-kept-pages.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { actorColumns } from './actor-columns.js';
@@ -39,11 +39,10 @@ function ActorsPage({ actor }: { readonly actor: Actor }): ReactElement {
   const active = useFilter(run);
   const { filtering, mistake, bounds } = active;
   const [{ q, w }] = useSearchParameters();
-  const read = useMemo(
-    () => createPages(loadActors(actor, { filtering, bounds })),
-    [actor, filtering, bounds],
-  );
-  const { pages, readAt } = useKeptPages(read, `${actor} ${q ?? ''} ${w ?? ''}`, active.runAt);
+  const { pages, readAt } = useKeptPages(loadActors(actor, active), {
+    search: `${actor} ${q ?? ''} ${w ?? ''}`,
+    runAt: active.runAt,
+  });
   const selection = useRowSelection();
   const columns = useMemo(() => actorColumns(actor === 'session' ? 'Session' : 'User'), [actor]);
   const open = useCallback(

@@ -9,7 +9,6 @@ import type { Filtering } from '../filter-bar/filtering.js';
 import { useAfter } from '../parts/answers/use-after.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { useRunAgain } from '../parts/answers/use-run-again.js';
-import { createPages } from '../parts/lists/list-view.js';
 import { isAnswered, useKeptPages, usePagesFlag } from '../parts/lists/use-kept-pages.js';
 import { isoOf } from '../parts/values/format-time.js';
 import { useShownEnd } from '../url/copy-link.js';
@@ -51,11 +50,10 @@ export function useActorReads({ actor, id, order }: ShownActor) {
     return { bounds: boundsOf(window, BigInt(nowMs) * NS_PER_MS), runAt: isoOf(nowMs) };
   }, [w, run]); // `run` is read by nothing: it asks for a new now
   useShownEnd(runAt);
-  const read = useMemo(
-    () => createPages(loadSummaries({ filtering, bounds, order, limit: PAGE_SIZE }), ALL_PAGES),
-    [filtering, bounds, order],
+  const { read, pages, readAt } = useKeptPages(
+    loadSummaries({ filtering, bounds, order, limit: PAGE_SIZE }),
+    { search: `${actor} ${id} ${order} ${w}`, runAt, maxKept: ALL_PAGES },
   );
-  const { pages, readAt } = useKeptPages(read, `${actor} ${id} ${order} ${w}`, runAt);
   const hasTurns = usePagesFlag(read, isAnswered);
   const mayBegin = useAfter(read, hasTurns, TURNS_MS);
   const arrived = useLiveTurns(filtering, live !== undefined);

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { AddressTabs } from '../parts/address-tabs.js';
 import { Message, Waiting } from '../parts/answers/answer-states.js';
-import { createPages, ListView } from '../parts/lists/list-view.js';
+import { ListView } from '../parts/lists/list-view.js';
 import { useKeptPages } from '../parts/lists/use-kept-pages.js';
 import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -65,12 +65,9 @@ function UserSessions(props: Pick<UserViewsProps, 'id' | 'bounds' | 'onReload'>)
   const { id, bounds, onReload } = props;
   const [{ w }] = useSearchParameters();
   const navigate = useNavigate();
-  const read = useMemo(
-    () => createPages(loadActors('session', { filtering: filterOfActor('user', id), bounds })),
-    [id, bounds],
-  );
+  const load = loadActors('session', { filtering: filterOfActor('user', id), bounds });
   // No read time is shown here, because the parent page shows it.
-  const { pages } = useKeptPages(read, `${id} ${w}`, '');
+  const { pages } = useKeptPages(load, { search: `${id} ${w}`, runAt: '', inputs: [bounds] });
   const columns = useMemo(() => actorColumns('Session'), []);
   const open = useCallback(
     ({ id: sessionId }: ActorSummary) =>

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useCallback, useMemo, useReducer, useState } from 'react';
-import { CursorPages } from '../api/cursor-pages.js';
+import { type ReactElement, useCallback, useState } from 'react';
+import type { LoadPage } from '../api/cursor-pages.js';
 import { Message, Problem } from '../parts/answers/answer-states.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { FormDialog } from '../parts/dialogs/open-dialog.js';
 import { ListView } from '../parts/lists/list-view.js';
 import type { Column } from '../parts/lists/row-grid.js';
-import { useKeptPages } from '../parts/lists/use-kept-pages.js';
-import { isoOf } from '../parts/values/format-time.js';
+import { useReloadedPages } from '../parts/lists/use-kept-pages.js';
 import { MarkedText } from '../parts/values/write-value.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './admin.module.css';
@@ -141,18 +140,11 @@ interface KeyListProps {
 
 /** The keys of a project, with actions to create and revoke keys. */
 function KeyList({ projectId, children }: KeyListProps): ReactElement {
-  const [run, reload] = useReducer((count: number) => count + 1, 0);
   const [opened, setOpened] = useState<ListedKey>();
   const [isAdding, setAdding] = useState(false);
   const [newKey, setNewKey] = useState<string>();
-  const { read, runAt } = useMemo(
-    () => ({
-      read: new CursorPages<ListedKey>((_next, signal) => loadKeys(projectId, signal)),
-      runAt: isoOf(Date.now()),
-    }),
-    [projectId, run],
-  );
-  const { pages, readAt } = useKeptPages(read, projectId, runAt);
+  const load: LoadPage<ListedKey> = (_next, signal) => loadKeys(projectId, signal);
+  const { pages, readAt, reload } = useReloadedPages(load, projectId);
   const open = useCallback((key: ListedKey) => key.revoked_at === undefined && setOpened(key), []);
   return (
     <>

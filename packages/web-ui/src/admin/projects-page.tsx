@@ -1,9 +1,9 @@
 import type { AccountsAnswer, ProjectUsage } from '@spanhouse/span-schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useReducer, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { call } from '../api/call.js';
-import { CursorPages, type LoadPage } from '../api/cursor-pages.js';
+import type { LoadPage } from '../api/cursor-pages.js';
 import { useProject } from '../api/use-project.js';
 import { Message, ShortProblem } from '../parts/answers/answer-states.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
@@ -11,8 +11,7 @@ import { Button } from '../parts/button.js';
 import { FormDialog } from '../parts/dialogs/open-dialog.js';
 import { ListView } from '../parts/lists/list-view.js';
 import type { Column } from '../parts/lists/row-grid.js';
-import { useKeptPages } from '../parts/lists/use-kept-pages.js';
-import { isoOf } from '../parts/values/format-time.js';
+import { useReloadedPages } from '../parts/lists/use-kept-pages.js';
 import { MarkedText } from '../parts/values/write-value.js';
 import styles from './admin.module.css';
 import type { ListedProject, ProjectsAnswer } from './admin-answers.js';
@@ -83,19 +82,11 @@ interface ProjectListProps {
 }
 
 function ProjectList({ isAdding, onAdded }: ProjectListProps): ReactElement {
-  const [run, reload] = useReducer((count: number) => count + 1, 0);
   const [opened, setOpened] = useState<ListedProject>();
   const [newKey, setNewKey] = useState<string>();
   const navigate = useNavigate();
-  const { read, runAt } = useMemo(
-    () => ({ read: new CursorPages<ListedProject>(loadProjects), runAt: isoOf(Date.now()) }),
-    [run],
-  );
-  const { pages, readAt } = useKeptPages(read, 'projects', runAt);
-  const showKeys = useCallback(
-    (id: string) => void navigate({ to: '/admin/keys', search: { p: id } as never }),
-    [navigate],
-  );
+  const { pages, readAt, reload } = useReloadedPages(loadProjects, 'projects');
+  const showKeys = (id: string) => void navigate({ to: '/admin/keys', search: { p: id } as never });
   const close = () => {
     setOpened(undefined);
     reload();

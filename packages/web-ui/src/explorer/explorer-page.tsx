@@ -13,7 +13,7 @@ import {
 import type { ShownSpan } from '../api/shown-span.js';
 import { nameOfTrace, type TraceSummary } from '../api/trace-summary.js';
 import { type ActiveFilter, useFilter } from '../filter-bar/use-filter.js';
-import { createPages, ListView } from '../parts/lists/list-view.js';
+import { ListView } from '../parts/lists/list-view.js';
 import type { MarkedTrace } from '../parts/lists/mark-to-compare.js';
 import { useKeptPages } from '../parts/lists/use-kept-pages.js';
 import { useStore } from '../parts/store.js';
@@ -126,12 +126,10 @@ export function TracesPage(): ReactElement {
   });
   const names = columns.chosen.map(({ id }) => id);
   const [{ q = '', w = '' }] = useSearchParameters();
-  const read = useMemo(
-    () =>
-      createPages(withRoots(loadTraces({ filtering, bounds, order, limit: TRACES_PAGE }), names)),
-    [filtering, bounds, order, attributesIn(names)],
+  const { pages, readAt } = useKeptPages(
+    withRoots(loadTraces({ filtering, bounds, order, limit: TRACES_PAGE }), names),
+    { search: `${q} ${w} ${order}`, runAt: active.runAt, inputs: [attributesIn(names)] },
   );
-  const { pages, readAt } = useKeptPages(read, `${q} ${w} ${order}`, active.runAt);
   return (
     <ExplorerView
       active={active}
@@ -214,11 +212,9 @@ function useSpanRows({ filtering, bounds, runAt }: ActiveFilter) {
     () => (isLive ? openLiveSpans(filtering, projection) : undefined),
     [isLive, filtering, projection],
   );
-  const read = useMemo(
-    () => createPages(loadSpans({ filtering, bounds, order, projection })),
-    [filtering, bounds, order, projection],
-  );
-  const { pages, readAt } = useKeptPages(read, `${q} ${w} ${order}`, runAt);
+  const search = `${q} ${w} ${order}`;
+  const load = loadSpans({ filtering, bounds, order, projection });
+  const { pages, readAt } = useKeptPages(load, { search, runAt, inputs: [projection] });
   const list = { columns: columns.columns, edits: columns.edits, matching };
   return { all, columns, list, live, order, pages, picture, readAt };
 }

@@ -1,15 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useReducer } from 'react';
+import { type ReactElement, useCallback } from 'react';
 import type { LoadPage } from '../../api/cursor-pages.js';
 import { findQueries } from '../../filter-bar/load-saved-queries.js';
 import { addressOfQuery, nameOfPage, type SavedQuery } from '../../filter-bar/saved-query.js';
 import { Page } from '../../frame/page.js';
 import { Message } from '../../parts/answers/answer-states.js';
-import { createPages, ListView } from '../../parts/lists/list-view.js';
+import { ListView } from '../../parts/lists/list-view.js';
 import type { Column } from '../../parts/lists/row-grid.js';
-import { useKeptPages } from '../../parts/lists/use-kept-pages.js';
+import { useReloadedPages } from '../../parts/lists/use-kept-pages.js';
 import { DayAndTime } from '../../parts/values/day-and-time.js';
-import { isoOf } from '../../parts/values/format-time.js';
 import { MarkedText } from '../../parts/values/write-value.js';
 
 const PAGE_SIZE = 100;
@@ -61,13 +60,8 @@ const columns: readonly Column<SavedQuery>[] = [
 
 /** Page that lists the saved queries of the project, newest first. */
 export function QueriesPage(): ReactElement {
-  const [run, reload] = useReducer((count: number) => count + 1, 0);
   const navigate = useNavigate();
-  const [read, runAt] = useMemo(
-    () => [createPages(loadQueries), isoOf(Date.now())] as const,
-    [run],
-  );
-  const { pages, readAt } = useKeptPages(read, 'saved', runAt);
+  const { pages, readAt, reload } = useReloadedPages(loadQueries, 'saved');
   const open = useCallback(
     ({ id }: SavedQuery) => void navigate({ to: '/queries/$queryId', params: { queryId: id } }),
     [navigate],

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useReducer } from 'react';
+import { type ReactElement, useCallback, useReducer } from 'react';
 import { send } from '../../api/call.js';
 import { useFilter } from '../../filter-bar/use-filter.js';
 import { WindowPicker } from '../../filter-bar/window/window-picker.js';
 import { Page } from '../../frame/page.js';
 import { Message } from '../../parts/answers/answer-states.js';
 import { Button } from '../../parts/button.js';
-import { createPages, ListView } from '../../parts/lists/list-view.js';
+import { ListView } from '../../parts/lists/list-view.js';
 import { useKeptPages } from '../../parts/lists/use-kept-pages.js';
 import { DayAndTime } from '../../parts/values/day-and-time.js';
 import { MarkedText, writeCount, writeCounted } from '../../parts/values/write-value.js';
@@ -26,8 +26,8 @@ export function DeadLettersPage(): ReactElement {
   const { bounds, runAt } = useFilter(run);
   const [{ stage: asked, s: opened, w = '' }, change] = useSearchParameters();
   const stage = isStage(asked) ? asked : undefined;
-  const read = useMemo(() => createPages(loadLetters(bounds, stage)), [bounds, stage]);
-  const { pages, readAt } = useKeptPages(read, `${stage} ${w}`, runAt);
+  const load = loadLetters(bounds, stage);
+  const { pages, readAt } = useKeptPages(load, { search: `${stage} ${w}`, runAt });
   const open = useCallback(({ id }: DeadLetter) => change({ s: id }), [change]);
   const close = useCallback(() => change({ s: undefined }), [change]);
   return (

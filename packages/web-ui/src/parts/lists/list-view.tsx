@@ -1,7 +1,5 @@
 import { type ReactElement, type ReactNode, useCallback, useEffect, useState } from 'react';
-import { noteRefusal } from '../../api/create-queries.js';
-import { CursorPages, type LoadPage, type RowSource } from '../../api/cursor-pages.js';
-import { noteRefusedFilter } from '../../api/refused-filter.js';
+import type { RowSource } from '../../api/cursor-pages.js';
 import { Problem, Waiting } from '../answers/answer-states.js';
 import { usePageKeys } from '../keys/page-keys.js';
 import { useStore } from '../store.js';
@@ -14,22 +12,6 @@ import { openedList } from './opened-list.js';
 import { type Column, RowGrid, type RowMarks, usePagesState } from './row-grid.js';
 import { isInterrupted, UnfinishedList, writeMoment } from './unfinished-list.js';
 import { type RowSelection, type SelectRow, useSelectedRow } from './use-selected-row.js';
-
-/**
- * Creates the rows of a list. If the service refuses the key, the key form opens. If it refuses the filter, the filter
- * bar shows the reason.
- */
-export function createPages<Row>(load: LoadPage<Row>, maxKept?: number): CursorPages<Row> {
-  return new CursorPages<Row>(
-    (next, signal, onPart) =>
-      load(next, signal, onPart).catch((error: unknown) => {
-        noteRefusal(error);
-        noteRefusedFilter(error);
-        throw error;
-      }),
-    maxKept,
-  );
-}
 
 interface ListViewProps<Row> {
   /** Accessible name of the list, such as `Spans`. */

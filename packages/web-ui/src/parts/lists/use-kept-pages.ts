@@ -1,6 +1,14 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from 'react';
 import { isOffline } from '../../api/api-problem.js';
-import type { CursorPages, PagesState, RowSource } from '../../api/cursor-pages.js';
+import { noteRefusal } from '../../api/create-queries.js';
+import {
+  CursorPages,
+  type LoadPage,
+  type PagesState,
+  type RowSource,
+} from '../../api/cursor-pages.js';
+import { noteRefusedFilter } from '../../api/refused-filter.js';
+import { isoOf } from '../values/format-time.js';
 
 interface Kept<Row> {
   readonly pages: CursorPages<Row>;
@@ -8,11 +16,27 @@ interface Kept<Row> {
   readonly readAt: string;
 }
 
+interface PagesOptions {
+  /** The rows that are searched. Previous rows of the same search may be shown again. */
+  readonly search: string;
+  /** Time of the read. */
+  readonly runAt: string;
+  /** Other values that the request contains. */
+  readonly inputs?: readonly unknown[];
+  readonly maxKept?: number;
+}
+
 /**
- * Returns the previous rows of the same search while the service does not answer. `readAt` is the time of previous
- * rows; undefined for current ones. A list that has been replaced reads no further rows.
+ * Reads a list again when the search, the time or an input changes. Returns the previous rows of the same search while
+ * the service does not answer. `readAt` is the time of previous rows; undefined for current ones. A list that has been
+ * replaced reads no further rows.
  */
-export function useKeptPages<Row>(pages: CursorPages<Row>, search: string, readAt: string) {
+export function useKeptPages<Row>(load: LoadPage<Row>, options: PagesOptions) {
+  const { search, runAt: readAt, inputs = [], maxKept } = options;
+  const pages = useMemo(
+    () => new CursorPages<Row>(withRefusals(load), maxKept),
+    [search, readAt, ...inputs],
+  );
   const hasRows = usePagesFlag(pages, ({ known }) => known > 0);
   const isWithoutAnswer = usePagesFlag(
     pages,
@@ -27,8 +51,27 @@ export function useKeptPages<Row>(pages: CursorPages<Row>, search: string, readA
   useEffect(() => () => pages.cancel(), [pages]);
   const earlier = kept.current;
   return isWithoutAnswer && earlier !== undefined && earlier.search === search
-    ? { pages: earlier.pages, readAt: earlier.readAt }
-    : { pages, readAt: undefined };
+    ? { read: pages, pages: earlier.pages, readAt: earlier.readAt }
+    : { read: pages, pages, readAt: undefined };
+}
+
+/** Reads a list without a window, and again with each call of `reload`. */
+export function useReloadedPages<Row>(load: LoadPage<Row>, search: string) {
+  const [runAt, reload] = useReducer(() => isoOf(Date.now()), isoOf(Date.now()));
+  return { ...useKeptPages(load, { search, runAt }), reload };
+}
+
+/**
+ * Opens the key form if the service refuses the key. If the service refuses the filter, the filter bar shows the
+ * reason.
+ */
+function withRefusals<Row>(load: LoadPage<Row>): LoadPage<Row> {
+  return (next, signal, onPart) =>
+    load(next, signal, onPart).catch((error: unknown) => {
+      noteRefusal(error);
+      noteRefusedFilter(error);
+      throw error;
+    });
 }
 
 /** Returns one property of a list. The page renders again only if this property changes, not with each page of rows. */
