@@ -1,43 +1,40 @@
 import fc from 'fast-check';
-import { copyLines, type LineSink } from './copy-lines.js';
+import { type Bytes, copyLines } from './copy-lines.js';
 
-/** Sink that keeps the written lines until it is aborted. */
-class FakeSink implements LineSink {
-  readonly written: Uint8Array[] = [];
-  state: 'open' | 'closed' | 'aborted' = 'open';
-  failure: Error | undefined;
-
-  write(bytes: Uint8Array): Promise<void> {
-    if (this.failure !== undefined) {
-      return Promise.reject(this.failure);
-    }
-    this.written.push(bytes);
-    return Promise.resolve();
-  }
-
-  close(): Promise<void> {
-    this.state = 'closed';
-    return Promise.resolve();
-  }
-
-  abort(): Promise<void> {
-    this.state = 'aborted';
-    return Promise.resolve();
-  }
-
-  get text(): string {
-    return Buffer.concat(this.written).toString();
-  }
+/** Creates a file that keeps the written lines until it is aborted. */
+function aFile(failure?: Error) {
+  const written: Bytes[] = [];
+  const file = { state: 'open', text: () => Buffer.concat(written).toString() };
+  const stream = new WritableStream<Bytes>({
+    write: (bytes) => {
+      if (failure !== undefined) {
+        throw failure;
+      }
+      written.push(bytes);
+    },
+    close: () => {
+      file.state = 'closed';
+    },
+    abort: () => {
+      file.state = 'aborted';
+    },
+  });
+  return Object.assign(file, { stream });
 }
 
-async function* inPieces(text: string, sizes: readonly number[]) {
+function inPieces(text: string, sizes: readonly number[]) {
   const bytes = new TextEncoder().encode(text);
-  let from = 0;
-  for (let at = 0; from < bytes.length; at++) {
-    const size = sizes[at % sizes.length] ?? 1;
-    yield bytes.slice(from, from + size);
-    from += size;
-  }
+  return new ReadableStream<Bytes>({
+    start(stream) {
+      let from = 0;
+      for (let at = 0; from < bytes.length; at++) {
+        const size = sizes[at % sizes.length] ?? 1;
+        stream.enqueue(bytes.slice(from, from + size));
+        from += size;
+      }
+      stream.close();
+    },
+  });
 }
 
 const rows = fc.array(
@@ -51,12 +48,12 @@ describe('copyLines', () => {
     await fc.assert(
       fc.asyncProperty(rows, sizes, async (lines, cuts) => {
         const text = lines.map((line) => `${line}\n`).join('');
-        const sink = new FakeSink();
+        const file = aFile();
 
-        const outcome = await copyLines(inPieces(text, cuts), sink, () => undefined);
+        const outcome = await copyLines(inPieces(text, cuts), file.stream, () => undefined);
 
-        expect(sink.text).toBe(text);
-        expect(sink.state).toBe('closed');
+        expect(file.text()).toBe(text);
+        expect(file.state).toBe('closed');
         expect(outcome).toEqual({
           status: 'written',
           rows: lines.length,
@@ -71,11 +68,11 @@ describe('copyLines', () => {
       fc.asyncProperty(rows, sizes, async (lines, cuts) => {
         const error = '{"error":{"status":503,"message":"The store is unavailable."}}';
         const text = [...lines, error].map((line) => `${line}\n`).join('');
-        const sink = new FakeSink();
+        const file = aFile();
 
-        const outcome = await copyLines(inPieces(text, cuts), sink, () => undefined);
+        const outcome = await copyLines(inPieces(text, cuts), file.stream, () => undefined);
 
-        expect(sink.state).toBe('aborted');
+        expect(file.state).toBe('aborted');
         expect(outcome).toMatchObject({
           status: 'failed',
           rows: lines.length,
@@ -85,13 +82,12 @@ describe('copyLines', () => {
     );
   });
 
-  it('fails when the sink takes no more', async () => {
-    const sink = new FakeSink();
-    sink.failure = new Error('The disk is full.');
+  it('fails when the file takes no more', async () => {
+    const file = aFile(new Error('The disk is full.'));
 
-    const outcome = await copyLines(inPieces('{}\n', [1]), sink, () => undefined);
+    const outcome = await copyLines(inPieces('{}\n', [1]), file.stream, () => undefined);
 
     expect(outcome).toMatchObject({ status: 'failed', message: 'The disk is full.' });
-    expect(sink.state).toBe('aborted');
+    expect(file.state).toBe('open');
   });
 });

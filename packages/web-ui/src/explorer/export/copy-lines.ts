@@ -1,11 +1,4 @@
-/** Destination of exported lines. */
-export interface LineSink {
-  write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Completes the destination and keeps the written lines. */
-  close(): Promise<void>;
-  /** Discards the written lines. */
-  abort(): Promise<void>;
-}
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Progress of an export. */
 export interface ExportProgress {
@@ -24,33 +17,36 @@ const MAX_ERROR_LINE = 8192;
 const NEW_LINE = 10;
 
 /**
- * Copies a stream of lines to a sink as they arrive. The export fails if the last line has the member `error`, so that
- * an incomplete file never looks complete.
+ * Copies a stream of lines to a file as they arrive. The export fails if the last line has the member `error`, so that
+ * an incomplete file never looks complete. A failure aborts the file, which discards the written lines.
  */
 export async function copyLines(
-  body: AsyncIterable<Uint8Array<ArrayBuffer>>,
-  sink: LineSink,
+  body: ReadableStream<Bytes>,
+  file: WritableStream<Bytes>,
   onProgress: (progress: ExportProgress) => void,
 ): Promise<ExportOutcome> {
   const last = new LastLine();
   let bytes = 0;
-  try {
-    for await (const chunk of body) {
+  const counter = new TransformStream<Bytes, Bytes>({
+    transform(chunk, stream) {
       last.read(chunk);
       bytes += chunk.length;
-      await sink.write(chunk);
+      stream.enqueue(chunk);
       onProgress({ rows: last.count, bytes });
-    }
-    const message = errorOf(last.text);
-    if (message !== undefined) {
-      await sink.abort();
-      return { status: 'failed', message, rows: last.count - 1, bytes };
-    }
-    await sink.close();
+    },
+    flush() {
+      const message = errorOf(last.text);
+      if (message !== undefined) {
+        throw new Error(message);
+      }
+    },
+  });
+  try {
+    await body.pipeThrough(counter).pipeTo(file);
     return { status: 'written', rows: last.count, bytes };
   } catch (error) {
-    await sink.abort().catch(() => undefined); // a sink that fails to write may also fail to abort
-    return { status: 'failed', message: (error as Error).message, rows: last.count, bytes };
+    const rows = errorOf(last.text) === undefined ? last.count : last.count - 1;
+    return { status: 'failed', message: (error as Error).message, rows, bytes };
   }
 }
 

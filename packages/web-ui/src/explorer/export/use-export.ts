@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { send } from '../../api/call.js';
 import type { Json } from '../../api/shown-span.js';
 import { offerBlob } from '../../parts/values/offer-blob.js';
-import { copyLines, type ExportOutcome, type ExportProgress, type LineSink } from './copy-lines.js';
+import { type Bytes, copyLines, type ExportOutcome, type ExportProgress } from './copy-lines.js';
 
 /** The request that reads a list. */
 export interface ListRequest {
@@ -21,40 +21,28 @@ const INTERVAL_MS = 200;
 export function useExport({ path, body }: ListRequest, name: string) {
   const [state, setState] = useState<ExportState>({ status: 'none' });
   const running = useRef<AbortController>(undefined);
-  const cancel = useCallback(() => running.current?.abort(), []);
-  useEffect(() => cancel, [cancel]);
-  const start = useCallback(async () => {
+  const cancel = () => running.current?.abort();
+  useEffect(() => cancel, []);
+  const start = async () => {
     cancel();
     const control = new AbortController();
     running.current = control;
     setState({ status: 'none' });
     try {
-      const sink = await openSink(name);
-      if (sink === undefined) {
+      const file = await openFile(name);
+      if (file === undefined) {
         return;
       }
       setState({ status: 'running', rows: 0, bytes: 0 });
       const headers = { accept: 'application/x-ndjson' };
-      const { body: stream } = await send(path, { body, headers, signal: control.signal });
-      const outcome = await copyLines(chunksOf(stream), sink, throttled(setState));
-      setState(outcome);
+      const answer = await send(path, { body, headers, signal: control.signal });
+      const lines = answer.body as ReadableStream<Bytes>;
+      setState(await copyLines(lines, file, throttled(setState)));
     } catch (error) {
       setState({ status: 'failed', message: (error as Error).message, rows: 0, bytes: 0 });
     }
-  }, [path, body, name, cancel]);
-  const clear = useCallback(() => setState({ status: 'none' }), []);
-  return { state, start, cancel, clear };
-}
-
-async function* chunksOf(stream: ReadableStream<Uint8Array<ArrayBuffer>> | null) {
-  const reader = stream?.getReader();
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
-    if (done || value === undefined) {
-      return;
-    }
-    yield value;
-  }
+  };
+  return { state, start, cancel, clear: () => setState({ status: 'none' }) };
 }
 
 function throttled(setState: (state: ExportState) => void): (progress: ExportProgress) => void {
@@ -73,13 +61,9 @@ const MAX_BLOB_BYTES = 512_000_000;
 
 /** The part of the File System Access API that an export uses. Some browsers do not support this API. */
 interface FilePicker {
-  showSaveFilePicker?: (options: object) => Promise<{
-    createWritable: () => Promise<{
-      write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-      close: () => Promise<void>;
-      abort: () => Promise<void>;
-    }>;
-  }>;
+  showSaveFilePicker?: (
+    options: object,
+  ) => Promise<{ createWritable: () => Promise<WritableStream<Bytes>> }>;
 }
 
 const type = 'application/x-ndjson';
@@ -88,10 +72,10 @@ const type = 'application/x-ndjson';
  * Opens a file that the user chooses, or a memory buffer that becomes a download. Returns undefined if the user
  * cancels.
  */
-async function openSink(name: string): Promise<LineSink | undefined> {
+async function openFile(name: string): Promise<WritableStream<Bytes> | undefined> {
   const { showSaveFilePicker } = window as FilePicker;
   if (showSaveFilePicker === undefined) {
-    return new BlobSink(name);
+    return createDownload(name);
   }
   try {
     const types = [{ description: 'Lines of JSON', accept: { [type]: ['.ndjson'] } }];
@@ -105,35 +89,20 @@ async function openSink(name: string): Promise<LineSink | undefined> {
   }
 }
 
-class BlobSink implements LineSink {
-  readonly #name: string;
-  #parts: Uint8Array<ArrayBuffer>[] = [];
-  #bytes = 0;
-
-  constructor(name: string) {
-    this.#name = name;
-  }
-
-  write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    this.#bytes += bytes.length;
-    if (this.#bytes > MAX_BLOB_BYTES) {
-      return Promise.reject(
-        new Error(
+/** Creates a memory buffer whose content is downloaded when it is closed. */
+function createDownload(name: string): WritableStream<Bytes> {
+  const parts: Bytes[] = [];
+  let bytes = 0;
+  return new WritableStream({
+    write(part) {
+      bytes += part.length;
+      if (bytes > MAX_BLOB_BYTES) {
+        throw new Error(
           'This browser can only export 512 MB. The command of “Copy as curl” exports everything.',
-        ),
-      );
-    }
-    this.#parts.push(bytes);
-    return Promise.resolve();
-  }
-
-  close(): Promise<void> {
-    offerBlob(new Blob(this.#parts, { type }), { download: this.#name });
-    return Promise.resolve();
-  }
-
-  abort(): Promise<void> {
-    this.#parts = [];
-    return Promise.resolve();
-  }
+        );
+      }
+      parts.push(part);
+    },
+    close: () => offerBlob(new Blob(parts, { type }), { download: name }),
+  });
 }
