@@ -3,24 +3,17 @@ import { DayAndTime } from '../parts/values/day-and-time.js';
 import { readTime } from '../parts/values/format-time.js';
 import { writeCost, writeCount, writeDuration } from '../parts/values/write-value.js';
 import { ActorId } from './actor-id.js';
-import type { ActorSummary } from './load-actors.js';
+import type { Actor, ActorSummary } from './load-actors.js';
 
-/** Returns the columns of sessions and users. `heading` names the id column. */
-export function actorColumns(heading: string): readonly Column<ActorSummary>[] {
-  return [
-    {
-      id: 'id',
-      heading,
-      width: 'minmax(140px, 2fr)',
-      cell: ({ id }) => (
-        <b title={id}>
-          <ActorId id={id} />
-        </b>
-      ),
-    },
-    ...sums,
-  ];
-}
+const id: Omit<Column<ActorSummary>, 'heading'> = {
+  id: 'id',
+  width: 'minmax(140px, 2fr)',
+  cell: ({ id }) => (
+    <b title={id}>
+      <ActorId id={id} />
+    </b>
+  ),
+};
 
 const sums: readonly Column<ActorSummary>[] = [
   {
@@ -65,3 +58,9 @@ const sums: readonly Column<ActorSummary>[] = [
     cell: ({ errors }) => errors > 0 && <span className="bad">{writeCount(errors)}</span>,
   },
 ];
+
+/** The columns of sessions and users. */
+export const actorColumns: Readonly<Record<Actor, readonly Column<ActorSummary>[]>> = {
+  session: [{ ...id, heading: 'Session' }, ...sums],
+  user: [{ ...id, heading: 'User' }, ...sums],
+};

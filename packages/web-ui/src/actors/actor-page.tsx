@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactElement, useCallback } from 'react';
+import type { ReactElement } from 'react';
 import type { CursorPages } from '../api/cursor-pages.js';
 import type { TraceSummary } from '../api/trace-summary.js';
 import { WindowPicker } from '../filter-bar/window/window-picker.js';
@@ -52,10 +52,10 @@ function ActorPage({ actor }: { readonly actor: Actor }): ReactElement {
   const { pages, bounds, arrived, summary, error, readAt, readAgain } = reads;
   const message = useNeighbourKeys(actor, id);
   const { title, list, to, feed } = words[actor];
-  const turnOver = useCallback(() => {
+  const turnOver = () => {
     const other = order === 'ascending' ? 'descending' : 'ascending';
     change({ o: other === firstOrder ? undefined : other });
-  }, [order, firstOrder, change]);
+  };
   const turns = (
     <TurnFeed
       key={`${actor} ${id}`}
@@ -172,7 +172,7 @@ function NothingHere({ actor, summary, onShowAll }: NothingHereProps): ReactElem
 function LiveTurnsButton(): ReactElement {
   const [{ live }, change] = useSearchParameters();
   const isLive = live !== undefined;
-  const toggle = useCallback(() => change({ live: isLive ? undefined : '1' }), [change, isLive]);
+  const toggle = () => change({ live: isLive ? undefined : '1' });
   usePageKeys({
     title: 'Live',
     keys: [{ key: 'l', meaning: 'Follow turns as they arrive, or stop', act: toggle }],

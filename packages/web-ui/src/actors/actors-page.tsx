@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo, useReducer } from 'react';
+import { type ReactElement, useReducer } from 'react';
 import { missingRow, useRowSelection } from '../explorer/rows/use-row-selection.js';
 import { SaveQuery } from '../explorer/saved/save-query.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
@@ -37,29 +37,21 @@ function ActorsPage({ actor }: { readonly actor: Actor }): ReactElement {
   const navigate = useNavigate();
   const [run, reload] = useReducer((count: number) => count + 1, 0);
   const active = useFilter(run);
-  const { filtering, mistake, bounds } = active;
+  const { filtering, mistake } = active;
   const [{ q, w }] = useSearchParameters();
   const { pages, readAt } = useKeptPages(loadActors(actor, active), {
     search: `${actor} ${q ?? ''} ${w ?? ''}`,
     runAt: active.runAt,
   });
   const selection = useRowSelection();
-  const columns = useMemo(() => actorColumns(actor === 'session' ? 'Session' : 'User'), [actor]);
-  const open = useCallback(
-    ({ id }: ActorSummary) =>
-      void navigate({
-        to: `/${actor}s/$${actor}Id`,
-        params: { [`${actor}Id`]: id } as never,
-        search: { q, w } as never,
-      }),
-    [navigate, actor, q, w],
-  );
-  const actions = useMemo(
-    () => copyActions(requestOfActors(actor, { filtering, bounds })),
-    [actor, filtering, bounds],
-  );
+  const open = ({ id }: ActorSummary) =>
+    void navigate({
+      to: `/${actor}s/$${actor}Id`,
+      params: { [`${actor}Id`]: id } as never,
+      search: { q, w } as never,
+    });
   const bar = (
-    <FilterBar onRun={reload} actions={actions}>
+    <FilterBar onRun={reload} actions={copyActions(requestOfActors(actor, active))}>
       <SaveQuery filtering={filtering} view={{ view: `${actor}s` }} />
     </FilterBar>
   );
@@ -70,7 +62,7 @@ function ActorsPage({ actor }: { readonly actor: Actor }): ReactElement {
         <ListView
           name={titles[actor]}
           pages={pages}
-          columns={columns}
+          columns={actorColumns[actor]}
           keyOf={({ id }) => id}
           onOpen={open}
           onReload={reload}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { AddressTabs } from '../parts/address-tabs.js';
 import { Message, Waiting } from '../parts/answers/answer-states.js';
 import { ListView } from '../parts/lists/list-view.js';
@@ -68,18 +68,14 @@ function UserSessions(props: Pick<UserViewsProps, 'id' | 'bounds' | 'onReload'>)
   const load = loadActors('session', { filtering: filterOfActor('user', id), bounds });
   // No read time is shown here, because the parent page shows it.
   const { pages } = useKeptPages(load, { search: `${id} ${w}`, runAt: '', inputs: [bounds] });
-  const columns = useMemo(() => actorColumns('Session'), []);
-  const open = useCallback(
-    ({ id: sessionId }: ActorSummary) =>
-      void navigate({ to: '/sessions/$sessionId', params: { sessionId }, search: { w } as never }),
-    [navigate, w],
-  );
+  const open = ({ id: sessionId }: ActorSummary) =>
+    void navigate({ to: '/sessions/$sessionId', params: { sessionId }, search: { w } as never });
   return (
     <div className={styles['list']}>
       <ListView
         name="Sessions"
         pages={pages}
-        columns={columns}
+        columns={actorColumns.session}
         keyOf={({ id: sessionId }) => sessionId}
         onOpen={open}
         onReload={onReload}

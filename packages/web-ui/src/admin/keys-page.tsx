@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useCallback, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { LoadPage } from '../api/cursor-pages.js';
 import { Message, Problem } from '../parts/answers/answer-states.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
@@ -145,7 +145,6 @@ function KeyList({ projectId, children }: KeyListProps): ReactElement {
   const [newKey, setNewKey] = useState<string>();
   const load: LoadPage<ListedKey> = (_next, signal) => loadKeys(projectId, signal);
   const { pages, readAt, reload } = useReloadedPages(load, projectId);
-  const open = useCallback((key: ListedKey) => key.revoked_at === undefined && setOpened(key), []);
   return (
     <>
       <div>
@@ -162,7 +161,7 @@ function KeyList({ projectId, children }: KeyListProps): ReactElement {
         pages={pages}
         columns={columns}
         keyOf={({ id }) => id}
-        onOpen={open}
+        onOpen={(key) => key.revoked_at === undefined && setOpened(key)}
         onReload={reload}
         empty={<Message title="The project has no key." />}
       />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useCallback, useMemo, useRef } from 'react';
+import { type ReactElement, useMemo, useRef } from 'react';
 import { type AggregateAnswer, aggregate } from '../api/aggregate.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { ShortProblem } from '../parts/answers/answer-states.js';
@@ -139,18 +139,15 @@ const chartKeys: KeyGroup = {
 function useWindowMoves(range: Required<Bounds>) {
   const [{ w }, change] = useSearchParameters();
   const earlier = useRef<(string | undefined)[]>([]);
-  const select = useCallback(
-    (next: string) => {
-      earlier.current.push(w);
-      change({ w: next }, 'push');
-    },
-    [w, change],
-  );
-  const back = useCallback(() => {
+  const select = (next: string) => {
+    earlier.current.push(w);
+    change({ w: next }, 'push');
+  };
+  const back = () => {
     const next =
       earlier.current.length > 0 ? earlier.current.pop() : writeTimeWindow(zoomed(range, 'out'));
     change({ w: next }, 'push');
-  }, [range, change]);
+  };
   const pan = (by: 1 | -1) => select(writeTimeWindow(panned(range, by)));
   const zoom = (direction: 'in' | 'out') => select(writeTimeWindow(zoomed(range, direction)));
   usePageKeys({

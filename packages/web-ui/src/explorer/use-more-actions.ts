@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { aggregate } from '../api/aggregate.js';
 import type { Json, ShownSpan } from '../api/shown-span.js';
 import type { TraceSummary } from '../api/trace-summary.js';
@@ -28,47 +28,40 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
   const order = useOrder();
   const [{ q = '', w = '' }, change] = useSearchParameters();
   const begin = useLatestSignal(`${q} ${w}`);
-  const request = useMemo(() => {
-    const windowing = { ...bounds, ...(order === 'ascending' && { order }) };
-    const filter = filtering && { filtering: filtering as unknown as Json };
-    return { path: `/${listed}/query` as const, body: { ...filter, windowing } };
-  }, [listed, filtering, bounds, order]);
+  const windowing = { ...bounds, ...(order === 'ascending' && { order }) };
+  const body = { ...(filtering && { filtering: filtering as unknown as Json }), windowing };
+  const request = { path: `/${listed}/query`, body } as const;
   const exported = useExport(request, `${listed}.ndjson`);
-  const { start } = exported;
-  const { reset } = columns;
-  const filterActions = useMemo(
-    () => copyActions({ ...request, accept: 'application/x-ndjson' }, () => say('Copied')),
-    [request],
+  const filterActions = copyActions({ ...request, accept: 'application/x-ndjson' }, () =>
+    say('Copied'),
   );
-  const actions = useMemo<readonly MenuAction[]>(() => {
-    const slowest = async (signal: AbortSignal) => {
-      const limit = await slowDuration({ filtering, bounds: range ?? bounds }, signal);
-      signal.throwIfAborted();
-      if (limit === undefined) {
-        say('No span has a duration.');
-      } else {
-        change({ q: writeFilterText(setLowerLimit(filtering, duration, limit)) }, 'push');
-      }
-    };
-    const other = order === 'ascending' ? undefined : 'ascending';
-    return [
-      { key: 'e', meaning: 'Export as NDJSON', act: () => void start() },
-      { key: 'v', meaning: 'Columns', act: () => setChoosing(true) },
-      { meaning: 'Standard columns', act: reset },
-      {
-        meaning: 'Slowest 1 %',
-        act: () => {
-          const signal = begin();
-          slowest(signal).catch((error: Error) => signal.aborted || say(error.message));
-        },
+  const slowest = async (signal: AbortSignal) => {
+    const limit = await slowDuration({ filtering, bounds: range ?? bounds }, signal);
+    signal.throwIfAborted();
+    if (limit === undefined) {
+      say('No span has a duration.');
+    } else {
+      change({ q: writeFilterText(setLowerLimit(filtering, duration, limit)) }, 'push');
+    }
+  };
+  const other = order === 'ascending' ? undefined : 'ascending';
+  const actions: readonly MenuAction[] = [
+    { key: 'e', meaning: 'Export as NDJSON', act: () => void exported.start() },
+    { key: 'v', meaning: 'Columns', act: () => setChoosing(true) },
+    { meaning: 'Standard columns', act: columns.reset },
+    {
+      meaning: 'Slowest 1 %',
+      act: () => {
+        const signal = begin();
+        slowest(signal).catch((error: Error) => signal.aborted || say(error.message));
       },
-      {
-        meaning: order === 'ascending' ? 'Newest first' : 'Oldest first',
-        act: () => change({ o: other }),
-      },
-      ...filterActions,
-    ];
-  }, [filterActions, filtering, bounds, range, order, start, reset, change, begin]);
+    },
+    {
+      meaning: order === 'ascending' ? 'Newest first' : 'Oldest first',
+      act: () => change({ o: other }),
+    },
+    ...filterActions,
+  ];
   usePageKeys({
     title: 'Rows',
     keys: actions.flatMap(({ key, meaning, act }) => (key ? [{ key, meaning, act }] : [])),

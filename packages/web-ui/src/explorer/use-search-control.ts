@@ -1,5 +1,4 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { createStore } from '../parts/store.js';
 
 /** First key parts of the explorer's queries, except for the query that reads the rows. */
@@ -14,21 +13,18 @@ export const isSearchEnded = createStore(false);
 /** Returns the functions that cancel and resume the counts and the facets of the page. */
 export function useSearchControl() {
   const queries = useQueryClient();
-  return useMemo(
-    () => ({
-      cancel() {
-        isSearchEnded.set(true);
-        const isRunning = queries.isFetching({ predicate: isAsked }) > 0;
-        void queries.cancelQueries({ predicate: isAsked });
-        return isRunning;
-      },
-      resume() {
-        isSearchEnded.set(false);
-        void queries.refetchQueries({ type: 'active', predicate: isWithoutAnswer });
-      },
-    }),
-    [queries],
-  );
+  return {
+    cancel() {
+      isSearchEnded.set(true);
+      const isRunning = queries.isFetching({ predicate: isAsked }) > 0;
+      void queries.cancelQueries({ predicate: isAsked });
+      return isRunning;
+    },
+    resume() {
+      isSearchEnded.set(false);
+      void queries.refetchQueries({ type: 'active', predicate: isWithoutAnswer });
+    },
+  };
 }
 
 function isAsked({ queryKey }: Query): boolean {

@@ -4,7 +4,6 @@ import {
   type ReactElement,
   type ReactNode,
   type RefObject,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -198,9 +197,9 @@ function useFilterText(input: RefObject<HTMLInputElement | null>, onRun: () => v
       caret.current = undefined;
     }
   });
-  const placeCaret = useCallback((at: number) => {
+  const placeCaret = (at: number) => {
     caret.current = at;
-  }, []);
+  };
   usePageKeys({
     title: 'Filter',
     keys: [{ key: '/', meaning: 'Go to the filter', act: () => input.current?.focus() }],

@@ -1,13 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import {
-  type ReactElement,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { CursorPages } from '../../api/cursor-pages.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
 import { Problem, Waiting } from '../../parts/answers/answer-states.js';
@@ -47,10 +39,7 @@ export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps):
       : [...merged.arrived, ...merged.listed];
   }, [pages, state.version, state.known, arrived, order]);
   const [{ s: opened }, change] = useSearchParameters();
-  const toggle = useCallback(
-    (traceId: string) => change({ s: traceId === opened ? undefined : traceId }),
-    [opened, change],
-  );
+  const toggle = (traceId: string) => change({ s: traceId === opened ? undefined : traceId });
   const current = turns.findIndex(({ trace_id: id }) => id === currentId);
   useTurnKeys({ turns, current, feed, onToggle: toggle });
   const problem = state.error !== undefined && (
@@ -104,13 +93,10 @@ interface TurnKeysOptions {
 
 function useTurnKeys({ turns, current, feed, onToggle }: TurnKeysOptions): void {
   const navigate = useNavigate();
-  const move = useCallback(
-    (by: number) => {
-      const next = Math.max(0, Math.min(turns.length - 1, current + by));
-      feed.current?.querySelectorAll<HTMLElement>(':scope > div > article')[next]?.focus();
-    },
-    [turns, current, feed],
-  );
+  const move = (by: number) => {
+    const next = Math.max(0, Math.min(turns.length - 1, current + by));
+    feed.current?.querySelectorAll<HTMLElement>(':scope > div > article')[next]?.focus();
+  };
   const traceId = turns[current]?.trace_id;
   const open = () => traceId && void navigate({ to: '/traces/$traceId', params: { traceId } });
   usePageKeys({

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ColumnEdits } from '../../parts/lists/grid-head.js';
 import type { Column } from '../../parts/lists/row-grid.js';
 import { useSearchParameters } from '../../url/use-search.js';
@@ -42,21 +42,14 @@ export function useColumns<Row>(source: ColumnSource<Row>): ChosenColumns<Row> {
     return { chosen, columns, unknown };
   }, [c, all, byDefault, ofAttribute]);
   const { chosen } = read;
-  const change = useCallback(
-    (next: readonly ChosenColumn[]) => {
-      const text = writeColumns(next);
-      changeSearch({ c: text === byDefault || text === '' ? undefined : text });
-    },
-    [changeSearch, byDefault],
-  );
-  const reset = useCallback(() => changeSearch({ c: undefined }), [changeSearch]);
-  const edits = useMemo<ColumnEdits>(
-    () => ({
-      resize: (id, width) =>
-        change(chosen.map((one) => (one.id === id ? { id, ...(width && { width }) } : one))),
-      move: (id, by) => change(moveColumn(chosen, id, by)),
-    }),
-    [change, chosen],
-  );
-  return { ...read, change, reset, edits };
+  const change = (next: readonly ChosenColumn[]) => {
+    const text = writeColumns(next);
+    changeSearch({ c: text === byDefault || text === '' ? undefined : text });
+  };
+  const edits: ColumnEdits = {
+    resize: (id, width) =>
+      change(chosen.map((one) => (one.id === id ? { id, ...(width && { width }) } : one))),
+    move: (id, by) => change(moveColumn(chosen, id, by)),
+  };
+  return { ...read, change, reset: () => changeSearch({ c: undefined }), edits };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
+import { type FormEvent, type ReactElement, useState } from 'react';
 import { aggregate, type Facet } from '../../api/aggregate.js';
 import type { Json } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
@@ -55,16 +55,13 @@ const unreadValues = 'The values could not be read';
 /** Shows the most frequent values of the matching spans. Clicking a value filters the list by it. */
 export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): ReactElement {
   const [{ f, q = '', w = '' }, change] = useSearchParameters();
-  const added = useMemo(() => addedFacets(f), [f]);
-  const places = useMemo<readonly NamedField[]>(() => {
-    const remove = (name: string) => () => change({ f: added.without(name) });
-    const more = added.all.map(({ name, place }) => ({
-      ...place,
-      name: place.key,
-      onRemove: remove(name),
-    }));
-    return [...standardFields, ...more];
-  }, [added, change]);
+  const added = addedFacets(f);
+  const more = added.all.map(({ name, place }) => ({
+    ...place,
+    name: place.key,
+    onRemove: () => change({ f: added.without(name) }),
+  }));
+  const places: readonly NamedField[] = [...standardFields, ...more];
   const request = {
     ...(filtering && { filtering }),
     windowing: bounds,

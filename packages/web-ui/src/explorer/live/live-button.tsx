@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback } from 'react';
+import type { ReactElement } from 'react';
 import { Button } from '../../parts/button.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { type Search, useSearchParameters } from '../../url/use-search.js';
@@ -14,10 +14,10 @@ export function useIsLive(): boolean {
 export function LiveButton(): ReactElement {
   const isLive = useIsLive();
   const navigate = useNavigate();
-  const toggle = useCallback(() => {
+  const toggle = () => {
     const search = ({ q, w }: Search) => ({ q, w, live: isLive ? undefined : '1' });
     void navigate({ to: '/spans', search: search as never });
-  }, [isLive, navigate]);
+  };
   usePageKeys({
     title: 'Live',
     keys: [{ key: 'l', meaning: 'Follow spans as they arrive, or stop', act: toggle }],

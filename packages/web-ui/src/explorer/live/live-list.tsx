@@ -38,7 +38,7 @@ export function LiveList(props: LiveListProps): ReactElement {
     },
     [hold, onSelected],
   );
-  const start = useCallback(() => live.start(), [live]);
+  const start = () => live.start();
   const resume = () => {
     hold({ isScrolled: false, isSelected: false });
     setResumed(resumed + 1);

@@ -1,8 +1,6 @@
-import { useMemo } from 'react';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import { chosenValues, excludeValue, toggleValue } from '../../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
-import type { ShownValue } from '../../parts/values/shown-value.js';
 import type { ValueActions } from '../../parts/values/value-menu.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { columnOfFieldRef, withColumnOf } from '../columns/add-column.js';
@@ -24,35 +22,31 @@ export function useValueActions(
   { chosen, change: changeColumns, all }: ListColumns,
 ): ValueActions {
   const [{ f }, change] = useSearchParameters();
-  return useMemo<ValueActions>(() => {
-    const run = (next: Filtering | undefined) =>
-      change({ q: next && writeFilterText(next) }, 'push');
-    const addColumn = ({ place }: ShownValue) => {
+  const run = (next: Filtering | undefined) => change({ q: next && writeFilterText(next) }, 'push');
+  return {
+    filterFor: ({ place, value }) => {
+      if (place !== undefined && !chosenValues(filtering, place).includes(value)) {
+        run(toggleValue(filtering, place, value));
+      }
+    },
+    filterOut: ({ place, value }) => {
+      if (place !== undefined) {
+        run(excludeValue(filtering, place, value));
+      }
+    },
+    addColumn: ({ place }) => {
       if (place !== undefined) {
         changeColumns(withColumnOf(chosen, place));
       }
-    };
-    return {
-      filterFor: ({ place, value }) => {
-        if (place !== undefined && !chosenValues(filtering, place).includes(value)) {
-          run(toggleValue(filtering, place, value));
-        }
-      },
-      filterOut: ({ place, value }) => {
-        if (place !== undefined) {
-          run(excludeValue(filtering, place, value));
-        }
-      },
-      addColumn,
-      hasColumn: (place) =>
-        writeAttributeName(place) !== undefined ||
-        all.some(({ id }) => id === columnOfFieldRef(place)),
-      addFacet: ({ place }) => {
-        const name = place && writeAttributeName(place);
-        if (name !== undefined) {
-          change({ f: addedFacets(f).with(name) });
-        }
-      },
-    };
-  }, [filtering, chosen, changeColumns, all, f, change]);
+    },
+    hasColumn: (place) =>
+      writeAttributeName(place) !== undefined ||
+      all.some(({ id }) => id === columnOfFieldRef(place)),
+    addFacet: ({ place }) => {
+      const name = place && writeAttributeName(place);
+      if (name !== undefined) {
+        change({ f: addedFacets(f).with(name) });
+      }
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useCallback } from 'react';
+import type { ReactElement } from 'react';
 import type { LoadPage } from '../../api/cursor-pages.js';
 import { findQueries } from '../../filter-bar/load-saved-queries.js';
 import { addressOfQuery, nameOfPage, type SavedQuery } from '../../filter-bar/saved-query.js';
@@ -62,10 +62,6 @@ const columns: readonly Column<SavedQuery>[] = [
 export function QueriesPage(): ReactElement {
   const navigate = useNavigate();
   const { pages, readAt, reload } = useReloadedPages(loadQueries, 'saved');
-  const open = useCallback(
-    ({ id }: SavedQuery) => void navigate({ to: '/queries/$queryId', params: { queryId: id } }),
-    [navigate],
-  );
   return (
     <Page title="Saved queries" readAt={readAt} onRetry={reload}>
       <ListView
@@ -73,7 +69,7 @@ export function QueriesPage(): ReactElement {
         pages={pages}
         columns={columns}
         keyOf={({ id }) => id}
-        onOpen={open}
+        onOpen={({ id }) => void navigate({ to: '/queries/$queryId', params: { queryId: id } })}
         onReload={reload}
         empty={
           <Message title="No query is saved.">

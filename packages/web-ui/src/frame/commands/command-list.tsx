@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import {
   Autocomplete,
   Dialog,
@@ -25,8 +25,7 @@ import styles from './command-list.module.css';
 /** Dialog that searches for pages, saved queries, traces and actions of the page as the user types. */
 export function CommandList(): ReactElement {
   const [text, setText] = useState('');
-  const { fixed, all } = useCommands(text);
-  const found = [...fixed, ...findCommands(all, text)];
+  const found = useCommands(text);
   const close = () => commandList.set(false);
   return (
     <ModalOverlay
@@ -83,47 +82,41 @@ const MAX_SAVED = 200;
 /** Keys that only move the focus within the current content. */
 const moves = new Set(['j', 'k', 'ArrowDown', 'ArrowUp', 'Enter', 'Escape', 'Ctrl-k']);
 
-/** Returns the commands of the page: its keys, the pages, the saved queries, and the commands derived from the text. */
-function useCommands(text: string) {
+/** Finds commands: the trace whose id the text is, the keys of the page, the pages, and the saved queries. */
+function useCommands(text: string): readonly Command[] {
   const navigate = useNavigate();
   const groups = useStore(pageKeys);
   const { data: saved = [] } = useQuery({
     queryKey: ['saved queries', MAX_SAVED],
     queryFn: ({ signal }) => loadSavedQueries(MAX_SAVED, signal),
   });
-  const all = useMemo<readonly Command[]>(() => {
-    const pages = [...railPages, settingsPage].map(({ to, word, letter }) => ({
-      id: to,
-      name: word,
-      kind: 'Page',
-      key: `g ${letter}`,
-      act: () => void navigate({ to }),
-    }));
-    const queries = saved.map((query) => ({
-      id: query.id,
-      name: query.name ?? query.slug,
-      kind: boardOf(query) === undefined ? 'Saved query' : 'Board',
-      act: () => void navigate(linkOfQuery(query)),
-    }));
-    const actions = groups
-      .filter(({ needsFocus }) => needsFocus !== true)
-      .flatMap(({ title, keys }) =>
-        keys.flatMap(({ key, meaning, act }) =>
-          act === undefined || moves.has(key) || key.startsWith('g ')
-            ? []
-            : [{ id: `${title} ${key}`, name: meaning, kind: title, key, act }],
-        ),
-      );
-    return [...actions, ...pages, ...queries];
-  }, [groups, saved, navigate]);
-  const fixed = useMemo<readonly Command[]>(() => {
-    const traceId = readTraceId(text);
-    const openTrace = () => void navigate({ to: '/traces/$traceId', params: { traceId } as never });
-    return traceId === undefined
-      ? []
-      : [{ id: traceId, name: `Open trace ${traceId}`, kind: 'Trace', act: openTrace }];
-  }, [text, navigate]);
-  return { fixed, all };
+  const pages = [...railPages, settingsPage].map(({ to, word, letter }) => ({
+    id: to,
+    name: word,
+    kind: 'Page',
+    key: `g ${letter}`,
+    act: () => void navigate({ to }),
+  }));
+  const queries = saved.map((query) => ({
+    id: query.id,
+    name: query.name ?? query.slug,
+    kind: boardOf(query) === undefined ? 'Saved query' : 'Board',
+    act: () => void navigate(linkOfQuery(query)),
+  }));
+  const actions = groups
+    .filter(({ needsFocus }) => needsFocus !== true)
+    .flatMap(({ title, keys }) =>
+      keys.flatMap(({ key, meaning, act }) =>
+        act === undefined || moves.has(key) || key.startsWith('g ')
+          ? []
+          : [{ id: `${title} ${key}`, name: meaning, kind: title, key, act }],
+      ),
+    );
+  const traceId = readTraceId(text);
+  const openTrace = () => void navigate({ to: '/traces/$traceId', params: { traceId } as never });
+  const trace = { id: `${traceId}`, name: `Open trace ${traceId}`, kind: 'Trace', act: openTrace };
+  const found = findCommands([...actions, ...pages, ...queries], text);
+  return traceId === undefined ? found : [trace, ...found];
 }
 
 /** An entry of the command list. */
