@@ -1,10 +1,12 @@
+import { Conditions } from '@spanhouse/service-runtime';
+
 /** Assigns the next offsets of each partition and wakes callers that wait for messages. */
 export class Arrivals {
   /** The offset of the next message, by partition. It is ahead of `#ends` while a commit is running. */
   #nextOffsets: number[];
   /** The first offset that is not on disk, by partition. */
   #ends: number[];
-  readonly #waiters = new Map<number, Set<() => void>>();
+  readonly #arrivals = new Conditions();
 
   constructor(ends: readonly number[]) {
     this.#nextOffsets = [...ends];
@@ -25,11 +27,7 @@ export class Arrivals {
   /** Records that every message before `end` is on disk, and wakes the callers that wait for it. */
   announce(partition: number, end: number): void {
     this.#ends[partition] = Math.max(end, this.endOf(partition));
-    const waiting = this.#waiters.get(partition);
-    this.#waiters.delete(partition);
-    for (const wake of waiting ?? []) {
-      wake();
-    }
+    this.#arrivals.recheck();
   }
 
   /** Continues after the messages on disk when a commit has failed. An announced end is never lowered. */
@@ -41,23 +39,7 @@ export class Arrivals {
   }
 
   /** Resolves when a message at or after `offset` is on disk, or when `signal` aborts. */
-  async next(partition: number, offset: number, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.endOf(partition) <= offset) {
-      await this.#arrival(partition, signal);
-    }
-  }
-
-  #arrival(partition: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const waiting = this.#waiters.get(partition) ?? new Set();
-      this.#waiters.set(partition, waiting);
-      const wake = (): void => {
-        signal.removeEventListener('abort', wake);
-        waiting.delete(wake);
-        resolve();
-      };
-      waiting.add(wake);
-      signal.addEventListener('abort', wake, { once: true });
-    });
+  next(partition: number, offset: number, signal: AbortSignal): Promise<unknown> {
+    return this.#arrivals.until(() => this.endOf(partition) > offset, { signal });
   }
 }

@@ -1,10 +1,12 @@
+import { Conditions } from '@spanhouse/service-runtime';
 import type { CommittedPosition } from '../span-subscription.js';
 import type { StoredPosition } from './log-store.js';
 
-/** The durable positions, kept in memory. Listeners are called after each change. */
+/** The durable positions, kept in memory. */
 export class CommittedPositions {
   readonly #positions: StoredPosition[];
-  readonly #listeners = new Set<() => void>();
+  /** Conditions on the positions. */
+  readonly conditions = new Conditions();
 
   constructor(positions: readonly StoredPosition[]) {
     this.#positions = [...positions];
@@ -24,14 +26,6 @@ export class CommittedPositions {
 
   set({ partition, offset, metadata }: CommittedPosition): void {
     this.#positions[partition] = { offset, metadata };
-    for (const listener of [...this.#listeners]) {
-      listener();
-    }
-  }
-
-  /** Calls `listener` after each change, until the returned function is called. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.conditions.recheck();
   }
 }

@@ -70,24 +70,9 @@ export class EmbeddedCommittedOffsets implements CommittedOffsets {
     const { positions, clock } = this.#parts;
     const isReached = (): boolean =>
       [...target].every(([partition, offset]) => positions.offsetOf(partition) >= offset);
-    const stopped = AbortSignal.any([signal, this.#closing.signal]);
-    if (isReached() || stopped.aborted || timeoutMs <= 0) {
-      return Promise.resolve(isReached());
-    }
-    return new Promise((resolve) => {
-      const finish = (): void => {
-        timer.cancel();
-        unsubscribe();
-        stopped.removeEventListener('abort', finish);
-        resolve(isReached());
-      };
-      const timer = clock.setTimer(timeoutMs, finish);
-      const unsubscribe = positions.onChange(() => {
-        if (isReached()) {
-          finish();
-        }
-      });
-      stopped.addEventListener('abort', finish, { once: true });
+    return positions.conditions.until(isReached, {
+      signal: AbortSignal.any([signal, this.#closing.signal]),
+      timeout: { clock, ms: timeoutMs },
     });
   }
 

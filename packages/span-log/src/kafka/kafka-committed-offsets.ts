@@ -1,3 +1,4 @@
+import { Conditions } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
 import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '../committed-offsets.js';
 import type { LogIdentity } from '../topics.js';
@@ -43,11 +44,6 @@ interface Parts extends KafkaCommittedOffsetsOptions {
   readonly partitionCount: number;
 }
 
-interface Waiter {
-  readonly target: ReadonlyMap<number, number>;
-  readonly resolveWaiter: (isReached: boolean) => void;
-}
-
 /** Pause between two reads while a caller waits. A commit of the consumer takes about the same time. */
 const POLL_INTERVAL_MS = 25;
 
@@ -57,10 +53,12 @@ class KafkaCommittedOffsets implements CommittedOffsets {
   readonly generation: number;
   readonly partitionCount: number;
   readonly #parts: Parts;
-  readonly #waiters = new Set<Waiter>();
+  readonly #conditions = new Conditions();
   readonly #closing = new AbortController();
   /** The last known offset of each partition, used after Kafka has deleted the offsets of the group. */
   readonly #known = new Map<number, number>();
+  /** The offsets of the last read. */
+  #offsets: readonly number[] = [];
   #stored: Promise<ReadonlyMap<number, StoredPosition>> | undefined;
   #reading: Promise<CommittedAsOf> | undefined;
   #polling: Promise<void> | undefined;
@@ -108,31 +106,24 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     return lags.map((lag) => ({ ...lag, oldestUnreadMs: ages.get(lag.partition) ?? 0 }));
   }
 
-  waitFor(
+  async waitFor(
     target: ReadonlyMap<number, number>,
     { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
   ): Promise<boolean> {
-    const stopped = AbortSignal.any([signal, this.#closing.signal]);
-    if (stopped.aborted) {
-      return Promise.resolve(false);
+    const limits = {
+      signal: AbortSignal.any([signal, this.#closing.signal]),
+      timeout: { clock: this.#parts.clock, ms: timeoutMs },
+    };
+    const isReached = (): boolean =>
+      [...target].every(([partition, offset]) => (this.#offsets[partition] ?? 0) >= offset);
+    if (timeoutMs <= 0 && !limits.signal.aborted) {
+      await this.#look();
     }
-    if (timeoutMs <= 0) {
-      return this.#isReachedNow(target);
-    }
-    return new Promise((resolve) => {
-      const resolveWaiter = (isReached: boolean): void => {
-        timer.cancel();
-        stopped.removeEventListener('abort', giveUp);
-        this.#waiters.delete(waiter);
-        resolve(isReached);
-      };
-      const giveUp = (): void => resolveWaiter(false);
-      const waiter: Waiter = { target, resolveWaiter };
-      const timer = this.#parts.clock.setTimer(timeoutMs, giveUp);
-      stopped.addEventListener('abort', giveUp, { once: true });
-      this.#waiters.add(waiter);
+    const reached = this.#conditions.until(isReached, limits);
+    if (this.#conditions.areAwaited) {
       this.#polling ??= this.#poll();
-    });
+    }
+    return await reached;
   }
 
   async close(): Promise<void> {
@@ -155,37 +146,23 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     }
   }
 
-  async #isReachedNow(target: ReadonlyMap<number, number>): Promise<boolean> {
-    try {
-      return isReached(target, await this.read());
-    } catch {
-      return false;
-    }
-  }
-
   /** Reads the offsets until no caller is waiting. */
   async #poll(): Promise<void> {
-    while (this.#waiters.size > 0) {
-      // An unavailable log has the same effect as a slow one: the wait ends by its timeout.
-      const offsets = await this.read().catch(() => []);
-      for (const { target, resolveWaiter } of [...this.#waiters]) {
-        if (isReached(target, offsets)) {
-          resolveWaiter(true);
-        }
-      }
-      if (this.#waiters.size > 0) {
-        await this.#pause();
+    while (this.#conditions.areAwaited) {
+      await this.#look();
+      this.#conditions.recheck();
+      if (this.#conditions.areAwaited) {
+        await this.#parts.clock
+          .sleep(POLL_INTERVAL_MS, this.#closing.signal)
+          .catch(() => undefined); // closing: every waiter already has a result
       }
     }
     this.#polling = undefined;
   }
 
-  async #pause(): Promise<void> {
-    try {
-      await this.#parts.clock.sleep(POLL_INTERVAL_MS, this.#closing.signal);
-    } catch {
-      // closing: every waiter already has a result
-    }
+  /** Reads the offsets. An unavailable log has the same effect as a slow one: the wait ends by its timeout. */
+  async #look(): Promise<void> {
+    await this.read().catch(() => undefined);
   }
 
   /** Returns the offset after the first message of the last stored block; 0 if nothing is stored. */
@@ -210,14 +187,10 @@ class KafkaCommittedOffsets implements CommittedOffsets {
           this.#known.set(partition, await this.#readStored(partition));
         }
       }
-      const offsets = positions.map(({ partition }) => this.#known.get(partition) ?? 0);
-      return { offsets, asOfNs };
+      this.#offsets = positions.map(({ partition }) => this.#known.get(partition) ?? 0);
+      return { offsets: this.#offsets, asOfNs };
     } catch (error) {
       throw toLogUnavailable(error, 'the committed offsets cannot be read');
     }
   }
-}
-
-function isReached(target: ReadonlyMap<number, number>, offsets: readonly number[]): boolean {
-  return [...target].every(([partition, offset]) => (offsets[partition] ?? 0) >= offset);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpApp } from '@spanhouse/api-kit';
-import type { Clock } from '@spanhouse/service-runtime';
+import { type Clock, Conditions } from '@spanhouse/service-runtime';
 import { answerWhileStarting } from '../answer-while-starting.js';
 
 /** Maximum number of waiting requests. Each of them occupies a socket. Further requests get a 503. */
@@ -24,8 +24,7 @@ export class HeldApp {
   readonly #inFlight = new Map<HttpApp, InFlight>();
   #app: HttpApp;
   #waiting: (() => void)[] | undefined;
-  /** Functions that are called when a request ends. */
-  readonly #watchers = new Set<() => void>();
+  readonly #conditions = new Conditions();
 
   constructor(app: HttpApp, clock: Pick<Clock, 'setTimer'>) {
     this.#app = app;
@@ -79,9 +78,7 @@ export class HeldApp {
     res.once('close', () => {
       counts.all -= 1;
       counts.writes -= writes;
-      for (const look of this.#watchers) {
-        look();
-      }
+      this.#conditions.recheck();
     });
     app(req, res);
   }
@@ -92,23 +89,7 @@ export class HeldApp {
     return known;
   }
 
-  #until(isReached: () => boolean, timeoutMs: number): Promise<boolean> {
-    if (isReached()) {
-      return Promise.resolve(true);
-    }
-    return new Promise((resolve) => {
-      const finish = (reached: boolean) => {
-        timer.cancel();
-        this.#watchers.delete(look);
-        resolve(reached);
-      };
-      const look = () => {
-        if (isReached()) {
-          finish(true);
-        }
-      };
-      const timer = this.#clock.setTimer(timeoutMs, () => finish(isReached()));
-      this.#watchers.add(look);
-    });
+  #until(isReached: () => boolean, ms: number): Promise<boolean> {
+    return this.#conditions.until(isReached, { timeout: { clock: this.#clock, ms } });
   }
 }
