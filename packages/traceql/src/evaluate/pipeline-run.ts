@@ -145,7 +145,7 @@ function count({ positions }: FoundSpanSet): Aggregated {
   return { value, shown: value };
 }
 
-/** The result of an aggregate, as a number for comparisons and as a number for answers. */
+/** The result of an aggregate: `value` is compared, and `shown` is part of the answer. */
 interface Aggregated {
   readonly value: Scalar;
   readonly shown: Scalar;

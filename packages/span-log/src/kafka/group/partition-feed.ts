@@ -22,7 +22,7 @@ interface PartitionFeedOptions {
 }
 
 /**
- * The facts of a batch that kafkajs reports before it passes on the messages. For an empty batch it passes on nothing.
+ * The facts of a batch that kafkajs reports before it passes on the messages. It passes on no message of an empty batch.
  */
 interface FetchedBatch {
   readonly batchSize: number;

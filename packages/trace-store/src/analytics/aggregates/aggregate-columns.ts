@@ -144,7 +144,7 @@ export function facetColumn(field: AggregateField, parameters: StatementParamete
 
 type KeyedField = Extract<AggregateField, { key: string }>;
 
-/** Returns whether the keys of an entry show if the field can have a value. If they do, its text need not be read. */
+/** Returns true if an entry without this key has no value of the field, so that its text need not be read. */
 export function isAmongKeys(field: AggregateField): field is KeyedField {
   const isAttribute = 'key' in field && field.field === 'attributes' && !isKeptApart(field.key);
   return isAttribute && formOf(field) === 'json';
