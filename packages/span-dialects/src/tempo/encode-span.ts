@@ -7,8 +7,8 @@ import {
   type LeafValue,
 } from '../spans/flat-attributes.js';
 import { isInt64 } from '../spans/format-values.js';
+import type { ShownSpan } from '../spans/shown-span.js';
 import type { MessageWriter } from './message-writer.js';
-import type { ShownSpan } from './tempo-span.js';
 
 /** Writes a span as an element of ScopeSpans. */
 export function encodeSpan(writer: MessageWriter, span: ShownSpan): void {

@@ -3,8 +3,7 @@ import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema'
 import { flattenAttributes } from '../spans/flat-attributes.js';
 import { encodeAttributes, encodeSpan, optionalCount, optionalText } from './encode-span.js';
 import { MessageWriter } from './message-writer.js';
-import { shownResource } from './tempo-span.js';
-import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
+import { type Frame, shownResource, type TraceEnd, type TraceForm } from './trace-form.js';
 
 const nothing = Buffer.alloc(0);
 const PARTIAL = 1;

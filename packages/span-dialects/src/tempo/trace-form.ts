@@ -1,5 +1,6 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
-import type { ShownSpan } from './tempo-span.js';
+import { type FlatAttribute, flattenAttributes } from '../spans/flat-attributes.js';
+import type { ShownSpan } from '../spans/shown-span.js';
 
 /** The bytes before, between and after the elements of a group. */
 export interface Frame {
@@ -26,4 +27,13 @@ export interface TraceForm {
   scopeFrame(scope: InstrumentationScope | undefined, bytes: number): Frame;
   resourceFrame(resource: SpanResource | undefined, bytes: number): Frame;
   traceFrame(end: TraceEnd, bytes: number): Frame;
+}
+
+/**
+ * Returns the attributes of a resource. The list has at least one attribute, because clients of Tempo fail on an empty
+ * list.
+ */
+export function shownResource(resource: SpanResource | undefined): readonly FlatAttribute[] {
+  const attributes = flattenAttributes(resource?.attributes);
+  return attributes.length === 0 ? [['service.name', '']] : attributes;
 }
