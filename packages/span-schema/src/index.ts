@@ -1,5 +1,6 @@
 export type { ProjectPrices } from './api/admin-schemas.js';
 export { checkFiltering } from './filter/check-filter.js';
+export { allOf, anyOf, equalsAny, isAbsent, negate } from './filter/expressions.js';
 export {
   type AbsentTest,
   type AttributeTest,

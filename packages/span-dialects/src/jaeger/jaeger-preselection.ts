@@ -1,10 +1,20 @@
 import {
+  anyOf,
+  equalsAny,
   type FilterExpression,
   type JsonTest,
   type JsonValue,
+  negate,
   parseJsonText,
 } from '@spanhouse/span-schema';
-import { attribute, exists, hasConflicts, isPath, tagSources } from '../spans/attribute-filters.js';
+import {
+  attribute,
+  exists,
+  hasConflicts,
+  hasEvent,
+  isPath,
+  tagSources,
+} from '../spans/attribute-filters.js';
 import { kindOfName } from './span-kinds.js';
 
 /** Matches tags that do not correspond to one attribute of the same name. */
@@ -20,27 +30,23 @@ export function mayHaveTag(key: string, text: string): FilterExpression | undefi
     return undefined;
   }
   const tests = values.map((value): JsonTest => ({ kind: 'contains', value }));
-  return {
-    kind: 'or',
-    operands: [
-      ...derivedFrom(key, text),
-      ...tagSources.flatMap((source) => tests.map((test) => attribute(source, key, test))),
-      ...lists.flatMap((field) =>
-        values.map((value) => ({ kind: 'entry_attribute', field, key, value }) as const),
-      ),
-      ...prefixesOf(key).flatMap(mayNest),
-      hasConflicts,
-      hasLinkConflicts,
-    ],
-  };
+  return anyOf([
+    ...derivedFrom(key, text),
+    ...tagSources.flatMap((source) => tests.map((test) => attribute(source, key, test))),
+    ...lists.flatMap((field) => values.map((value) => entryAttribute(field, key, value))),
+    ...prefixesOf(key).flatMap(mayNest),
+    hasConflicts,
+    entryAttribute('links', '_conflicts', {}),
+  ]);
 }
 
-const hasLinkConflicts: FilterExpression = {
-  kind: 'entry_attribute',
-  field: 'links',
-  key: '_conflicts',
-  value: {},
-};
+function entryAttribute(
+  field: (typeof lists)[number],
+  key: string,
+  value: JsonValue,
+): FilterExpression {
+  return { kind: 'entry_attribute', field, key, value };
+}
 
 /**
  * Matches objects at the path. In all parts except the span itself, a nested key may exist in addition to a literal key
@@ -51,7 +57,7 @@ function mayNest(prefix: string): readonly FilterExpression[] {
   return [
     attribute('resource.attributes', prefix, isObject),
     attribute('scope.attributes', prefix, isObject),
-    ...lists.map((field) => ({ kind: 'entry_attribute', field, key: prefix, value: {} }) as const),
+    ...lists.map((field) => entryAttribute(field, prefix, {})),
   ];
 }
 
@@ -63,42 +69,27 @@ function prefixesOf(key: string): readonly string[] {
 
 /** Matches spans with a member that is shown as this tag. */
 function derivedFrom(key: string, text: string): readonly FilterExpression[] {
-  const equals = (field: TextMember, value = text): FilterExpression => ({
-    kind: 'equals_any',
-    field,
-    values: [value],
-  });
   switch (key) {
     case 'error':
-      return text === 'true' ? [equals('status_code', 'STATUS_CODE_ERROR')] : [];
+      return text === 'true' ? [equalsAny('status_code', ['STATUS_CODE_ERROR'])] : [];
     case 'span.kind':
-      return [equals('span_kind', kindOfName(text))];
+      return [equalsAny('span_kind', [kindOfName(text) ?? text])];
     case 'otel.status_code':
-      return [equals('status_code', `STATUS_CODE_${text}`)];
+      return [equalsAny('status_code', [`STATUS_CODE_${text}`])];
     case 'otel.status_description':
-      return [equals('status_message')];
+      return [equalsAny('status_message', [text])];
     case 'otel.scope.name':
-      return [equals('scope_name')];
+      return [equalsAny('scope_name', [text])];
     case 'otel.scope.version':
-      return [equals('scope_version')];
+      return [equalsAny('scope_version', [text])];
     case 'w3c.tracestate':
-      return [equals('trace_state')];
-    case 'event': {
-      const members = [{ name: 'name' as const, values: [text] }];
-      return [{ kind: 'entry', field: 'events', members, attributes: undefined }];
-    }
+      return [equalsAny('trace_state', [text])];
+    case 'event':
+      return [hasEvent(text)];
     default:
       return [];
   }
 }
-
-type TextMember =
-  | 'status_code'
-  | 'span_kind'
-  | 'status_message'
-  | 'scope_name'
-  | 'scope_version'
-  | 'trace_state';
 
 /** Largest whole number that filters compare exactly. */
 const MAX_EXACT = 2n ** 63n;
@@ -140,10 +131,9 @@ export function mayHaveDuration({
 }): readonly FilterExpression[] {
   const isLess = (ns: bigint) => compareDuration('lt', ns - ROUNDING_NS);
   const isMore = (ns: bigint) => compareDuration('gt', ns + ROUNDING_NS);
-  const not = (operand: FilterExpression): FilterExpression => ({ kind: 'not', operand });
   return [
-    ...(minNs > ROUNDING_NS ? [hasDuration, not(isLess(minNs))] : []),
-    ...(maxNs === undefined ? [] : [not(isMore(maxNs))]),
+    ...(minNs > ROUNDING_NS ? [hasDuration, negate(isLess(minNs))] : []),
+    ...(maxNs === undefined ? [] : [negate(isMore(maxNs))]),
   ];
 }
 

@@ -1,4 +1,5 @@
-import type { FilterExpression } from '@spanhouse/span-schema';
+import { allOf, anyOf, equalsAny, type FilterExpression } from '@spanhouse/span-schema';
+import { hasNoService } from '../spans/attribute-filters.js';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import { type FlatAttribute, flattenSpanAttributes } from '../spans/flat-attributes.js';
 import { textOfValue } from '../spans/format-values.js';
@@ -34,7 +35,7 @@ export function conditionsOf(query: JaegerQuery): SpanConditions {
   const duration = { minNs: query.minNs, maxNs: query.maxNs };
   const filters = [
     ...(service === undefined ? [] : [hasJaegerService(service)]),
-    ...(operation === undefined ? [] : [equals('span_name', operation)]),
+    ...(operation === undefined ? [] : [equalsAny('span_name', [operation])]),
     ...mayHaveDuration(duration),
     ...tags.flatMap(([key, text]) => mayHaveTag(key, text) ?? []),
   ];
@@ -45,7 +46,7 @@ export function conditionsOf(query: JaegerQuery): SpanConditions {
       (operation === undefined || span.span_name === operation) &&
       matchesDuration(span, duration) &&
       hasTags(span, isCyclic, tags),
-    preselection: allOf(filters),
+    preselection: filters.length === 0 ? undefined : allOf(filters),
     isExact: tags.length === 0 && !hasDuration,
     readsAttributes: tags.length > 0,
   };
@@ -53,13 +54,8 @@ export function conditionsOf(query: JaegerQuery): SpanConditions {
 
 /** Matches the spans of a service by its exact name. */
 export function hasJaegerService(name: string): FilterExpression {
-  const named = equals('service_name', name);
-  return name === noService
-    ? {
-        kind: 'or',
-        operands: [named, equals('service_name', ''), { kind: 'absent', field: 'service_name' }],
-      }
-    : named;
+  const named = equalsAny('service_name', [name]);
+  return name === noService ? anyOf([named, hasNoService]) : named;
 }
 
 function matchesDuration(
@@ -88,12 +84,4 @@ function tagLists(span: DialectSpan, isCyclic: boolean): readonly (readonly Flat
     ...span.events.map(logFields),
     ...span.links.map(({ attributes }) => flattenSpanAttributes(attributes)),
   ];
-}
-
-function equals(field: 'service_name' | 'span_name', text: string): FilterExpression {
-  return { kind: 'equals_any', field, values: [text] };
-}
-
-function allOf(operands: readonly FilterExpression[]): FilterExpression | undefined {
-  return operands.length > 1 ? { kind: 'and', operands } : operands[0];
 }

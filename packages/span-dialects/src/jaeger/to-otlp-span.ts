@@ -1,12 +1,12 @@
-import type { DialectSpan } from '../spans/dialect-span.js';
+import { type DialectSpan, enumNumber } from '../spans/dialect-span.js';
 import { OtlpWriter } from '../spans/otlp-json.js';
 import { toShownSpan } from '../spans/shown-span.js';
 
-/** The style of Jaeger: hex ids, and enums as numbers. Unknown names of a newer writer are unspecified. */
+/** The style of Jaeger: hex ids, and enums as numbers. */
 const otlp = new OtlpWriter<number, never>({
   id: (hex) => hex,
   time: String,
-  enumOf: (name, names) => Math.max(names.indexOf(name), 0),
+  enumOf: enumNumber,
   filled: (value) => value,
 });
 

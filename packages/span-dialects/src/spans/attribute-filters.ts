@@ -1,4 +1,11 @@
-import type { FilterAttributeField, FilterExpression, JsonTest } from '@spanhouse/span-schema';
+import {
+  anyOf,
+  equalsAny,
+  type FilterAttributeField,
+  type FilterExpression,
+  isAbsent,
+  type JsonTest,
+} from '@spanhouse/span-schema';
 
 /** The parts of a span whose attributes become tags. */
 export const tagSources: readonly FilterAttributeField[] = [
@@ -26,4 +33,13 @@ export function attribute(
   test: JsonTest,
 ): FilterExpression {
   return { kind: 'attribute', field, key, test };
+}
+
+/** Matches spans without the name of a service. */
+export const hasNoService = anyOf([equalsAny('service_name', ['']), isAbsent('service_name')]);
+
+/** Matches spans with an event of this name. */
+export function hasEvent(name: string): FilterExpression {
+  const members = [{ name: 'name' as const, values: [name] }];
+  return { kind: 'entry', field: 'events', members, attributes: undefined };
 }

@@ -42,13 +42,7 @@ function byTime(left: SpanEvent, right: SpanEvent): number {
   return left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp);
 }
 
-/** The kinds of spans and the status codes, in the order of their OTLP numbers. */
-export const spanKinds = [
-  'SPAN_KIND_UNSPECIFIED',
-  'SPAN_KIND_INTERNAL',
-  'SPAN_KIND_SERVER',
-  'SPAN_KIND_CLIENT',
-  'SPAN_KIND_PRODUCER',
-  'SPAN_KIND_CONSUMER',
-];
-export const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
+/** Returns the OTLP number of an enum. Unknown names, which a newer writer may use, are unspecified. */
+export function enumNumber(name: string, names: readonly string[]): number {
+  return Math.max(names.indexOf(name), 0);
+}

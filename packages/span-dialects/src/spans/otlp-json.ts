@@ -1,10 +1,11 @@
-import type {
-  InstrumentationScope,
-  SpanEvent,
-  SpanLink,
-  SpanResource,
+import {
+  type InstrumentationScope,
+  type SpanEvent,
+  type SpanLink,
+  type SpanResource,
+  spanKinds,
+  statusCodes,
 } from '@spanhouse/span-schema';
-import { spanKinds, statusCodes } from './dialect-span.js';
 import {
   type FlatAttribute,
   flattenAttributes,

@@ -1,5 +1,5 @@
-import type { SpanEvent, SpanLink } from '@spanhouse/span-schema';
-import { spanKinds, statusCodes } from '../spans/dialect-span.js';
+import { type SpanEvent, type SpanLink, spanKinds, statusCodes } from '@spanhouse/span-schema';
+import { enumNumber } from '../spans/dialect-span.js';
 import {
   type FlatAttribute,
   flattenAttributes,
@@ -20,7 +20,7 @@ export function encodeSpan(writer: MessageWriter, span: ShownSpan): void {
     writer.hex(4, span.parent_id);
   }
   optionalText(writer, 5, span.span_name);
-  optionalCount(writer, 6, spanKinds.indexOf(span.span_kind));
+  optionalCount(writer, 6, enumNumber(span.span_kind, spanKinds));
   writer.fixed64(7, span.start_time);
   writer.fixed64(8, span.end_time);
   encodeAttributes(writer, 9, span.attributes);
@@ -76,7 +76,7 @@ function encodeLink(writer: MessageWriter, link: SpanLink): void {
 function encodeStatus(writer: MessageWriter, { status_code, status_message }: ShownSpan): void {
   const at = writer.open(15);
   optionalText(writer, 2, status_message);
-  optionalCount(writer, 3, statusCodes.indexOf(status_code));
+  optionalCount(writer, 3, enumNumber(status_code, statusCodes));
   writer.close(at);
 }
 
@@ -133,7 +133,7 @@ export function optionalText(writer: MessageWriter, field: number, text: string 
   }
 }
 
-/** Writes a count unless it is 0 or below. An unknown enum has the code -1, so it is left out like a default value. */
+/** Writes a count unless it is 0. */
 export function optionalCount(writer: MessageWriter, field: number, count = 0): void {
   if (count > 0) {
     writer.count(field, count);

@@ -122,8 +122,9 @@ function ipVersionOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return ipv6.test(address) && URL.canParse(`http://[${address}]/`) ? 'ipv6' : undefined;
 }
 
-const sentPeer = 'zipkin.remote_endpoint.serviceName';
-const keys = [sentPeer, peerService, ...peerOfCaller, '_conflicts'];
+/** The attributes that can contain the name of the remote service. */
+export const peerKeys = ['zipkin.remote_endpoint.serviceName', peerService, ...peerOfCaller];
+const keys = [...peerKeys, '_conflicts'];
 
 /** The attributes that determine the remote service of a span, and the function that derives the service from them. */
 export const remoteServiceOf = {

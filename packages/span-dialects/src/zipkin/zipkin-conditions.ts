@@ -1,11 +1,9 @@
-import type { FilterExpression, JsonTest } from '@spanhouse/span-schema';
+import { allOf, anyOf, type FilterExpression, type JsonTest, negate } from '@spanhouse/span-schema';
 import { compileFilter, type FilterableSpan } from '@spanhouse/span-schema/filter-evaluation';
-import { attribute, exists } from '../spans/attribute-filters.js';
+import { attribute, exists, hasEvent } from '../spans/attribute-filters.js';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import type { ZipkinSpan } from './to-zipkin-span.js';
 import {
-  anyOf,
-  hasEvent,
   hasService,
   mayHaveDuration,
   mayHaveTag,
@@ -56,7 +54,7 @@ export function conditionsOf(query: ZipkinQuery): readonly ZipkinCondition[] {
   return conditions.length === 0
     ? [service]
     : conditions.map((condition) => ({
-        filter: { kind: 'and', operands: [filter, condition.filter] },
+        filter: allOf([filter, condition.filter]),
         preselection: both(service.preselection, condition.preselection),
       }));
 }
@@ -118,10 +116,8 @@ function hasWord(word: string): ZipkinCondition {
 function matchesDuration({ min, max }: NonNullable<ZipkinQuery['duration']>): FilterExpression {
   const isAtMost = member('duration', { kind: 'compare', comparison: 'lte', operand: max });
   const isAtLeast = member('duration', { kind: 'compare', comparison: 'gte', operand: min });
-  const isInside: FilterExpression = { kind: 'and', operands: [isAtLeast, isAtMost] };
-  return min > 0
-    ? isInside
-    : anyOf([isInside, { kind: 'not', operand: member('duration', exists) }]);
+  const isInside = allOf([isAtLeast, isAtMost]);
+  return min > 0 ? isInside : anyOf([isInside, negate(member('duration', exists))]);
 }
 
 /** Matches spans by a member of the shown form. The key of a tag may contain dots. */
@@ -137,7 +133,5 @@ function both(
   left: FilterExpression | undefined,
   right: FilterExpression | undefined,
 ): FilterExpression | undefined {
-  return left === undefined || right === undefined
-    ? (left ?? right)
-    : { kind: 'and', operands: [left, right] };
+  return left === undefined || right === undefined ? (left ?? right) : allOf([left, right]);
 }

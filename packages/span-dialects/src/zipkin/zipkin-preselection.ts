@@ -1,6 +1,20 @@
-import type { FilterExpression, JsonTest } from '@spanhouse/span-schema';
-import { attribute, exists, hasConflicts, isPath, tagSources } from '../spans/attribute-filters.js';
+import {
+  allOf,
+  anyOf,
+  equalsAny,
+  type FilterExpression,
+  type JsonTest,
+} from '@spanhouse/span-schema';
+import {
+  attribute,
+  exists,
+  hasConflicts,
+  hasNoService,
+  isPath,
+  tagSources,
+} from '../spans/attribute-filters.js';
 import { noService } from '../spans/service-of.js';
+import { peerKeys } from './restore-endpoints.js';
 
 /** Matches texts that the store and JavaScript convert to the same lower case. */
 const comparable = /^[\x20-\x7e]*$/;
@@ -8,16 +22,6 @@ const comparable = /^[\x20-\x7e]*$/;
 const derived = /^(?:ag|otel|w3c|otlp|spanhouse|zipkin)(?:\.|$)/;
 /** Matches texts that can also be the text of a number, a list, an object or null. */
 const otherJson = /^(?:[-\d[{]|null$)/;
-
-const peerKeys = [
-  'zipkin.remote_endpoint.serviceName',
-  'peer.service',
-  'server.address',
-  'net.peer.name',
-  'peer.hostname',
-  'peer.address',
-  'db.name',
-];
 
 /**
  * Matches spans with the same text, ignoring case. Returns undefined if the store might compare the text differently.
@@ -35,8 +39,7 @@ export function hasService(name: string): FilterExpression | undefined {
   if (named === undefined || name !== noService.toLowerCase()) {
     return named;
   }
-  const isEmpty: FilterExpression = { kind: 'equals_any', field: 'service_name', values: [''] };
-  return anyOf([named, isEmpty, { kind: 'absent', field: 'service_name' }]);
+  return anyOf([named, hasNoService]);
 }
 
 /** Matches spans whose remote service may have this name. */
@@ -48,6 +51,7 @@ export function mayNamePeer(name: string): FilterExpression | undefined {
 /** Matches spans that may have a tag with this key and text. If the text is undefined, any text matches. */
 export function mayHaveTag(key: string, text: string | undefined): FilterExpression | undefined {
   if (key === 'error') {
+    const isError = equalsAny('status_code', ['STATUS_CODE_ERROR']);
     return anyOf([isError, ...tagSources.map((source) => attribute(source, key, exists))]);
   }
   if (!isPath(key) || derived.test(key)) {
@@ -72,31 +76,13 @@ export function mayHaveDuration({
   if (min <= 1) {
     return undefined;
   }
-  return Number.isFinite(max)
-    ? { kind: 'and', operands: [isAtLeast, compareDuration('lte', max + 1)] }
-    : isAtLeast;
+  return Number.isFinite(max) ? allOf([isAtLeast, compareDuration('lte', max + 1)]) : isAtLeast;
 }
 
 function compareDuration(comparison: 'gte' | 'lte', microseconds: number): FilterExpression {
   const test: JsonTest = { kind: 'compare', comparison, operand: microseconds / 1000 };
   return attribute('attributes', 'ag.metrics.duration.cumulative', test);
 }
-
-/** Matches spans with an event of this name. */
-export function hasEvent(word: string): FilterExpression {
-  const members = [{ name: 'name' as const, values: [word] }];
-  return { kind: 'entry', field: 'events', members, attributes: undefined };
-}
-
-export function anyOf(operands: readonly FilterExpression[]): FilterExpression {
-  return { kind: 'or', operands };
-}
-
-const isError: FilterExpression = {
-  kind: 'equals_any',
-  field: 'status_code',
-  values: ['STATUS_CODE_ERROR'],
-};
 
 function equalTo(text: string): readonly JsonTest[] {
   const test: JsonTest = { kind: 'contains', value: text };
