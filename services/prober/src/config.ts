@@ -13,10 +13,6 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an address such as htt
 const durationMs = z.coerce.number().int().min(1);
 const frontDoors = Object.keys(frontDoorPathNames) as FrontDoor[];
 
-function isFrontDoor(name: string): name is FrontDoor {
-  return name in frontDoorPathNames;
-}
-
 /** Settings of the prober's process. */
 export const proberConfigFields = {
   PROBE_WRITE_URL: url.describe(
@@ -47,10 +43,10 @@ export const proberConfigFields = {
         .map((name) => name.trim())
         .filter((name) => name !== ''),
     )
-    .refine((names) => names.every(isFrontDoor), {
+    .refine((names) => names.every((name) => name in frontDoorPathNames), {
       message: `must be a list of ${frontDoors.join(', ')}, separated by commas; it may be empty`,
     })
-    .transform((names) => names.filter(isFrontDoor))
+    .transform((names) => names as FrontDoor[])
     .default(frontDoors)
     .describe(
       'Read APIs of other products to probe; use the value of FRONT_DOORS of the query service',

@@ -25,10 +25,10 @@ import {
   flatBody,
   nestedBody,
   otlpJsonBody,
+  otlpProtobufBody,
   zipkinJsonBody,
   zipkinProtobufBody,
 } from './http-doors.js';
-import { otlpProtobufBody } from './otlp-protobuf-body.js';
 
 const shown: Shown = { times: 'nanoseconds', values: 'typed' };
 const receivedAt = 1_777_629_660_000_000_000n;

@@ -10,7 +10,7 @@ import {
 import { FakeClock, freePort } from '@spanhouse/service-runtime/testing';
 import { createProbeTrace } from '../probe/probe-trace.js';
 import { createGrpcDoor, type GrpcDoor } from './grpc-door.js';
-import { otlpProtobufBody } from './otlp-protobuf-body.js';
+import { otlpProtobufBody } from './http-doors.js';
 
 const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const timeoutMs = 10_000;

@@ -1,8 +1,7 @@
 import { Client, credentials, Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import type { Clock } from '@spanhouse/service-runtime';
 import { RequestFailure } from '../http/request-failure.js';
-import { toOutcome } from './http-doors.js';
-import { otlpProtobufBody } from './otlp-protobuf-body.js';
+import { otlpProtobufBody, toOutcome } from './http-doors.js';
 import type { WriteDoor } from './write-door.js';
 
 const exportPath = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';

@@ -19,75 +19,54 @@ import {
   type ProbeValue,
   probeService,
 } from '../probe/probe-trace.js';
-import { otlpProtobufBody } from './otlp-protobuf-body.js';
-import {
-  bytesField,
-  entryField,
-  fixed64Field,
-  hexField,
-  textField,
-  varintField,
-} from './protobuf-fields.js';
+import { encodeMessage } from './encode-message.js';
 import type { DoorName, WriteDoor, WriteOutcome } from './write-door.js';
 
 /** The encoding of a trace in one protocol, and the check that the answer accepts every span. */
 interface HttpProtocol {
   readonly form: WriteDoor['form'];
-  readonly request: (trace: ProbeTrace) => ProbeRequest;
+  readonly path: string;
+  readonly body: (trace: ProbeTrace) => NonNullable<ProbeRequest['body']>;
   readonly isAccepted: (answer: HttpAnswer, trace: ProbeTrace) => boolean;
 }
 
-const protobuf = 'application/x-protobuf';
+const ingest = {
+  form: 'typed',
+  path: '/tracing/spans/ingest',
+  isAccepted: namesEverySpan,
+} as const;
+const otlp = { form: 'typed', path: '/v1/traces' } as const;
+const zipkin = {
+  form: 'text',
+  path: '/api/v2/spans',
+  isAccepted: ({ status, text }: HttpAnswer) => status === 202 && text === '',
+} as const;
 
 const protocols: Readonly<Partial<Record<DoorName, HttpProtocol>>> = {
-  json_flat: {
-    form: 'typed',
-    request: (trace) => ({ path: '/tracing/spans/ingest', body: flatBody(trace) }),
-    isAccepted: namesEverySpan,
-  },
-  json_nested: {
-    form: 'typed',
-    request: (trace) => ({ path: '/tracing/spans/ingest', body: nestedBody(trace) }),
-    isAccepted: namesEverySpan,
-  },
+  json_flat: { ...ingest, body: flatBody },
+  json_nested: { ...ingest, body: nestedBody },
   otlp_http_protobuf: {
-    form: 'typed',
-    request: (trace) => ({
-      path: '/v1/traces',
-      body: new Uint8Array(otlpProtobufBody(trace)),
-      contentType: protobuf,
-    }),
+    ...otlp,
+    body: otlpProtobufBody,
     isAccepted: ({ status, text }) => status === 200 && text === '',
   },
   otlp_http_json: {
-    form: 'typed',
-    request: (trace) => ({ path: '/v1/traces', body: otlpJsonBody(trace) }),
+    ...otlp,
+    body: otlpJsonBody,
     isAccepted: ({ status, text }) => status === 200 && isEmptyObject(text),
   },
-  zipkin_json: {
-    form: 'text',
-    request: (trace) => ({ path: '/api/v2/spans', body: zipkinJsonBody(trace) }),
-    isAccepted: ({ status, text }) => status === 202 && text === '',
-  },
-  zipkin_protobuf: {
-    form: 'text',
-    request: (trace) => ({
-      path: '/api/v2/spans',
-      body: new Uint8Array(zipkinProtobufBody(trace)),
-      contentType: protobuf,
-    }),
-    isAccepted: ({ status, text }) => status === 202 && text === '',
-  },
+  zipkin_json: { ...zipkin, body: zipkinJsonBody },
+  zipkin_protobuf: { ...zipkin, body: zipkinProtobufBody },
 };
 
 /** Creates the doors over HTTP: JSON, OTLP and Zipkin. */
 export function createHttpDoors(client: HttpClient): readonly WriteDoor[] {
-  return Object.entries(protocols).map(([name, { form, request, isAccepted }]) => ({
+  return Object.entries(protocols).map(([name, { form, path, body, isAccepted }]) => ({
     name: name as DoorName,
     form,
     write: (trace, signal) =>
       toOutcome(signal, async () => {
-        const answer = await client.send(request(trace), signal);
+        const answer = await client.send({ path, body: body(trace) }, signal);
         if (!isAccepted(answer, trace)) {
           throw refusal(answer);
         }
@@ -126,11 +105,48 @@ function isEmptyObject(text: string): boolean {
   return isJsonObject(answer) && Object.keys(answer).length === 0;
 }
 
-/** Returns the export request of OTLP in JSON. Ids are hex texts, and 64-bit integers are texts. */
-export function otlpJsonBody({ trace_id, spans }: ProbeTrace): string {
+/** Returns the export request of OTLP in JSON. */
+export function otlpJsonBody(trace: ProbeTrace): string {
+  return JSON.stringify(toOtlpRequest(trace));
+}
+
+const otlpAttribute = {
+  key: [1, 'text'],
+  value: [
+    2,
+    {
+      stringValue: [1, 'text'],
+      boolValue: [2, 'varint'],
+      intValue: [3, 'varint'],
+      doubleValue: [4, 'double'],
+    },
+  ],
+} as const;
+const otlpSpan = {
+  traceId: [1, 'hex'],
+  spanId: [2, 'hex'],
+  parentSpanId: [4, 'hex'],
+  name: [5, 'text'],
+  kind: [6, 'varint'],
+  startTimeUnixNano: [7, 'fixed64'],
+  endTimeUnixNano: [8, 'fixed64'],
+  attributes: [9, otlpAttribute],
+  events: [11, { timeUnixNano: [1, 'fixed64'], name: [2, 'text'] }],
+  status: [15, { message: [2, 'text'], code: [3, 'varint'] }],
+} as const;
+
+/** Encodes the same request as the message ExportTraceServiceRequest of opentelemetry/proto. */
+export function otlpProtobufBody(trace: ProbeTrace) {
+  const resource = [1, { attributes: [1, otlpAttribute] }] as const;
+  const resourceSpans = { resource, scopeSpans: [2, { spans: [2, otlpSpan] }] } as const;
+  return encodeMessage({ resourceSpans: [1, resourceSpans] }, toOtlpRequest(trace));
+}
+
+/** Returns the export request of OTLP. Ids are hex texts, and 64-bit integers are texts. */
+function toOtlpRequest({ trace_id, spans }: ProbeTrace): object {
   const resource = { attributes: [attribute('service.name', probeService)] };
   const scopeSpans = [{ spans: spans.map((span) => toOtlp(span, trace_id)) }];
-  return JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] });
+  return { resourceSpans: [{ resource, scopeSpans }] };
 }
 
 function toOtlp(span: ProbeSpan, traceId: string): object {
@@ -222,25 +238,30 @@ export function zipkinJsonBody(trace: ProbeTrace): string {
   return JSON.stringify(trace.spans.map((span) => toZipkin(span, trace.trace_id)));
 }
 
-/** Encodes the same list as the message ListOfSpans of zipkin.proto. */
-export function zipkinProtobufBody(trace: ProbeTrace): Uint8Array {
-  return Buffer.concat(trace.spans.map((span) => encode(toZipkin(span, trace.trace_id))));
+const zipkinSpan = {
+  traceId: [1, 'hex'],
+  parentId: [2, 'hex'],
+  id: [3, 'hex'],
+  kind: [4, 'varint'],
+  name: [5, 'text'],
+  timestamp: [6, 'fixed64'],
+  duration: [7, 'varint'],
+  localEndpoint: [8, { serviceName: [1, 'text'] }],
+  annotations: [10, { timestamp: [1, 'fixed64'], value: [2, 'text'] }],
+  tags: [11, { key: [1, 'text'], value: [2, 'text'] }],
+} as const;
+
+/** Encodes the same list as the message ListOfSpans of zipkin.proto. Its maps are lists of entries. */
+export function zipkinProtobufBody({ spans, trace_id }: ProbeTrace) {
+  const shown = spans.map((span) => {
+    const { kind, tags, ...rest } = toZipkin(span, trace_id);
+    const entries = Object.entries(tags).map(([key, value]) => ({ key, value }));
+    return { ...rest, ...(kind !== undefined && { kind: kinds.indexOf(kind) }), tags: entries };
+  });
+  return encodeMessage({ spans: [1, zipkinSpan] }, { spans: shown });
 }
 
-interface ZipkinSpan {
-  readonly traceId: string;
-  readonly id: string;
-  readonly parentId?: string;
-  readonly kind?: string;
-  readonly name: string;
-  readonly timestamp: number;
-  readonly duration: number;
-  readonly localEndpoint: { readonly serviceName: string };
-  readonly annotations: readonly { readonly timestamp: number; readonly value: string }[];
-  readonly tags: Readonly<Record<string, string>>;
-}
-
-function toZipkin(span: ProbeSpan, traceId: string): ZipkinSpan {
+function toZipkin(span: ProbeSpan, traceId: string) {
   const { parent_id: parentId, status_code, status_message, event } = span;
   const kind = span.span_kind.replace('SPAN_KIND_', '');
   return {
@@ -267,22 +288,4 @@ function toTexts(attributes: ProbeSpan['attributes']): Record<string, string> {
 
 function toMicroseconds(ns: bigint): number {
   return Number(ns / NS_PER_US);
-}
-
-function encode(span: ZipkinSpan): Uint8Array {
-  return bytesField(
-    1,
-    hexField(1, span.traceId),
-    ...(span.parentId === undefined ? [] : [hexField(2, span.parentId)]),
-    hexField(3, span.id),
-    ...(span.kind === undefined ? [] : [varintField(4, kinds.indexOf(span.kind))]),
-    textField(5, span.name),
-    fixed64Field(6, BigInt(span.timestamp)),
-    varintField(7, span.duration),
-    bytesField(8, textField(1, span.localEndpoint.serviceName)),
-    ...span.annotations.map(({ timestamp, value }) =>
-      bytesField(10, fixed64Field(1, BigInt(timestamp)), textField(2, value)),
-    ),
-    ...Object.entries(span.tags).map(([key, value]) => entryField(11, key, value)),
-  );
 }

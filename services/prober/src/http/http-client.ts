@@ -9,10 +9,8 @@ const MAX_SHOWN_CHARACTERS = 300;
 
 export interface ProbeRequest {
   readonly path: string;
-  /** The body of the request. A request without a body is a GET, and a request with a body is a POST. */
+  /** The body of a POST request, as JSON or protobuf. A request without a body is a GET. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** The content type of the body; application/json by default. */
-  readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +50,8 @@ export interface HttpClientOptions {
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const base = options.baseUrl.replace(/\/+$/, '');
   const open = async (request: ProbeRequest, signal: AbortSignal): Promise<Response> => {
-    const { path, body, contentType = 'application/json', headers } = request;
+    const { path, body, headers } = request;
+    const contentType = typeof body === 'string' ? 'application/json' : 'application/x-protobuf';
     return await options.fetch(`${base}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       redirect: 'error',

@@ -1,4 +1,4 @@
-import type { WriteDoor, WriteOutcome } from '../doors/write-door.js';
+import type { WriteDoor } from '../doors/write-door.js';
 import { RequestFailure } from '../http/request-failure.js';
 import type { Check, CheckOutcome } from '../metrics.js';
 import type { LookForProbe, ReadPath, WrittenProbe } from '../paths/read-path.js';
@@ -19,7 +19,12 @@ export async function runProbe(
   const trace = createProbeTrace(door.form, { nowNs: clock.nowNs(), random });
   const looks = await Promise.all(paths.map((path) => prepare(path, trace, probing)));
   const sentAtMs = elapsedMs();
-  const written = await write(door, trace, signal);
+  const written = await door.write(trace, signal).catch((error: unknown) => {
+    if (!signal.aborted) {
+      throw error;
+    }
+    return { status: 'abandoned' } as const;
+  });
   metrics.written(door.name, written.status);
   if (written.status !== 'accepted') {
     if (written.status !== 'abandoned') {
@@ -52,33 +57,30 @@ async function prepare(
   trace: ProbeTrace,
   { metrics, logger, signal }: Probing,
 ): Promise<LookForProbe | undefined> {
+  // The preparation needs no slot, so that hanging reads do not delay the writing of probes.
+  const look = await attempt(() => path.prepare(trace, signal), signal);
+  if (!(look instanceof RequestFailure)) {
+    return look;
+  }
+  const { reason, message: detail } = look;
+  metrics.readFailed(path.name, reason);
+  logger.warn({ path: path.name, reason, detail }, 'read could not be prepared');
+  return undefined;
+}
+
+/** Runs a request. Resolves with its RequestFailure, or with undefined if the prober stops. */
+async function attempt<Result>(
+  request: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result | RequestFailure | undefined> {
   try {
-    // The preparation needs no slot, so that hanging reads do not delay the writing of probes.
-    return await path.prepare(trace, signal);
+    return await request();
   } catch (error) {
     if (signal.aborted) {
       return undefined;
     }
-    if (!(error instanceof RequestFailure)) {
-      throw error;
-    }
-    const { reason, message: detail } = error;
-    metrics.readFailed(path.name, reason);
-    logger.warn({ path: path.name, reason, detail }, 'read could not be prepared');
-    return undefined;
-  }
-}
-
-async function write(
-  door: WriteDoor,
-  trace: ProbeTrace,
-  signal: AbortSignal,
-): Promise<WriteOutcome | { readonly status: 'abandoned' }> {
-  try {
-    return await door.write(trace, signal);
-  } catch (error) {
-    if (signal.aborted) {
-      return { status: 'abandoned' };
+    if (error instanceof RequestFailure) {
+      return error;
     }
     throw error;
   }
@@ -155,22 +157,17 @@ async function lookOnce(
   { probe, path, look }: Search,
   { metrics, slots, logger, signal }: Probing,
 ): Promise<Look> {
-  try {
-    return await slots.run(() => {
-      signal.throwIfAborted(); // the signal may have aborted while the read waited for its slot
-      return look(probe, signal);
-    });
-  } catch (error) {
-    if (signal.aborted) {
-      return { status: 'failed', reason: 'the prober stopped' };
-    }
-    if (!(error instanceof RequestFailure)) {
-      throw error;
-    }
-    metrics.readFailed(path, error.reason);
-    logger.warn({ path, reason: error.reason, detail: error.message }, 'read failed');
-    return { status: 'failed', reason: error.message };
+  const read = () => {
+    signal.throwIfAborted(); // the signal may have aborted while the read waited for its slot
+    return look(probe, signal);
+  };
+  const found = await attempt(() => slots.run(read), signal);
+  if (!(found instanceof RequestFailure)) {
+    return found ?? { status: 'failed', reason: 'the prober stopped' };
   }
+  metrics.readFailed(path, found.reason);
+  logger.warn({ path, reason: found.reason, detail: found.message }, 'read failed');
+  return { status: 'failed', reason: found.message };
 }
 
 function outcomeOf(last: Look, isOverdue: boolean): CheckOutcome | undefined {
