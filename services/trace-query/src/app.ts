@@ -163,15 +163,15 @@ function createOtherDoors(
   { catalog, facts, settings, spanMetrics }: TraceQueryDependencies,
 ): readonly Route[] {
   const { frontDoors, mcp, servesUi } = settings;
-  const { doors, tempo, jaeger, zipkin } = frontDoors;
+  const { doors } = frontDoors;
   const door = { ...services, catalog, deadlineMs: () => facts().deadlineMs };
   return [
     ...(servesUi ? getUi() : []),
     ...(mcp ? [postMcp(services, mcp)] : []),
     ...(settings.servesSpanMetrics ? [getSpanMetrics({ ...services, catalog, spanMetrics })] : []),
-    ...(doors.includes('tempo') ? createTempoRoutes({ ...door, tempo }) : []),
-    ...(doors.includes('jaeger') ? createJaegerRoutes({ ...door, jaeger }) : []),
-    ...(doors.includes('zipkin') ? createZipkinRoutes({ ...door, zipkin }) : []),
+    ...(doors.includes('tempo') ? createTempoRoutes(door) : []),
+    ...(doors.includes('jaeger') ? createJaegerRoutes(door) : []),
+    ...(doors.includes('zipkin') ? createZipkinRoutes(door) : []),
   ];
 }
 

@@ -16,9 +16,10 @@ describe('toQuerySettings', () => {
       servesSpanMetrics: true,
       frontDoors: {
         doors: ['tempo', 'jaeger', 'zipkin'],
-        tempo: { maxSeries: 1000, traceLimitBytes: 67_108_864 },
-        jaeger: { traceLimitBytes: 67_108_864 },
-        zipkin: { autocompleteKeys: [], hasStrictTraceIds: true, traceLimitBytes: 67_108_864 },
+        traceLimitBytes: 67_108_864,
+        maxSeries: 1000,
+        autocompleteKeys: [],
+        hasStrictTraceIds: true,
       },
       heldBytes: 268_435_456,
       receiptLifetimeMs: 86_400_000,

@@ -4,12 +4,7 @@ import { z } from 'zod';
 const MIB = 1024 * 1024;
 
 /** The dialects. Each of them has its own base path. */
-const frontDoors = ['tempo', 'jaeger', 'zipkin'] as const;
-export type FrontDoor = (typeof frontDoors)[number];
-
-function isFrontDoor(name: string): name is FrontDoor {
-  return (frontDoors as readonly string[]).includes(name);
-}
+const frontDoors = ['tempo', 'jaeger', 'zipkin'];
 
 const commaList = z.string().transform((text) =>
   text
@@ -21,10 +16,9 @@ const commaList = z.string().transform((text) =>
 /** The settings of the read APIs of other products. */
 export const frontDoorConfigFields = {
   FRONT_DOORS: commaList
-    .refine((names) => names.every(isFrontDoor), {
+    .refine((names) => names.every((name) => frontDoors.includes(name)), {
       message: `must be a list of ${frontDoors.join(', ')}, separated by commas; it may be empty`,
     })
-    .transform((names) => names.filter(isFrontDoor))
     .default([...frontDoors])
     .describe(
       'Read APIs of other products to serve, separated by commas: tempo (under /tempo), jaeger (under /jaeger), zipkin (under /zipkin); the paths of other APIs are answered with 404',
@@ -68,27 +62,16 @@ export const frontDoorConfigFields = {
     .describe('Directory with the built pages of Zipkin (Lens), which are served under /zipkin'),
 };
 
-/** The settings of the enabled front doors. */
-export type FrontDoorSettings = ReturnType<typeof toFrontDoorSettings>;
-
 /** Converts the configuration to settings. */
 export function toFrontDoorSettings(config: Config<typeof frontDoorConfigFields>) {
   return {
     doors: config.FRONT_DOORS,
-    tempo: {
-      traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES,
-      maxSeries: config.TRACEQL_MAX_SERIES,
-    },
-    jaeger: {
-      traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES,
-      uiDir: config.JAEGER_UI_DIR || undefined,
-      uiConfig: config.JAEGER_UI_CONFIG || undefined,
-    },
-    zipkin: {
-      traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES,
-      hasStrictTraceIds: config.ZIPKIN_STRICT_TRACE_ID,
-      autocompleteKeys: config.ZIPKIN_AUTOCOMPLETE_KEYS,
-      lensDir: config.ZIPKIN_LENS_DIR === '' ? undefined : config.ZIPKIN_LENS_DIR,
-    },
+    traceLimitBytes: config.FRONT_DOOR_TRACE_LIMIT_BYTES,
+    maxSeries: config.TRACEQL_MAX_SERIES,
+    uiDir: config.JAEGER_UI_DIR || undefined,
+    uiConfig: config.JAEGER_UI_CONFIG || undefined,
+    hasStrictTraceIds: config.ZIPKIN_STRICT_TRACE_ID,
+    autocompleteKeys: config.ZIPKIN_AUTOCOMPLETE_KEYS,
+    lensDir: config.ZIPKIN_LENS_DIR || undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isUnread, limitTrace } from './limit-trace.js';
+import { limitTrace } from './limit-trace.js';
 
 const MB = 1024 * 1024;
 
@@ -16,12 +16,13 @@ function textOf(pieces: readonly string[]) {
 }
 
 async function limited(text: ReturnType<typeof textOf>, limitBytes = 64 * MB) {
-  const pieces = await limitTrace(text.write, limitBytes);
+  const costs = { isUnderWay: false };
+  const pieces = await limitTrace(text.write, limitBytes, costs);
   let whole = '';
   for await (const piece of pieces ?? []) {
     whole += piece;
   }
-  return { whole, written: text.written, isUnread: pieces !== undefined && isUnread(pieces) };
+  return { whole, written: text.written, ...costs };
 }
 
 describe('limitTrace', () => {
@@ -35,7 +36,7 @@ describe('limitTrace', () => {
     expect(await limited(textOf(pieces))).toEqual({
       whole: pieces.join(''),
       written: 1,
-      isUnread: false,
+      isUnderWay: false,
     });
   });
 
@@ -44,7 +45,7 @@ describe('limitTrace', () => {
 
     const found = await limited(textOf(pieces));
 
-    expect(found).toMatchObject({ written: 2, isUnread: true });
+    expect(found).toMatchObject({ written: 2, isUnderWay: true });
     expect(found.whole === pieces.join('')).toBe(true);
   });
 
@@ -52,13 +53,13 @@ describe('limitTrace', () => {
     const text = textOf(['ä', 'ä']);
 
     expect((await limited(text, 4)).whole).toBe('ää');
-    await expect(limitTrace(text.write, 3)).rejects.toMatchObject({
+    await expect(limited(text, 3)).rejects.toMatchObject({
       status: 422,
       body: { detail: 'trace exceeds maximum size of 3 bytes' },
     });
   });
 
   it('reports that nothing was written', async () => {
-    expect(await limitTrace(textOf([]).write, MB)).toBeUndefined();
+    expect(await limitTrace(textOf([]).write, MB, { isUnderWay: false })).toBeUndefined();
   });
 });

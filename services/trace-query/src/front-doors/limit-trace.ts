@@ -9,11 +9,12 @@ type LimitedText = Iterable<string> | AsyncIterable<string>;
 
 /**
  * Resolves with the pieces of the text of a trace, or with undefined if the trace is empty. Throws a 422 if the text
- * exceeds the limit. Asynchronous pieces are read from the store while they are sent.
+ * exceeds the limit. Asynchronous pieces are read from the store while they are sent, and `costs` records this.
  */
 export async function limitTrace(
   write: () => AsyncGenerator<string>,
   limitBytes: number,
+  costs: { isUnderWay: boolean },
 ): Promise<LimitedText | undefined> {
   let kept: KeptBytes | undefined = new KeptBytes();
   let bytes = 0;
@@ -31,12 +32,8 @@ export async function limitTrace(
   if (bytes === 0) {
     return undefined;
   }
+  costs.isUnderWay = kept === undefined;
   return kept === undefined ? write() : textsOf(kept);
-}
-
-/** Returns true if the text is still to be read from the store. */
-export function isUnread(text: LimitedText): boolean {
-  return Symbol.asyncIterator in text;
 }
 
 function* textsOf(kept: KeptBytes): Generator<string> {

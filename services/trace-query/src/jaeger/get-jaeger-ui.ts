@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type HttpRequest, type HttpResponse, notFound, type Route } from '@spanhouse/api-kit';
 import { ConfigError, spanhouseVersion } from '@spanhouse/service-runtime';
 import { isJsonObject, parseJsonText } from '@spanhouse/span-schema';
+import type { BoundServices } from '../front-doors/dialect-routes.js';
 import { type BuiltPages, readBuiltPages } from '../front-doors/read-built-pages.js';
 import {
   pageGuards,
@@ -10,19 +11,18 @@ import {
   redirectToPages,
   sendBuiltFile,
 } from '../front-doors/send-built-file.js';
-import type { JaegerServices } from './jaeger-services.js';
 
 /** Matches paths of the API and of missing files. All other paths are pages. */
 const noPage = /^(?:api|analytics)(?:\/|$)|\.\w+$/;
 
 /** Serves the built Jaeger UI if its directory is configured. */
-export function getJaegerUi(services: JaegerServices): readonly Route[] {
-  const { uiDir } = services.jaeger;
+export function getJaegerUi(services: BoundServices): readonly Route[] {
+  const { uiDir } = services.settings.frontDoors;
   return uiDir === undefined ? [] : servePages(services, readBuiltPages('JAEGER_UI_DIR', uiDir));
 }
 
-function servePages(services: JaegerServices, { page, assets }: BuiltPages): readonly Route[] {
-  const { text, policy } = fillPage(page, services.jaeger);
+function servePages(services: BoundServices, { page, assets }: BuiltPages): readonly Route[] {
+  const { text, policy } = fillPage(page, services.settings.frontDoors.uiConfig);
   const sendPage = (_req: HttpRequest, res: HttpResponse) =>
     void res
       .set({ 'cache-control': 'no-cache', 'content-security-policy': policy, ...pageGuards })
@@ -57,7 +57,7 @@ const version = { gitCommit: '', gitVersion: `spanhouse ${spanhouseVersion}`, bu
  * Inserts the values that the UI expects from its server. Returns the page with its content security policy. No route
  * provides these values: each build contains some of these literal texts instead.
  */
-function fillPage(page: string, { uiConfig }: JaegerServices['jaeger']) {
+function fillPage(page: string, uiConfig: string | undefined) {
   const config = uiConfig === undefined ? defaultConfig : readConfig(uiConfig);
   const replacements: readonly (readonly [string, string])[] = [
     ['JAEGER_CONFIG = DEFAULT_CONFIG;', `JAEGER_CONFIG = ${inScript(config)};`],

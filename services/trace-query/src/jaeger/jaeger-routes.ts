@@ -2,7 +2,6 @@ import type { HttpProblem, HttpRequest, HttpResponse, Route } from '@spanhouse/a
 import { bindDialect, type DialectServices } from '../front-doors/dialect-routes.js';
 import { askForKey, textOfProblem } from '../front-doors/problem-text.js';
 import { getJaegerUi } from './get-jaeger-ui.js';
-import type { JaegerServices } from './jaeger-services.js';
 import { getMonitor } from './monitor/get-monitor.js';
 import { getJaegerDependencies } from './names/get-jaeger-dependencies.js';
 import { getJaegerNames } from './names/get-jaeger-names.js';
@@ -12,9 +11,7 @@ import { getV3Traces } from './traces/get-otlp-traces.js';
 import { postTransform } from './traces/post-transform.js';
 
 /** Creates the routes below `/jaeger`: both versions of Jaeger's query API, and the pages of the Jaeger UI. */
-export function createJaegerRoutes(
-  needed: DialectServices & Pick<JaegerServices, 'jaeger'>,
-): readonly Route[] {
+export function createJaegerRoutes(needed: DialectServices): readonly Route[] {
   const services = bindDialect(needed, { base: '/jaeger', writeProblem: writeJaegerProblem });
   return [
     ...getJaegerNames(services),

@@ -1,5 +1,5 @@
 import { HttpProblem, type Route } from '@spanhouse/api-kit';
-import type { JaegerServices } from './jaeger-services.js';
+import type { BoundServices } from '../front-doors/dialect-routes.js';
 
 /** Routes of Jaeger that need a different store or a separate job. */
 const absent = {
@@ -10,7 +10,7 @@ const absent = {
 } as const;
 
 /** Answers 501 for missing features, which clients report correctly. */
-export function refuseAbsent(services: JaegerServices): readonly Route[] {
+export function refuseAbsent(services: BoundServices): readonly Route[] {
   return (Object.keys(absent) as (keyof typeof absent)[]).map((name) =>
     services.page(name, () => {
       throw new HttpProblem(501, { detail: absent[name] });

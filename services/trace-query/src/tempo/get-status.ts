@@ -1,5 +1,5 @@
 import type { Route } from '@spanhouse/api-kit';
-import type { TempoServices } from './tempo-services.js';
+import type { BoundServices } from '../front-doors/dialect-routes.js';
 
 /** The version of Tempo with the same API. Data sources enable their features by this version. */
 const buildInfo = {
@@ -12,7 +12,7 @@ const buildInfo = {
 };
 
 /** Answers the requests of data sources that check the address, the key and the features. */
-export function getTempoStatus(services: TempoServices): readonly Route[] {
+export function getTempoStatus(services: BoundServices): readonly Route[] {
   const text = (path: string, said: string) =>
     services.page(`GET ${path}`, (_req, res) => void res.type('text/plain').send(said));
   return [

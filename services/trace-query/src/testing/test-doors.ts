@@ -10,8 +10,6 @@ import {
   testFrontDoors,
 } from './test-trace-query.js';
 
-type FrontDoors = QuerySettings['frontDoors'];
-
 interface TestDoor extends TestTraceQuery {
   /** Sends a request for a path below the base path. */
   readonly ask: (path: string) => request.Test;
@@ -45,13 +43,11 @@ function creatorAt(basePath: string) {
   };
 }
 
-/** Returns options with changed settings of one dialect. */
-export function withDoor<Door extends 'tempo' | 'jaeger' | 'zipkin'>(
-  door: Door,
-  changes: Partial<FrontDoors[Door]>,
+/** Returns options with changed settings of the dialects. */
+export function withDoors(
+  changes: Partial<QuerySettings['frontDoors']>,
 ): Pick<Required<TestTraceQueryOptions>, 'settings'> {
-  const changed = { ...testFrontDoors[door], ...changes };
-  return { settings: { frontDoors: { ...testFrontDoors, [door]: changed } } };
+  return { settings: { frontDoors: { ...testFrontDoors, ...changes } } };
 }
 
 /** Returns all spans of an OTLP message. */

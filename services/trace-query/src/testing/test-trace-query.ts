@@ -80,14 +80,13 @@ const facts = { deadlineMs: 15_000, ingest: { json: 'http://127.0.0.1:8080' } };
 
 export const testFrontDoors: QuerySettings['frontDoors'] = {
   doors: ['tempo', 'jaeger', 'zipkin'],
-  tempo: { traceLimitBytes: 64 * 1024 * 1024, maxSeries: 1000 },
-  jaeger: { traceLimitBytes: 64 * 1024 * 1024, uiDir: undefined, uiConfig: undefined },
-  zipkin: {
-    traceLimitBytes: 64 * 1024 * 1024,
-    autocompleteKeys: [],
-    hasStrictTraceIds: true,
-    lensDir: undefined,
-  },
+  traceLimitBytes: 64 * 1024 * 1024,
+  maxSeries: 1000,
+  uiDir: undefined,
+  uiConfig: undefined,
+  autocompleteKeys: [],
+  hasStrictTraceIds: true,
+  lensDir: undefined,
 };
 
 const settings: QuerySettings = {

@@ -2,7 +2,6 @@ import type { Route } from '@spanhouse/api-kit';
 import { textOfValue } from '@spanhouse/span-dialects/spans';
 import { NameCounts } from '../front-doors/list-names.js';
 import type { OpenStore } from '../front-doors/walk-traces.js';
-import { RawJson } from '../http/send-json.js';
 import { parseStoredJson } from '../span-json/parse-stored-json.js';
 import { namesAnswer } from './get-zipkin-names.js';
 import { ZipkinParameters } from './parse-zipkin-parameters.js';
@@ -14,12 +13,12 @@ const sources = ['attributes', 'resource'] as const;
 
 /** Creates the routes that list the configured tags, which Lens suggests in its search, and the values of a tag. */
 export function getAutocomplete(services: ZipkinServices): readonly Route[] {
-  const { autocompleteKeys } = services.zipkin;
+  const { autocompleteKeys } = services.settings.frontDoors;
   return [
     services.read('GET /api/v2/autocompleteKeys', {
       kind: 'attributes',
       parse: () => undefined,
-      answer: () => new RawJson(JSON.stringify(autocompleteKeys)),
+      answer: () => autocompleteKeys,
     }),
     services.read('GET /api/v2/autocompleteValues', {
       kind: 'attributes',

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueKey } from '@spanhouse/catalog/testing';
-import { createTestZipkin, withDoor } from '../testing/test-doors.js';
+import { createTestZipkin, withDoors } from '../testing/test-doors.js';
 
 const page = '<head><base href="/zipkin/" ><script src="/zipkin/static/index.a1b2c3d4.js"></head>';
 
@@ -12,7 +12,7 @@ function createLens(authMode: 'open' | 'keys' = 'open') {
   mkdirSync(join(lensDir, 'static'));
   writeFileSync(join(lensDir, 'index.html'), page);
   writeFileSync(join(lensDir, 'static/index.a1b2c3d4.js'), 'start()');
-  return createTestZipkin({ authMode, ...withDoor('zipkin', { lensDir }) });
+  return createTestZipkin({ authMode, ...withDoors({ lensDir }) });
 }
 
 describe('Lens', () => {

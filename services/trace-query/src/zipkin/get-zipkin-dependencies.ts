@@ -7,10 +7,8 @@ import {
   toZipkinSpan,
 } from '@spanhouse/span-dialects/zipkin';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
-import { toDialectSpan } from '../front-doors/to-dialect-span.js';
 import { selectWindow, walkTraces } from '../front-doors/walk-traces.js';
-import { RawJson } from '../http/send-json.js';
-import { stringifyStored } from '../span-json/parse-stored-json.js';
+import { spansOfTrace } from '../front-doors/write-traces.js';
 import { parseDependencies } from './parse-zipkin-search.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
@@ -29,18 +27,15 @@ export function getZipkinDependencies(services: ZipkinServices): Route {
           links.addTrace(await readCalls(trace));
         }
       }
-      return new RawJson(stringifyStored(links.links()));
+      return links.links();
     },
   });
 }
 
-async function readCalls({ nodes, read }: WholeTrace): Promise<readonly CallingSpan[]> {
+async function readCalls(trace: WholeTrace): Promise<readonly CallingSpan[]> {
   const calls: CallingSpan[] = [];
-  for await (const spans of read([...nodes.keys()])) {
-    for (const span of spans) {
-      const stored = toDialectSpan(span);
-      calls.push(toCallingSpan(stored, toZipkinSpan(stored, false)));
-    }
+  for await (const { span } of spansOfTrace(trace)) {
+    calls.push(toCallingSpan(span, toZipkinSpan(span, false)));
   }
   return calls;
 }

@@ -5,7 +5,6 @@ import type { FilterExpression, JsonValue } from '@spanhouse/span-schema';
 import { distinctNames, listGroups, listServiceNames } from '../front-doors/list-names.js';
 import type { OpenStore } from '../front-doors/walk-traces.js';
 import type { ReadContext } from '../http/read-handler.js';
-import { RawJson } from '../http/send-json.js';
 import { ZipkinParameters } from './parse-zipkin-parameters.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
@@ -45,12 +44,12 @@ export function namesAnswer(
   names: readonly string[],
   { serviceCounts }: ZipkinServices,
   { principal, setHeader }: ReadContext,
-): RawJson {
+): readonly string[] {
   if (serviceCounts.isSettled(principal.project_id)) {
     setHeader('cache-control', 'max-age=300, must-revalidate');
     setHeader('vary', 'authorization, x-api-key'); // prevents shared caches from showing the names to other projects
   }
-  return new RawJson(JSON.stringify(names));
+  return names;
 }
 
 const service = { field: 'service_name' } as const;

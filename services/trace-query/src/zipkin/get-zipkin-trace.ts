@@ -1,7 +1,7 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
 import { shortTraceId } from '@spanhouse/span-dialects/spans';
 import { readTraces } from '../front-doors/dialect-routes.js';
-import { isUnread, limitTrace } from '../front-doors/limit-trace.js';
+import { limitTrace } from '../front-doors/limit-trace.js';
 import { RawJson } from '../http/send-json.js';
 import { parseZipkinTraceId } from './parse-zipkin-trace-ids.js';
 import { writeZipkinTrace } from './write-zipkin-trace.js';
@@ -16,12 +16,12 @@ export function getZipkinTrace(services: ZipkinServices): Route {
       const traceIds = await services.groups.expand([trace_id], context);
       const pieces = await limitTrace(
         () => writeZipkinTrace(readTraces(traceIds, context)),
-        services.zipkin.traceLimitBytes,
+        services.settings.frontDoors.traceLimitBytes,
+        context.costs,
       );
       if (pieces === undefined) {
         throw notFound(`${shortTraceId(trace_id)} not found`);
       }
-      context.costs.isUnderWay = isUnread(pieces);
       return new RawJson(pieces);
     },
   });

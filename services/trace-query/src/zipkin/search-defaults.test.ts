@@ -1,7 +1,7 @@
 import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import { spansOfServices, withoutService } from '../testing/spans-of-services.js';
-import { createTestZipkin, withDoor } from '../testing/test-doors.js';
+import { createTestZipkin, withDoors } from '../testing/test-doors.js';
 
 const { a, b, d } = traceIdsOfSetD;
 const shortC = 'c3c3c3c3c3c3c3c3';
@@ -10,10 +10,7 @@ const DAY_S = 86_400;
 
 /** Creates the service with set D or other spans. The clock shows a time after the first trace of set D. */
 async function zipkinAt(secondsAfterT0: number, spans?: readonly CanonicalSpan[]) {
-  const service = createTestZipkin(
-    withDoor('zipkin', { autocompleteKeys: ['http.method'] }),
-    spans,
-  );
+  const service = createTestZipkin(withDoors({ autocompleteKeys: ['http.method'] }), spans);
   await service.clock.advance((T0_S + secondsAfterT0) * 1000 - service.clock.nowMs());
   const ask = (path: string) => service.ask(`/api/v2/${path}`).expect(200);
   const idsOf = async (query: string) => {

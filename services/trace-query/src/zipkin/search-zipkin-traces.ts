@@ -9,8 +9,8 @@ import {
 import type { SpanPart, TracePosition, WholeTrace } from '@spanhouse/trace-store/reader';
 import { newestFirst } from '../front-doors/newest-first.js';
 import type { TimeWindow } from '../front-doors/stored-times.js';
-import { toDialectSpan } from '../front-doors/to-dialect-span.js';
 import { type OpenStore, selectWindow, walkTraces } from '../front-doors/walk-traces.js';
+import { spansOfTrace } from '../front-doors/write-traces.js';
 import type { TraceGroups } from './trace-groups.js';
 
 /**
@@ -67,13 +67,10 @@ async function satisfies(
   if (open.areMet) {
     return true;
   }
-  for await (const spans of trace.read([...trace.nodes.keys()])) {
-    for (const span of spans) {
-      const stored = toDialectSpan(span);
-      open.see({ stored, shown: toZipkinSpan(stored, false) });
-      if (open.areMet) {
-        return true;
-      }
+  for await (const { span } of spansOfTrace(trace)) {
+    open.see({ stored: span, shown: toZipkinSpan(span, false) });
+    if (open.areMet) {
+      return true;
     }
   }
   return false;

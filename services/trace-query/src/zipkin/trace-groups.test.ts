@@ -1,6 +1,6 @@
 import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import { store } from '../testing/intake.js';
-import { createTestZipkin, setD, withDoor } from '../testing/test-doors.js';
+import { createTestZipkin, setD, withDoors } from '../testing/test-doors.js';
 
 const window = 'endTs=1777629800000&lookback=3600000';
 const { b, c } = traceIdsOfSetD;
@@ -15,7 +15,7 @@ const foreignC = `ffffffffffffffff${shortC}`;
  * project.
  */
 function createZipkin(hasStrictTraceIds: boolean) {
-  const { ask, reader } = createTestZipkin(withDoor('zipkin', { hasStrictTraceIds }));
+  const { ask, reader } = createTestZipkin(withDoors({ hasStrictTraceIds }));
   const again = setD.filter(({ trace_id }) => trace_id === c);
   reader.add(store(again.map((span) => ({ ...span, trace_id: longC }))));
   const theirs = again.map((span) => ({ ...span, trace_id: foreignC }));

@@ -1,30 +1,21 @@
-import { structureOf } from '@spanhouse/span-dialects/spans';
 import { toZipkinSpan } from '@spanhouse/span-dialects/zipkin';
-import type { WholeTrace } from '@spanhouse/trace-store/reader';
-import { toDialectSpan } from '../front-doors/to-dialect-span.js';
+import {
+  spansOfTrace,
+  type TracePortions,
+  type WrittenTrace,
+  writeTraces,
+} from '../front-doors/write-traces.js';
 import { stringifyStored } from '../span-json/parse-stored-json.js';
 import type { TraceGroups } from './trace-groups.js';
 
-type Portions = AsyncIterable<readonly WholeTrace[]>;
-
 /** Yields the JSON list of the spans of all traces in pieces. Yields nothing if there are no traces. */
-export async function* writeZipkinTrace(portions: Portions): AsyncGenerator<string> {
-  let isOpen = false;
-  for await (const traces of portions) {
-    for (const trace of traces) {
-      yield isOpen ? ',' : '[';
-      yield* writeSpans(trace);
-      isOpen = true;
-    }
-  }
-  if (isOpen) {
-    yield ']';
-  }
+export function writeZipkinTrace(portions: TracePortions): AsyncGenerator<string> {
+  return writeTraces(portions, writeSpans, ['[', ']']);
 }
 
 /** Yields a JSON list that contains a list of spans for each group of traces. Groups are never empty. */
 export async function* writeZipkinTraces(
-  portions: Portions,
+  portions: TracePortions,
   groupOf: TraceGroups['groupOf'],
 ): AsyncGenerator<string> {
   let group: string | undefined;
@@ -46,14 +37,8 @@ function startOfTrace(group: string | undefined, next: string): string {
   return group === next ? ',' : '],[';
 }
 
-async function* writeSpans({ nodes, read }: WholeTrace): AsyncGenerator<string> {
-  const { cyclic } = structureOf(nodes);
-  let position = 0;
-  for await (const spans of read([...nodes.keys()])) {
-    for (const span of spans) {
-      const shown = toZipkinSpan(toDialectSpan(span), cyclic.has(position));
-      yield `${position === 0 ? '' : ','}${stringifyStored(shown)}`;
-      position += 1;
-    }
+async function* writeSpans(trace: WrittenTrace): AsyncGenerator<string> {
+  for await (const { span, isCyclic, comma } of spansOfTrace(trace)) {
+    yield comma + stringifyStored(toZipkinSpan(span, isCyclic));
   }
 }

@@ -10,13 +10,10 @@ import { getZipkinTrace } from './get-zipkin-trace.js';
 import { getTraceMany, getZipkinTraces } from './get-zipkin-traces.js';
 import { ServiceCounts } from './service-counts.js';
 import { looseGroups, strictGroups } from './trace-groups.js';
-import type { ZipkinServices } from './zipkin-services.js';
 
 /** Creates the routes below `/zipkin`: the read API of Zipkin v2, and its pages. */
-export function createZipkinRoutes(
-  needed: DialectServices & Pick<ZipkinServices, 'zipkin'>,
-): Route[] {
-  const { lensDir, hasStrictTraceIds } = needed.zipkin;
+export function createZipkinRoutes(needed: DialectServices): readonly Route[] {
+  const { lensDir, hasStrictTraceIds } = needed.settings.frontDoors;
   const groups = hasStrictTraceIds ? strictGroups : looseGroups;
   const dialect = { base: '/zipkin', writeProblem: writePlainProblem } as const;
   const own = { ...needed, groups, serviceCounts: new ServiceCounts() };

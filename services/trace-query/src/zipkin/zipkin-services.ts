@@ -1,11 +1,9 @@
 import type { BoundServices } from '../front-doors/dialect-routes.js';
-import type { FrontDoorSettings } from '../front-doors/front-door-config.js';
 import type { ServiceCounts } from './service-counts.js';
 import type { TraceGroups } from './trace-groups.js';
 
 /** The dependencies of the routes of the Zipkin dialect. */
 export interface ZipkinServices extends BoundServices {
-  readonly zipkin: FrontDoorSettings['zipkin'];
   readonly serviceCounts: ServiceCounts;
   readonly groups: TraceGroups;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueKey } from '@spanhouse/catalog/testing';
 import { ConfigError } from '@spanhouse/service-runtime';
-import { createTestJaeger, withDoor } from '../../src/testing/test-doors.js';
+import { createTestJaeger, withDoors } from '../../src/testing/test-doors.js';
 
 const page = `<!doctype html><html><head><base href="/" data-inject-target="BASE_URL" />
 <script>function getJaegerUiConfig() { const DEFAULT_CONFIG = null; const JAEGER_CONFIG = DEFAULT_CONFIG; return JAEGER_CONFIG; }
@@ -24,7 +24,7 @@ describe('the pages below /jaeger', () => {
   afterEach(() => rmSync(dir, { recursive: true }));
 
   const open = (uiConfig?: string, authMode: 'open' | 'keys' = 'open') =>
-    createTestJaeger({ authMode, ...withDoor('jaeger', { uiDir: dir, uiConfig }) });
+    createTestJaeger({ authMode, ...withDoors({ uiDir: dir, uiConfig }) });
 
   it.each(['/', '/index.html', '/search?service=a', '/trace/abc', '/dependencies', '/monitor'])(
     '%s has the document, which knows what the service can do',
@@ -99,7 +99,7 @@ describe('the pages below /jaeger', () => {
       'JAEGER_UI_CONFIG: ',
     ],
   ])('does not start with %s', (_, settings, named) => {
-    const start = () => createTestJaeger(withDoor('jaeger', { uiDir: dir, ...settings() }));
+    const start = () => createTestJaeger(withDoors({ uiDir: dir, ...settings() }));
 
     expect(start).toThrow(ConfigError);
     expect(start).toThrow(named);

@@ -1,8 +1,7 @@
 import type { HttpRequest, Route } from '@spanhouse/api-kit';
 import { kindOfName } from '@spanhouse/span-dialects/jaeger';
+import type { BoundServices } from '../../front-doors/dialect-routes.js';
 import { refuse } from '../../front-doors/query-parameters.js';
-import { RawJson } from '../../http/send-json.js';
-import type { JaegerServices } from '../jaeger-services.js';
 import { parseKind } from '../names/parse-name-query.js';
 import { JaegerParameters, malformed } from '../parse-jaeger-parameters.js';
 import { v1Answer } from '../v1-answer.js';
@@ -12,23 +11,19 @@ import { type Monitor, type MonitoredMetric, measureServices } from './measure-s
 const MIN_STEP_MS = 1;
 
 /** Measures latencies, calls and errors of services for the Monitor tab of the Jaeger UI. */
-export function getMonitor(services: JaegerServices): readonly Route[] {
+export function getMonitor(services: BoundServices): readonly Route[] {
   const route = (metric: MonitoredMetric) =>
     services.read(`GET /api/metrics/${metric}`, {
       kind: 'analytics',
       parse: (req) => parseMonitor(req, metric, services.clock.nowMs()),
-      answer: async (monitor, context) => {
-        const store = await services.open(context);
-        return new RawJson(JSON.stringify(await measureServices(monitor, store)));
-      },
+      answer: async (monitor, context) =>
+        await measureServices(monitor, await services.open(context)),
     });
   return [
     route('latencies'),
     route('calls'),
     route('errors'),
-    services.page('GET /api/metrics/minstep', (_req, res) => {
-      res.type('application/json').send(v1Answer(MIN_STEP_MS));
-    }),
+    services.page('GET /api/metrics/minstep', (_req, res) => void res.json(v1Answer(MIN_STEP_MS))),
   ];
 }
 

@@ -1,15 +1,14 @@
 import type { HttpRequest, Route } from '@spanhouse/api-kit';
 import { ServiceCallCounts } from '@spanhouse/span-dialects/jaeger';
+import type { BoundServices } from '../../front-doors/dialect-routes.js';
 import { refuse } from '../../front-doors/query-parameters.js';
 import { within } from '../../front-doors/stored-times.js';
 import { selectWindow, walkPages } from '../../front-doors/walk-traces.js';
-import { RawJson } from '../../http/send-json.js';
-import type { JaegerServices } from '../jaeger-services.js';
 import { JaegerParameters } from '../parse-jaeger-parameters.js';
 import { v1Answer } from '../v1-answer.js';
 
 /** Counts the calls between services in all traces whose first span starts in the window. */
-export function getJaegerDependencies(services: JaegerServices): Route {
+export function getJaegerDependencies(services: BoundServices): Route {
   return services.read('GET /api/dependencies', {
     kind: 'analytics',
     parse: (req) => parseDependencies(req, services.clock.nowMs()),
@@ -31,7 +30,7 @@ export function getJaegerDependencies(services: JaegerServices): Route {
         .filter(
           ({ parent, child }) => service === undefined || parent === service || child === service,
         );
-      return new RawJson(v1Answer(calls));
+      return v1Answer(calls);
     },
   });
 }

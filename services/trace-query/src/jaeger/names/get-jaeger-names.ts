@@ -1,24 +1,23 @@
 import type { Route } from '@spanhouse/api-kit';
+import type { BoundServices } from '../../front-doors/dialect-routes.js';
 import { listServiceNames } from '../../front-doors/list-names.js';
-import { RawJson } from '../../http/send-json.js';
-import type { JaegerServices } from '../jaeger-services.js';
 import { v1Answer } from '../v1-answer.js';
 import { listOperations, type Operation } from './list-operations.js';
 import { parseNameQuery, parseServiceInPath } from './parse-name-query.js';
 
 /** Lists the services and their operations, in the formats of both versions. */
-export function getJaegerNames(services: JaegerServices): readonly Route[] {
+export function getJaegerNames(services: BoundServices): readonly Route[] {
   const listed = (
     path: `/${string}`,
     noKindIs: 'internal' | undefined,
-    write: (operations: readonly Operation[]) => string,
+    toAnswer: (operations: readonly Operation[]) => object,
   ) =>
     services.read(`GET ${path}`, {
       kind: 'attributes',
       parse: parseNameQuery,
       async answer(wanted, context) {
         const store = await services.open(context);
-        return new RawJson(write(await listOperations({ ...wanted, noKindIs }, store)));
+        return toAnswer(await listOperations({ ...wanted, noKindIs }, store));
       },
     });
   return [
@@ -30,24 +29,24 @@ export function getJaegerNames(services: JaegerServices): readonly Route[] {
         const store = await services.open(context);
         const operations = await listOperations({ service }, store);
         const names = [...new Set(operations.map(({ name }) => name))];
-        return new RawJson(v1Answer(names, names.length));
+        return v1Answer(names, names.length);
       },
     }),
     listed('/api/operations', undefined, (operations) => v1Answer(operations, operations.length)),
-    listed('/api/v3/operations', 'internal', (operations) => JSON.stringify({ operations })),
+    listed('/api/v3/operations', 'internal', (operations) => ({ operations })),
   ];
 }
 
-function listServices(services: JaegerServices): readonly Route[] {
-  const route = (path: `/${string}`, write: (names: readonly string[]) => string) =>
+function listServices(services: BoundServices): readonly Route[] {
+  const route = (path: `/${string}`, toAnswer: (names: readonly string[]) => object) =>
     services.read(`GET ${path}`, {
       kind: 'attributes',
       parse: () => undefined,
       answer: async (_request, context) =>
-        new RawJson(write(await listServiceNames(await services.open(context)))),
+        toAnswer(await listServiceNames(await services.open(context))),
     });
   return [
     route('/api/services', (names) => v1Answer(names, names.length)),
-    route('/api/v3/services', (names) => JSON.stringify({ services: names })),
+    route('/api/v3/services', (names) => ({ services: names })),
   ];
 }

@@ -1,12 +1,12 @@
 import { notFound, type Route } from '@spanhouse/api-kit';
 import { shortTraceId } from '@spanhouse/span-dialects/spans';
+import type { BoundServices } from '../../front-doors/dialect-routes.js';
 import { readTraces } from '../../front-doors/dialect-routes.js';
-import { isUnread, limitTrace } from '../../front-doors/limit-trace.js';
+import { limitTrace } from '../../front-doors/limit-trace.js';
 import { holdBack } from '../../http/list-answer.js';
 import type { ReadContext } from '../../http/read-handler.js';
 import { type Answer, RawJson } from '../../http/send-json.js';
 import { indentJson } from '../indent-answer.js';
-import type { JaegerServices } from '../jaeger-services.js';
 import { parseV1Search } from '../search/parse-v1-search.js';
 import { searchTraces } from '../search/search-jaeger-traces.js';
 import { v1Pieces } from '../v1-answer.js';
@@ -14,7 +14,7 @@ import { parseJaegerTraceId, parseV1Trace } from './parse-jaeger-trace-ids.js';
 import { writeJaegerTraces } from './write-jaeger-trace.js';
 
 /** Searches for traces, or returns traces by their ids. The answer of version 1 contains whole traces. */
-export function getJaegerTraces(services: JaegerServices): Route {
+export function getJaegerTraces(services: BoundServices): Route {
   return services.read('GET /api/traces', {
     kind: 'traces',
     parse: (req) => parseV1Search(req, services.clock.nowMs()),
@@ -29,7 +29,7 @@ export function getJaegerTraces(services: JaegerServices): Route {
 }
 
 /** Returns a trace in the format of version 1. */
-export function getJaegerTrace(services: JaegerServices): Route {
+export function getJaegerTrace(services: BoundServices): Route {
   return services.read('GET /api/traces/:trace_id', {
     kind: 'look_up',
     parse: (req) => ({
@@ -38,16 +38,17 @@ export function getJaegerTrace(services: JaegerServices): Route {
     }),
     async answer({ trace_id, isPretty }, context) {
       let isFound = false;
-      const pieces = await limitTrace(() => {
-        const onTrace = () => {
-          isFound = true;
-        };
-        return v1Pieces(writeJaegerTraces(readTraces([trace_id], context), onTrace), () => []);
-      }, services.jaeger.traceLimitBytes);
+      const onTrace = () => {
+        isFound = true;
+      };
+      const pieces = await limitTrace(
+        () => v1Pieces(writeJaegerTraces(readTraces([trace_id], context), onTrace), () => []),
+        services.settings.frontDoors.traceLimitBytes,
+        context.costs,
+      );
       if (!isFound || pieces === undefined) {
         throw notFound('trace not found');
       }
-      context.costs.isUnderWay = isUnread(pieces);
       return new RawJson(isPretty ? indentJson(pieces) : pieces);
     },
   });

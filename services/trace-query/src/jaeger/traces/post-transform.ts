@@ -7,8 +7,8 @@ import {
   type StoredSpan,
 } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
+import type { BoundServices } from '../../front-doors/dialect-routes.js';
 import { RawJson } from '../../http/send-json.js';
-import type { JaegerServices } from '../jaeger-services.js';
 import { v1Pieces } from '../v1-answer.js';
 import { writeJaegerTraces } from './write-jaeger-trace.js';
 
@@ -16,7 +16,7 @@ import { writeJaegerTraces } from './write-jaeger-trace.js';
 const MAX_VALUES = 1_000_000;
 
 /** Converts the traces of an OTLP/JSON file to the format of version 1. It stores nothing. */
-export function postTransform(services: JaegerServices): Route {
+export function postTransform(services: BoundServices): Route {
   const { clock, settings } = services;
   return services.read('POST /api/transform', {
     kind: 'look_up',

@@ -1,5 +1,5 @@
 import { exampleMetrics } from '@spanhouse/traceql/testing';
-import { createTestTempo, type Shown, withDoor } from '../../testing/test-doors.js';
+import { createTestTempo, type Shown, withDoors } from '../../testing/test-doors.js';
 
 const T0 = 1_777_629_600;
 const fourMinutes = { start: String(T0), end: String(T0 + 240), step: '60s' };
@@ -10,7 +10,7 @@ async function ask(
   parameters: Readonly<Record<string, string>>,
   maxSeries = 1000,
 ): Promise<Shown> {
-  const service = createTestTempo(withDoor('tempo', { maxSeries }));
+  const service = createTestTempo(withDoors({ maxSeries }));
   const response = await service.ask(`${path}?${new URLSearchParams(parameters)}`);
   expect([response.status, response.status === 200 ? '' : response.text]).toEqual([200, '']);
   return response.body;

@@ -8,12 +8,12 @@ import {
   textOfValue,
   timeOf,
 } from '@spanhouse/traceql/metrics';
+import type { BoundServices } from '../../front-doors/dialect-routes.js';
 import type { ReadContext } from '../../http/read-handler.js';
 import { RawJson } from '../../http/send-json.js';
 import { countQuery } from '../../traceql/count-query.js';
 import type { CountedSpans } from '../../traceql/span-count.js';
 import { showValue } from '../show-value.js';
-import type { TempoServices } from '../tempo-services.js';
 import {
   parseMetricsInstant,
   parseMetricsRange,
@@ -21,8 +21,8 @@ import {
 } from './parse-tempo-metrics.js';
 
 /** Computes metrics over a range and at an instant. */
-export function getTempoMetrics(services: TempoServices): readonly Route[] {
-  const { clock, tempo } = services;
+export function getTempoMetrics(services: BoundServices): readonly Route[] {
+  const { clock, settings } = services;
   const route = (
     path: 'query_range' | 'query',
     parse: typeof parseMetricsRange,
@@ -33,7 +33,7 @@ export function getTempoMetrics(services: TempoServices): readonly Route[] {
       parse: (req) => parse(req, clock.nowNs()),
       async answer(asked, context) {
         const counted = await countQuery(asked, await services.open(context));
-        const shown = largestSeries(counted.series, tempo.maxSeries);
+        const shown = largestSeries(counted.series, settings.frontDoors.maxSeries);
         const end = endOfAnswer(shown.length, counted.series.length, context);
         return new RawJson(`{"series":${write(shown, asked, counted)}${end}`);
       },

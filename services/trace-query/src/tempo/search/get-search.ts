@@ -1,6 +1,7 @@
 import { badRequest, HttpProblem, type HttpRequest, type Route } from '@spanhouse/api-kit';
 import type { Stage } from '@spanhouse/traceql';
 import { planPipeline } from '@spanhouse/traceql/evaluate';
+import type { BoundServices } from '../../front-doors/dialect-routes.js';
 import { parseGoDuration } from '../../front-doors/parse-go-duration.js';
 import type { ReadContext } from '../../http/read-handler.js';
 import { RawJson } from '../../http/send-json.js';
@@ -14,7 +15,6 @@ import {
 import { unreadParts } from '../../traceql/unread-parts.js';
 import { TempoParameters } from '../parse-tempo-parameters.js';
 import { parseTraceQl } from '../parse-traceql.js';
-import type { TempoServices } from '../tempo-services.js';
 import { SearchEntries } from './search-entry.js';
 import { planTags } from './search-tags.js';
 
@@ -22,7 +22,7 @@ import { planTags } from './search-tags.js';
 const MAX_ANSWER_CHARACTERS = 64 * 1024 * 1024;
 
 /** Searches for traces by a query or by tags. The answer contains the newest matches. */
-export function getTempoSearch(services: TempoServices): Route {
+export function getTempoSearch(services: BoundServices): Route {
   return services.read('GET /api/search', {
     kind: 'traces',
     parse: parseSearch,

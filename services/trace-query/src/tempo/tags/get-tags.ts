@@ -1,16 +1,16 @@
 import { badRequest, type HttpRequest, notFound, type Route } from '@spanhouse/api-kit';
 import { compareCodePoints } from '@spanhouse/span-schema';
 import { type Expression, type Field, freeField, parseHalfTyped } from '@spanhouse/traceql';
+import type { BoundServices } from '../../front-doors/dialect-routes.js';
 import type { ReadContext } from '../../http/read-handler.js';
 import type { Answer } from '../../http/send-json.js';
 import { TempoParameters, type TempoRange } from '../parse-tempo-parameters.js';
-import type { TempoServices } from '../tempo-services.js';
 import { listTagValues } from './list-tag-values.js';
 import { listTags, type ScopeTags } from './list-tags.js';
 import { fieldOfTag, type TagScope, tagScopes } from './tag-fields.js';
 
 /** Creates the routes that list the names of tags and the values of a tag. Version 1 has neither scopes nor types. */
-export function getTempoTags(services: TempoServices): readonly Route[] {
+export function getTempoTags(services: BoundServices): readonly Route[] {
   return [
     namesRoute(services, 'GET /api/v2/search/tags', 2),
     namesRoute(services, 'GET /api/search/tags', 1),
@@ -19,7 +19,7 @@ export function getTempoTags(services: TempoServices): readonly Route[] {
   ];
 }
 
-function namesRoute(services: TempoServices, name: `GET /${string}`, version: TagsVersion): Route {
+function namesRoute(services: BoundServices, name: `GET /${string}`, version: TagsVersion): Route {
   return services.read<TagsRequest>(name, {
     kind: 'attributes',
     parse: (req) => parseTags(req, version),
@@ -32,7 +32,7 @@ function namesRoute(services: TempoServices, name: `GET /${string}`, version: Ta
   });
 }
 
-function valuesRoute(services: TempoServices, name: `GET /${string}`, version: TagsVersion): Route {
+function valuesRoute(services: BoundServices, name: `GET /${string}`, version: TagsVersion): Route {
   return services.read<TagValuesRequest>(name, {
     kind: 'attributes',
     parse: (req) => parseTagValues(req, version),

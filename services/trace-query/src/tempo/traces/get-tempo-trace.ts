@@ -3,16 +3,16 @@ import { createProtobufForm, jsonForm, type TraceForm } from '@spanhouse/span-di
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import type { Expression } from '@spanhouse/traceql';
 import { compileCondition, listFields, TraceShape } from '@spanhouse/traceql/evaluate';
+import type { BoundServices } from '../../front-doors/dialect-routes.js';
 import { readTraces } from '../../front-doors/dialect-routes.js';
 import { sendBytes } from '../../http/send-bytes.js';
 import { QueriedSpans } from '../../traceql/queried-span.js';
 import { parseCount, TempoParameters } from '../parse-tempo-parameters.js';
 import { parseTraceQl } from '../parse-traceql.js';
-import type { TempoServices } from '../tempo-services.js';
 import { emptyTrace, layOutTrace, type TraceRequest } from './lay-out-trace.js';
 
 /** Returns a trace by id in both versions of the route. The trace is always whole, regardless of `start` and `end`. */
-export function getTempoTrace(services: TempoServices): readonly Route[] {
+export function getTempoTrace(services: BoundServices): readonly Route[] {
   return [
     traceRoute(services, 'GET /api/traces/:trace_id', 1),
     traceRoute(services, 'GET /api/v2/traces/:trace_id', 2),
@@ -20,12 +20,12 @@ export function getTempoTrace(services: TempoServices): readonly Route[] {
 }
 
 function traceRoute(
-  services: TempoServices,
+  services: BoundServices,
   name: `GET /${string}`,
   version: TraceRequest['version'],
 ): Route {
   const protobufForm = createProtobufForm();
-  const limitBytes = services.tempo.traceLimitBytes;
+  const limitBytes = services.settings.frontDoors.traceLimitBytes;
   return services.read(name, {
     kind: 'look_up',
     parse(req) {

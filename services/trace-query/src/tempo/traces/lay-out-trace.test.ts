@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { decodeTempo, traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 import { store, takeInOtlp } from '../../testing/intake.js';
 import { asGrafana, hex, ownTraceId, withSpans } from '../../testing/tempo-traces.js';
-import { createTestTempo, type Shown, spansOf, withDoor } from '../../testing/test-doors.js';
+import { createTestTempo, type Shown, spansOf, withDoors } from '../../testing/test-doors.js';
 
 const { a } = traceIdsOfSetD;
 
@@ -16,7 +16,7 @@ describe('large traces of the Tempo routes', () => {
     ] as const) {
       const path = version === 1 ? `/api/traces/${a}` : `/api/v2/traces/${a}`;
       const ask = (limit = 1_000_000) =>
-        asGrafana(createTestTempo(withDoor('tempo', { traceLimitBytes: limit })).ask(path)).set({
+        asGrafana(createTestTempo(withDoors({ traceLimitBytes: limit })).ask(path)).set({
           accept,
         });
       const { length } = (await ask().expect(200)).body;
