@@ -75,15 +75,15 @@ const range = {
 
 describe('statements of analytics', () => {
   it('look for the traces that are not plain', () => {
-    const scope = { selection: toRowSelection(selection), only: () => isRoot, isOneRow: true };
-    const without = { ...scope, isUnclear: () => 'false', needsTotals: false };
+    const scope = { selection: toRowSelection(selection), only: isRoot, isOneRow: true };
+    const without = { ...scope, isUnclear: 'false', needsTotals: false };
     expect(selectUnresolved(without, [])).toMatchSnapshot();
     expect(selectUnresolved({ ...without, needsTotals: true }, [])).toMatchSnapshot();
   });
 
   it('find the traces that are not plain in the trace index alone if every span counts', () => {
     const all = { ...toRowSelection(selection), filter: undefined, ratePercent: undefined };
-    const scope = { selection: all, only: () => 'true', isUnclear: () => 'false' };
+    const scope = { selection: all, only: 'true', isUnclear: 'false' };
     expect(selectUnresolved({ ...scope, needsTotals: false }, [])).toMatchSnapshot();
   });
 

@@ -9,93 +9,118 @@ export interface Statement {
   readonly query_params: Readonly<Record<string, ParameterValue>>;
 }
 
+/** Begins and ends a bound value in SQL. JSON never contains this character, because it escapes control characters. */
+const mark = '\x1a';
+
 /** Maximum length of a parameter. ClickHouse limits a parameter to 128 KiB, and a character may need 3 bytes. */
 const MAX_PARAMETER_CHARS = 30_000;
 
-/** The bound values of one statement. */
-export class StatementParameters {
-  readonly values: Record<string, ParameterValue> = {};
-  #count = 0;
-
-  /** Binds a value and returns SQL for the value. A very long value becomes several parameters. */
-  bind(type: string, value: ParameterValue): string {
-    if (typeof value === 'string' && value.length > MAX_PARAMETER_CHARS) {
-      return `concat(${piecesOf(value)
-        .map((piece) => this.#bindPiece(type, piece))
-        .join(', ')})`;
+/**
+ * Completes a statement from an SQL template, which is joined into one line. The values that its parts have bound
+ * become parameters. Equal values of one type share a parameter.
+ */
+export function sql(
+  lines: TemplateStringsArray,
+  ...texts: readonly (string | number)[]
+): Statement {
+  const placeholders = new Map<string, string>();
+  const query_params: Record<string, ParameterValue> = {};
+  const pieces = oneLine(lines, ...texts).split(mark);
+  for (let at = 1; at < pieces.length; at += 2) {
+    const piece = pieces[at] ?? '';
+    let placeholder = placeholders.get(piece);
+    if (placeholder === undefined) {
+      const name = `p${placeholders.size + 1}`;
+      const end = piece.indexOf(' ');
+      const type = piece.slice(0, end);
+      placeholder = `{${name}:${type}}`;
+      placeholders.set(piece, placeholder);
+      query_params[name] = decode(type, piece.slice(end));
     }
-    if (typeof value !== 'object' || isShort(value)) {
-      return this.#bindPiece(type, value);
-    }
-    return `arrayConcat(${runsOf(value)
-      .map((run) => this.#bindRun(type, run))
-      .join(', ')})`;
+    pieces[at] = placeholder;
   }
+  return { query: pieces.join(''), query_params };
+}
 
-  #bindRun(type: string, run: List): string {
-    const [first, ...rest] = run;
-    return rest.length === 0 && typeof first === 'string' && !isShort(run)
-      ? `[${this.bind('String', first)}]`
-      : this.#bindPiece(type, run);
+/** Decodes the JSON of a bound value, which contains 64-bit integers as texts. */
+function decode(type: string, json: string): ParameterValue {
+  const value = JSON.parse(json);
+  if (!type.includes('Int64')) {
+    return value;
   }
+  return Array.isArray(value) ? value.map(BigInt) : BigInt(value);
+}
 
-  #bindPiece(type: string, value: ParameterValue): string {
-    const name = `p${++this.#count}`;
-    this.values[name] = value;
-    return `{${name}:${type}}`;
+/** Binds a value and returns SQL for the value. A very long value becomes several parameters. */
+export function bind(type: string, value: ParameterValue): string {
+  if (typeof value === 'string' && value.length > MAX_PARAMETER_CHARS) {
+    const pieces = piecesOf(value).map((piece) => bindPiece(type, piece));
+    return `concat(${pieces.join(', ')})`;
   }
+  if (typeof value !== 'object' || isShort(value)) {
+    return bindPiece(type, value);
+  }
+  return `arrayConcat(${runsOf(value)
+    .map((run) => bindRun(type, run))
+    .join(', ')})`;
+}
 
-  /** Binds a time in nanoseconds as a DateTime64(9). It is sent as an integer, so that no precision is lost. */
-  bindTime(timeNs: bigint): string {
-    return `fromUnixTimestamp64Nano(${this.bind('Int64', timeNs)}, 'UTC')`;
-  }
+function bindRun(type: string, run: List): string {
+  const [first, ...rest] = run;
+  return rest.length === 0 && typeof first === 'string' && !isShort(run)
+    ? `[${bind('String', first)}]`
+    : bindPiece(type, run);
+}
 
-  /** Binds one value for each item and returns SQL for the list. */
-  bindEach<Item>(type: string, items: readonly Item[], toValue: (item: Item) => ParameterValue) {
-    return this.bind(type, items.map(toValue));
-  }
+function bindPiece(type: string, value: ParameterValue): string {
+  const json = JSON.stringify(type.includes('Int64') ? toTexts(value) : value);
+  return `${mark}${type} ${json}${mark}`;
+}
 
-  /** Returns an SQL condition that is true if a row starts within a range of times, both ends included. */
-  startsWithin({ from, to }: { readonly from: bigint; readonly to: bigint }): string {
-    return `start_time >= ${this.bindTime(from)} AND start_time <= ${this.bindTime(to)}`;
-  }
+function toTexts(value: ParameterValue): string | readonly string[] {
+  return typeof value === 'object' ? value.map(String) : String(value);
+}
 
-  /** Binds an id in lower-case hex as the bytes of a FixedString column. */
-  bindId(hex: string): string {
-    return `unhex(${this.bind('String', hex)})`;
-  }
+/** Binds a time in nanoseconds as a DateTime64(9). It is sent as an integer, so that no precision is lost. */
+export function bindTime(timeNs: bigint): string {
+  return `fromUnixTimestamp64Nano(${bind('Int64', timeNs)}, 'UTC')`;
+}
 
-  /**
-   * Binds ids and returns the right side of `IN` for a FixedString column. It is a set, which primary keys and bloom
-   * filters can use.
-   */
-  bindIds(hexIds: readonly string[]): string {
-    const bytes = (hexIds[0]?.length ?? 0) / 2;
-    const ids = this.bind('Array(String)', hexIds);
-    return `(SELECT toFixedString(unhex(arrayJoin(${ids})), ${bytes}))`;
-  }
+/** Returns an SQL condition that is true if a row starts within a range of times, both ends included. */
+export function startsWithin({ from, to }: { readonly from: bigint; readonly to: bigint }): string {
+  return `start_time >= ${bindTime(from)} AND start_time <= ${bindTime(to)}`;
+}
 
-  /**
-   * Returns an SQL condition that is true if the FixedString column is one of the ids. A single id avoids a set, whose
-   * planning takes 2 ms.
-   */
-  isOneOf(column: string, hexIds: readonly string[]): string {
-    const [only] = hexIds;
-    return hexIds.length === 1 && only !== undefined
-      ? `${column} = ${this.bindId(only)}`
-      : `${column} IN ${this.bindIds(hexIds)}`;
-  }
+/** Binds an id in lower-case hex as the bytes of a FixedString column. */
+export function bindId(hex: string): string {
+  return `unhex(${bind('String', hex)})`;
+}
 
-  /** Completes a statement from an SQL template, which is joined into one line, with all bound values. */
-  statement(lines: TemplateStringsArray, ...texts: readonly (string | number)[]): Statement {
-    return { query: oneLine(lines, ...texts), query_params: this.values };
-  }
+/**
+ * Binds ids and returns the right side of `IN` for a FixedString column. It is a set, which primary keys and bloom
+ * filters can use.
+ */
+export function bindIds(hexIds: readonly string[]): string {
+  const bytes = (hexIds[0]?.length ?? 0) / 2;
+  const ids = bind('Array(String)', hexIds);
+  return `(SELECT toFixedString(unhex(arrayJoin(${ids})), ${bytes}))`;
+}
 
-  /** Binds times and returns the right side of `IN` for a DateTime64(9) column. */
-  bindTimes(timesNs: readonly bigint[]): string {
-    const times = this.bind('Array(Int64)', timesNs);
-    return `(SELECT fromUnixTimestamp64Nano(arrayJoin(${times}), 'UTC'))`;
-  }
+/**
+ * Returns an SQL condition that is true if the FixedString column is one of the ids. A single id avoids a set, whose
+ * planning takes 2 ms.
+ */
+export function isOneOf(column: string, hexIds: readonly string[]): string {
+  const [only] = hexIds;
+  return hexIds.length === 1 && only !== undefined
+    ? `${column} = ${bindId(only)}`
+    : `${column} IN ${bindIds(hexIds)}`;
+}
+
+/** Binds times and returns the right side of `IN` for a DateTime64(9) column. */
+export function bindTimes(timesNs: readonly bigint[]): string {
+  const times = bind('Array(Int64)', timesNs);
+  return `(SELECT fromUnixTimestamp64Nano(arrayJoin(${times}), 'UTC'))`;
 }
 
 /** Divides a long text into pieces without splitting a surrogate pair. */

@@ -2,7 +2,7 @@ import { clickhouseUnavailable } from '../connection/clickhouse-failure.js';
 import { type ClickHouseClient, execute } from '../connection/client.js';
 import { toExecParams } from '../connection/request-body.js';
 import { tableRows } from '../connection/run-statement.js';
-import { oneLine, type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, oneLine, type Statement, sql } from '../connection/statement.js';
 import { firstStart, lastStart } from '../selection/time-ranges.js';
 import type { RemovalOutcome } from '../store-upkeep.js';
 
@@ -31,24 +31,22 @@ const positionColumns: Readonly<Record<string, string>> = {
  * so that reads never use the sums of a marked trace. Marks may be repeated.
  */
 export function markDeleted(tombstones: readonly Tombstone[]): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     INSERT INTO trace_index (project_id, trace_id, retention_days, received_week, ${Object.keys(positionColumns).join(', ')}, deleted_before, row_count)
     SELECT project_id, trace_id, retention_days, received_week, ${Object.values(positionColumns).join(', ')}, max(end), 1
     FROM trace_index INNER JOIN
-    (SELECT project_id, trace_id, max(log_offset) AS end FROM ${listed(tombstones, parameters)} GROUP BY ALL) AS deletes
+    (SELECT project_id, trace_id, max(log_offset) AS end FROM ${listed(tombstones)} GROUP BY ALL) AS deletes
     USING (project_id, trace_id)
-    WHERE ${isListed(tombstones, parameters)}
+    WHERE ${isListed(tombstones)}
     GROUP BY project_id, trace_id, retention_days, received_week
   `;
 }
 
 /** Stores tombstones. A repeated tombstone replaces the earlier one. */
 export function insertTombstones(tombstones: readonly Tombstone[]): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     INSERT INTO tombstones (project_id, trace_id, log_partition, log_offset)
-    SELECT project_id, trace_id, log_partition, log_offset FROM ${listed(tombstones, parameters)}
+    SELECT project_id, trace_id, log_partition, log_offset FROM ${listed(tombstones)}
   `;
 }
 
@@ -61,10 +59,9 @@ export function selectLastTombstones(): Statement {
 
 /** Selects tombstones whose rows are not removed yet, oldest first. */
 export function selectRemovable(limit: number): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT toString(project_id), lower(hex(trace_id)), log_partition, log_offset FROM tombstones FINAL
-    WHERE NOT is_removed ORDER BY recorded_at LIMIT ${parameters.bind('UInt64', limit)} FORMAT TabSeparated
+    WHERE NOT is_removed ORDER BY recorded_at LIMIT ${bind('UInt64', limit)} FORMAT TabSeparated
   `;
 }
 
@@ -73,55 +70,49 @@ export function selectRemovable(limit: number): Statement {
  * (docs/adr/139). May be repeated.
  */
 export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     INSERT INTO removed_spans (project_id, trace_id, span_id, received_at)
     SELECT project_id, trace_id, span_id, received_at FROM spans
-    WHERE ${isBefore('log_offset', tombstones, parameters)} AND received_at > now64(9) - toIntervalDay(1)
+    WHERE ${isBefore('log_offset', tombstones)} AND received_at > now64(9) - toIntervalDay(1)
   `;
 }
 
 /** Records the number of rows that the tombstones hide, by message. May be repeated during the removal. */
 function recordRemoved(tombstones: readonly Tombstone[]): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     INSERT INTO removed_rows (log_partition, log_offset, received_at, project_id, trace_id, row_count)
     SELECT log_partition, log_offset, received_at, project_id, trace_id, uniqExact(span_id, start_time) FROM spans
-    WHERE ${isBefore('log_offset', tombstones, parameters)} GROUP BY ALL
+    WHERE ${isBefore('log_offset', tombstones)} GROUP BY ALL
   `;
 }
 
 /** Deletes the rows of `spans` that the tombstones hide. */
 export function deleteRows(tombstones: readonly Tombstone[]): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`DELETE FROM spans WHERE ${isBefore('log_offset', tombstones, parameters)}`;
+  return sql`DELETE FROM spans WHERE ${isBefore('log_offset', tombstones)}`;
 }
 
 /** Deletes the entries of the trace index that cover only rows that the tombstones hide. */
 export function deleteIndexRows(tombstones: readonly Tombstone[]): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`DELETE FROM trace_index WHERE ${isBefore('max_log_offset', tombstones, parameters)}`;
+  return sql`DELETE FROM trace_index WHERE ${isBefore('max_log_offset', tombstones)}`;
 }
 
 /**
  * Selects traces that were sent again after their delete. One index entry of such a trace may cover old and new rows.
  */
 export function selectSentAgain(tombstones: readonly Tombstone[]): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT DISTINCT toString(project_id), lower(hex(trace_id)) FROM trace_index
-    WHERE ${isListed(tombstones, parameters)} AND max_log_offset >= ${endOf(tombstones, parameters)}
+    WHERE ${isListed(tombstones)} AND max_log_offset >= ${endOf(tombstones)}
     FORMAT TabSeparated
   `;
 }
 
 /** Records that the rows of the tombstones are removed. */
 export function markRemoved(tombstones: readonly Tombstone[]): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     INSERT INTO tombstones (project_id, trace_id, log_partition, log_offset, recorded_at, is_removed)
     SELECT project_id, trace_id, log_partition, log_offset, recorded_at, true FROM tombstones FINAL
-    WHERE (project_id, trace_id, log_partition, log_offset) IN (SELECT * FROM ${listed(tombstones, parameters)})
+    WHERE (project_id, trace_id, log_partition, log_offset) IN (SELECT * FROM ${listed(tombstones)})
   `;
 }
 
@@ -135,9 +126,12 @@ function selectUnfinished(): Statement {
 }
 
 /** Returns SQL for the tombstones as a table. */
-function listed(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
+function listed(tombstones: readonly Tombstone[]): string {
   const bindAll = (type: string, column: keyof Tombstone) =>
-    parameters.bindEach(type, tombstones, (tombstone) => tombstone[column]);
+    bind(
+      type,
+      tombstones.map((tombstone) => tombstone[column]),
+    );
   const columns = [
     bindAll('Array(UUID)', 'project_id'),
     bindAll('Array(String)', 'trace_id'),
@@ -153,31 +147,27 @@ function listed(tombstones: readonly Tombstone[], parameters: StatementParameter
 /**
  * Returns an SQL condition that tests each column separately, so that ClickHouse uses primary keys and bloom filters.
  */
-function isListed(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
+function isListed(tombstones: readonly Tombstone[]): string {
   const projects = [...new Set(tombstones.map(({ project_id }) => project_id))];
   const traces = [...new Set(tombstones.map(({ trace_id }) => trace_id))];
-  const traceIds = `arrayMap(id -> toFixedString(unhex(id), 16), ${parameters.bind('Array(String)', traces)})`;
-  return `project_id IN ${parameters.bind('Array(UUID)', projects)} AND trace_id IN ${traceIds}`;
+  const traceIds = `arrayMap(id -> toFixedString(unhex(id), 16), ${bind('Array(String)', traces)})`;
+  return `project_id IN ${bind('Array(UUID)', projects)} AND trace_id IN ${traceIds}`;
 }
 
-function isBefore(
-  position: string,
-  tombstones: readonly Tombstone[],
-  parameters: StatementParameters,
-): string {
-  return `${isListed(tombstones, parameters)} AND ${position} < ${endOf(tombstones, parameters)}`;
+function isBefore(position: string, tombstones: readonly Tombstone[]): string {
+  return `${isListed(tombstones)} AND ${position} < ${endOf(tombstones)}`;
 }
 
 /** Returns SQL for the log offset before which the rows of the trace are deleted; 0 for other traces. */
-function endOf(tombstones: readonly Tombstone[], parameters: StatementParameters): string {
+function endOf(tombstones: readonly Tombstone[]): string {
   const ends = new Map<string, bigint>();
   for (const { project_id, trace_id, log_offset } of tombstones) {
     const key = `${project_id}${trace_id}`;
     const known = ends.get(key);
     ends.set(key, known === undefined || known < log_offset ? log_offset : known);
   }
-  const keys = parameters.bind('Array(String)', [...ends.keys()]);
-  const values = parameters.bind('Array(UInt64)', [...ends.values()]);
+  const keys = bind('Array(String)', [...ends.keys()]);
+  const values = bind('Array(UInt64)', [...ends.values()]);
   return `transform(concat(toString(project_id), lower(hex(trace_id))), ${keys}, ${values}, toUInt64(0))`;
 }
 

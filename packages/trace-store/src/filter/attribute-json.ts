@@ -1,6 +1,5 @@
 import { agEnd } from '@spanhouse/span-row';
 import type { FilterAttributeField } from '@spanhouse/span-schema';
-import type { StatementParameters } from '../connection/statement.js';
 import { jsonAtName, jsonAtPath } from './json-at-path.js';
 import { memberSql } from './packed-text.js';
 
@@ -21,11 +20,14 @@ export function originColumn(field: FilterAttributeField): string {
 }
 
 /** Returns SQL for the JSON text of an attribute; `''` if it is absent. */
-export function attributeJson(
-  { field, key }: { readonly field: FilterAttributeField; readonly key: string },
-  parameters: StatementParameters,
-): string {
+export function attributeJson({
+  field,
+  key,
+}: {
+  readonly field: FilterAttributeField;
+  readonly key: string;
+}): string {
   return field === 'attributes'
-    ? jsonAtPath(isKeptApart(key) ? wholeAttributes : 'attributes', key, parameters)
-    : jsonAtName(originColumn(field), key, parameters);
+    ? jsonAtPath(isKeptApart(key) ? wholeAttributes : 'attributes', key)
+    : jsonAtName(originColumn(field), key);
 }

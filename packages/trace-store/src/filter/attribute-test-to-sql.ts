@@ -1,5 +1,4 @@
 import type { AttributeTest, JsonTest } from '@spanhouse/span-schema';
-import type { StatementParameters } from '../connection/statement.js';
 import { attributeJson, isKeptApart, originColumn } from './attribute-json.js';
 import { columnTestToSql } from './column-test-to-sql.js';
 import { jsonTestToSql } from './json-test-to-sql.js';
@@ -10,22 +9,17 @@ import { preselect } from './preselect-to-sql.js';
  * Translates the test of an attribute. Columns, keys and hashes preselect spans, and only these spans are tested
  * exactly, on the JSON text (docs/adr/060).
  */
-export function attributeTestToSql(test: AttributeTest, parameters: StatementParameters): string {
+export function attributeTestToSql(test: AttributeTest): string {
   const { field, key } = test;
   if (test.test.kind === 'one_of' && test.test.values.length === 0) {
     return 'false';
   }
   if (field !== 'attributes') {
-    return originTestToSql(test, parameters);
+    return originTestToSql(test);
   }
-  const leaves = isKeptApart(key)
-    ? columnLeaves(key)
-    : (actorLeaves(key) ?? listedLeaves(key, parameters));
-  const exact = () =>
-    jsonTestToSql(attributeJson({ field, key }, parameters), test.test, parameters);
-  return leaves === undefined
-    ? exact()
-    : withLeaves({ key, test: test.test, leaves, exact }, parameters);
+  const leaves = isKeptApart(key) ? columnLeaves(key) : (actorLeaves(key) ?? listedLeaves(key));
+  const exact = () => jsonTestToSql(attributeJson({ field, key }), test.test);
+  return leaves === undefined ? exact() : withLeaves({ key, test: test.test, leaves, exact });
 }
 
 interface LeafTest {
@@ -36,8 +30,8 @@ interface LeafTest {
 }
 
 /** Combines the preselection of a test with the exact test, which runs only for undecided rows. */
-function withLeaves({ key, test, leaves, exact }: LeafTest, parameters: StatementParameters) {
-  const { hint, candidates, decided } = preselect({ key, test, leaves }, parameters);
+function withLeaves({ key, test, leaves, exact }: LeafTest) {
+  const { hint, candidates, decided } = preselect({ key, test, leaves });
   const { cut } = leaves;
   const conditions = hint === undefined ? [] : [hint];
   if (candidates !== undefined) {
@@ -60,14 +54,14 @@ function withLeaves({ key, test, leaves, exact }: LeafTest, parameters: Statemen
  * Translates the test of an attribute of a resource or scope. Such attributes have few distinct texts and no key
  * columns.
  */
-function originTestToSql({ field, key, test }: AttributeTest, parameters: StatementParameters) {
+function originTestToSql({ field, key, test }: AttributeTest) {
   if (field === 'resource.attributes' && key === 'service.name' && test.kind === 'contains') {
     const { value } = test;
     if (typeof value === 'string') {
       const equals = { kind: 'equals_any', field: 'service_name', values: [value] } as const;
-      return columnTestToSql(equals, parameters);
+      return columnTestToSql(equals);
     }
   }
-  const found = attributeJson({ field, key }, parameters);
-  return `(${originColumn(field)} != '' AND ${jsonTestToSql(found, test, parameters)})`;
+  const found = attributeJson({ field, key });
+  return `(${originColumn(field)} != '' AND ${jsonTestToSql(found, test)})`;
 }

@@ -6,7 +6,7 @@ import type {
   FilterField,
   TextTest,
 } from '@spanhouse/span-schema';
-import type { StatementParameters } from '../connection/statement.js';
+import { bind, bindTime, bindTimes, isOneOf } from '../connection/statement.js';
 import { sqlComparison } from './compare-to-number.js';
 import { memberSql } from './packed-text.js';
 import { textMatches } from './text-matches.js';
@@ -28,7 +28,7 @@ export type ColumnTest = AbsentTest | EqualsAnyTest | CompareTest | TextTest;
  * Translates the test of a field that has a separate column. The column table of span-row declares the column and its
  * absent value.
  */
-export function columnTestToSql(test: ColumnTest, parameters: StatementParameters): string {
+export function columnTestToSql(test: ColumnTest): string {
   const column = columnsByField.get(test.field);
   if (column === undefined) {
     return String(test.kind === 'absent'); // deletion fields are never set, because a deleted span is not stored
@@ -37,11 +37,11 @@ export function columnTestToSql(test: ColumnTest, parameters: StatementParameter
     case 'absent':
       return isAbsent(column) ?? 'false';
     case 'equals_any':
-      return equalsAny(column, test, parameters);
+      return equalsAny(column, test);
     case 'compare':
-      return whenPresent(column, compare(column, test, parameters));
+      return whenPresent(column, compare(column, test));
     case 'text':
-      return whenPresent(column, textMatches(textOf(column), test, parameters));
+      return whenPresent(column, textMatches(textOf(column), test));
   }
 }
 
@@ -90,11 +90,7 @@ function zeroOf(type: string): string {
   }
 }
 
-function equalsAny(
-  column: Column<string>,
-  { values }: EqualsAnyTest,
-  parameters: StatementParameters,
-): string {
+function equalsAny(column: Column<string>, { values }: EqualsAnyTest): string {
   if (values.length === 0) {
     return 'false';
   }
@@ -102,13 +98,13 @@ function equalsAny(
   switch (type) {
     case 'FixedString(16)':
     case 'FixedString(8)':
-      return whenPresent(column, parameters.isOneOf(name, values as readonly string[]));
+      return whenPresent(column, isOneOf(name, values as readonly string[]));
     case timeType:
-      return whenPresent(column, inTimes(name, values as readonly bigint[], parameters));
+      return whenPresent(column, inTimes(name, values as readonly bigint[]));
     case 'UUID':
-      return whenPresent(column, `${name} IN ${parameters.bind('Array(UUID)', values)}`);
+      return whenPresent(column, `${name} IN ${bind('Array(UUID)', values)}`);
     default:
-      return equalsAnyText(column, values as readonly string[], parameters);
+      return equalsAnyText(column, values as readonly string[]);
   }
 }
 
@@ -116,35 +112,26 @@ function equalsAny(
  * Compares a text with several values. An absent text is stored as an empty text, so only the empty text needs the test
  * for absence.
  */
-function equalsAnyText(
-  column: Column<string>,
-  values: readonly string[],
-  parameters: StatementParameters,
-): string {
+function equalsAnyText(column: Column<string>, values: readonly string[]): string {
   const { name } = column;
   const [value, ...more] = values;
   const condition =
     more.length === 0
-      ? `${name} = ${parameters.bind('String', value ?? '')}`
-      : `${name} IN ${parameters.bind('Array(String)', values)}`;
+      ? `${name} = ${bind('String', value ?? '')}`
+      : `${name} IN ${bind('Array(String)', values)}`;
   return values.includes('') ? whenPresent(column, condition) : condition;
 }
 
-function inTimes(name: string, values: readonly bigint[], parameters: StatementParameters): string {
+function inTimes(name: string, values: readonly bigint[]): string {
   const [value, ...more] = values;
   return more.length === 0
-    ? `${name} = ${parameters.bindTime(value ?? 0n)}`
-    : `${name} IN ${parameters.bindTimes(values)}`;
+    ? `${name} = ${bindTime(value ?? 0n)}`
+    : `${name} IN ${bindTimes(values)}`;
 }
 
 /** Compares texts by bytes, which is the order of code points in UTF-8. */
-function compare(
-  { name }: Column<string>,
-  { comparison, operand }: CompareTest,
-  parameters: StatementParameters,
-): string {
-  const bound =
-    typeof operand === 'bigint' ? parameters.bindTime(operand) : parameters.bind('String', operand);
+function compare({ name }: Column<string>, { comparison, operand }: CompareTest): string {
+  const bound = typeof operand === 'bigint' ? bindTime(operand) : bind('String', operand);
   return `${name} ${sqlComparison[comparison]} ${bound}`;
 }
 

@@ -1,5 +1,5 @@
 import type { FilterComparison } from '@spanhouse/span-schema';
-import type { StatementParameters } from '../connection/statement.js';
+import { bind } from '../connection/statement.js';
 
 /** An ordering comparison, or equality. */
 export type JsonComparison = FilterComparison | 'eq';
@@ -27,14 +27,10 @@ export function numberText(json: string): string {
  * Returns SQL that compares a JSON text with a number, exactly for 64-bit integers and doubles. `json` MUST be a
  * number.
  */
-export function compareToNumber(
-  json: string,
-  { comparison, operand }: NumberComparison,
-  parameters: StatementParameters,
-): string {
+export function compareToNumber(json: string, { comparison, operand }: NumberComparison): string {
   const integer = `toInt128OrZero(${json})`;
   const is64Bit = `(match(${json}, '^-?[0-9]{1,20}$') AND ${integer} >= toInt128('-9223372036854775808') AND ${integer} <= toInt128('18446744073709551615'))`;
-  return `if(${is64Bit}, ${compareInteger(integer, { comparison, operand }, parameters)}, ${compareDouble(json, { comparison, operand }, parameters)})`;
+  return `if(${is64Bit}, ${compareInteger(integer, { comparison, operand })}, ${compareDouble(json, { comparison, operand })})`;
 }
 
 const INTEGER_BOUND = 1n << 100n;
@@ -43,17 +39,13 @@ const INTEGER_BOUND = 1n << 100n;
  * Compares with an integer. The operand is rounded: an integer is above 1.5 if it is above 1, and at least 1.5 if it is
  * at least 2.
  */
-function compareInteger(
-  integer: string,
-  { comparison, operand }: NumberComparison,
-  parameters: StatementParameters,
-): string {
+function compareInteger(integer: string, { comparison, operand }: NumberComparison): string {
   if (comparison === 'eq' && typeof operand === 'number' && !Number.isInteger(operand)) {
     return 'false';
   }
   const isUpward = comparison === 'gte' || comparison === 'lt';
   const bound = toBigInt(operand, isUpward ? Math.ceil : Math.floor);
-  const text = parameters.bind('String', String(bound));
+  const text = bind('String', String(bound));
   return `${integer} ${sqlComparison[comparison]} toInt128(${text})`;
 }
 
@@ -69,11 +61,7 @@ function toBigInt(operand: number | bigint, round: (value: number) => number): b
  * Compares with a double. An integer between two doubles is replaced by the nearest double, because no stored double is
  * between them.
  */
-function compareDouble(
-  json: string,
-  { comparison, operand }: NumberComparison,
-  parameters: StatementParameters,
-): string {
+function compareDouble(json: string, { comparison, operand }: NumberComparison): string {
   const double = Number(operand);
   const isBetween = double < operand || double > operand;
   if (isBetween && comparison === 'eq') {
@@ -83,7 +71,7 @@ function compareDouble(
     ? between[comparison === 'gt' || comparison === 'gte' ? 'above' : 'below']
     : undefined;
   const order = sign?.[double < operand ? 'low' : 'high'] ?? sqlComparison[comparison];
-  return `toFloat64OrZero(${json}) ${order} ${parameters.bind('Float64', double)}`;
+  return `toFloat64OrZero(${json}) ${order} ${bind('Float64', double)}`;
 }
 
 /** SQL operators by the direction of the comparison, and by the side on which the nearest double is. */

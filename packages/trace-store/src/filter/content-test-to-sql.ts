@@ -1,5 +1,5 @@
 import { type ContentTest, spanTypes, traceTypes } from '@spanhouse/span-schema';
-import type { StatementParameters } from '../connection/statement.js';
+import { bind } from '../connection/statement.js';
 import { memberSql, packedText } from './packed-text.js';
 import { parsable } from './parsable-json.js';
 
@@ -7,11 +7,11 @@ import { parsable } from './parsable-json.js';
  * Returns an SQL condition that is true if a text in the attributes of the span or of one of its events contains the
  * words in sequence (docs/adr/060).
  */
-export function contentTestToSql({ words }: ContentTest, parameters: StatementParameters): string {
-  const wanted = parameters.bind('String', ` ${words.join(' ')} `);
+export function contentTestToSql({ words }: ContentTest): string {
+  const wanted = bind('String', ` ${words.join(' ')} `);
   const conditions = [`position(${textsOfWords}, ${wanted}) > 0`];
   if (!words.some((word) => isType.has(word) || dependsOnContext.test(word))) {
-    conditions.unshift(...words.map((word) => mayHaveWord(word, parameters)));
+    conditions.unshift(...words.map((word) => mayHaveWord(word)));
   }
   return `(${conditions.join(' AND ')})`;
 }
@@ -39,8 +39,8 @@ function tokensOf(column: string, text: string) {
 const attributeTokens = tokensOf('attributes', 't');
 const eventTokens = tokensOf('packed', packedText('events', 't'));
 
-function mayHaveWord(word: string, parameters: StatementParameters): string {
-  const bound = parameters.bind('String', word);
+function mayHaveWord(word: string): string {
+  const bound = bind('String', word);
   const may = (column: string, tokens: string) =>
     `(indexHint(has(${tokens}, ${bound})) AND position(lowerUTF8(${column}), ${bound}) > 0)`;
   return `(${may('attributes', attributeTokens)} OR ${may(memberSql('events'), eventTokens)})`;

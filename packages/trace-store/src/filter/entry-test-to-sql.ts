@@ -1,5 +1,5 @@
 import type { EntryAttributeTest, EntryTest } from '@spanhouse/span-schema';
-import type { StatementParameters } from '../connection/statement.js';
+import { bind } from '../connection/statement.js';
 import { jsonAtPath } from './json-at-path.js';
 import { jsonContains, jsonTestToSql } from './json-test-to-sql.js';
 import { memberSql } from './packed-text.js';
@@ -11,28 +11,25 @@ const entryAttributes = `JSONExtractRaw(${parsable('x')}, 'attributes')`;
  * Returns an SQL condition that is true if an entry of a list has the given members. Rows and answers omit an empty
  * `attributes`, so it matches every entry.
  */
-export function entryTestToSql(test: EntryTest, parameters: StatementParameters): string {
+export function entryTestToSql(test: EntryTest): string {
   const conditions = test.members.map(({ name, values }) => {
     const [value, ...more] = values;
     const member = `JSONExtractString(${parsable('x')}, '${name}')`;
     return more.length === 0 && value !== undefined
-      ? `${member} = ${parameters.bind('String', value)}`
-      : `has(${parameters.bind('Array(String)', values)}, ${member})`;
+      ? `${member} = ${bind('String', value)}`
+      : `has(${bind('Array(String)', values)}, ${member})`;
   });
   const { attributes } = test;
   if (attributes !== undefined && Object.keys(attributes).length > 0) {
-    conditions.push(jsonContains(entryAttributes, attributes, parameters));
+    conditions.push(jsonContains(entryAttributes, attributes));
   }
   return someEntry(test.field, conditions.length === 0 ? 'true' : conditions.join(' AND '));
 }
 
 /** Returns an SQL condition that is true if an attribute of an entry of a list has the given value. */
-export function entryAttributeTestToSql(
-  { field, key, value }: EntryAttributeTest,
-  parameters: StatementParameters,
-): string {
-  const found = jsonAtPath(parsable(entryAttributes), key, parameters);
-  return someEntry(field, jsonTestToSql(found, { kind: 'contains', value }, parameters));
+export function entryAttributeTestToSql({ field, key, value }: EntryAttributeTest): string {
+  const found = jsonAtPath(parsable(entryAttributes), key);
+  return someEntry(field, jsonTestToSql(found, { kind: 'contains', value }));
 }
 
 function someEntry(field: string, condition: string): string {

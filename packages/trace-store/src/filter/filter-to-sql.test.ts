@@ -4,12 +4,12 @@ import {
   type JsonObject,
   parseFiltering,
 } from '@spanhouse/span-schema';
-import { StatementParameters } from '../connection/statement.js';
+import { sql } from '../connection/statement.js';
 import { filterToSql } from './filter-to-sql.js';
 
 function toSql(expression: FilterExpression) {
-  const parameters = new StatementParameters();
-  return { sql: filterToSql(expression, parameters), parameters: parameters.values };
+  const { query, query_params } = sql`${filterToSql(expression)}`;
+  return { sql: query, parameters: query_params };
 }
 
 function toExpression(condition: JsonObject): FilterExpression {

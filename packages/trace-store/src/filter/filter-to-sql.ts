@@ -1,5 +1,4 @@
 import type { FilterExpression, FilterTest } from '@spanhouse/span-schema';
-import type { StatementParameters } from '../connection/statement.js';
 import { attributeTestToSql } from './attribute-test-to-sql.js';
 import { columnTestToSql } from './column-test-to-sql.js';
 import { contentTestToSql } from './content-test-to-sql.js';
@@ -9,31 +8,31 @@ import { entryAttributeTestToSql, entryTestToSql } from './entry-test-to-sql.js'
  * Translates a filter into a condition on the columns of `spans`. The condition is true or false for every row, never
  * NULL, and equals the result of `createFilterPredicate` of span-schema for the same span (docs/api/filtering.md).
  */
-export function filterToSql(expression: FilterExpression, parameters: StatementParameters): string {
+export function filterToSql(expression: FilterExpression): string {
   switch (expression.kind) {
     case 'and':
     case 'or': {
-      const operands = expression.operands.map((operand) => filterToSql(operand, parameters));
+      const operands = expression.operands.map((operand) => filterToSql(operand));
       return `(${operands.join(` ${expression.kind.toUpperCase()} `)})`;
     }
     case 'not':
-      return `NOT (${filterToSql(expression.operand, parameters)})`;
+      return `NOT (${filterToSql(expression.operand)})`;
     default:
-      return testToSql(expression, parameters);
+      return testToSql(expression);
   }
 }
 
-function testToSql(test: FilterTest, parameters: StatementParameters): string {
+function testToSql(test: FilterTest): string {
   switch (test.kind) {
     case 'attribute':
-      return attributeTestToSql(test, parameters);
+      return attributeTestToSql(test);
     case 'entry':
-      return entryTestToSql(test, parameters);
+      return entryTestToSql(test);
     case 'entry_attribute':
-      return entryAttributeTestToSql(test, parameters);
+      return entryAttributeTestToSql(test);
     case 'content':
-      return contentTestToSql(test, parameters);
+      return contentTestToSql(test);
     default:
-      return columnTestToSql(test, parameters);
+      return columnTestToSql(test);
   }
 }

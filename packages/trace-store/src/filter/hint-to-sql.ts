@@ -1,4 +1,4 @@
-import type { StatementParameters } from '../connection/statement.js';
+import { bind } from '../connection/statement.js';
 import type { SpanHint } from '../span-hint.js';
 import { filterToSql } from './filter-to-sql.js';
 import { cut } from './leaves.js';
@@ -8,27 +8,25 @@ import { mayHavePair } from './pairs.js';
  * Translates a hint into a condition on the columns of `spans`. The condition is false only for spans that the hint
  * excludes.
  */
-export function hintToSql(hint: SpanHint, parameters: StatementParameters): string {
+export function hintToSql(hint: SpanHint): string {
   switch (hint.kind) {
     case 'and':
     case 'or': {
-      const operands = hint.operands.map((operand) => hintToSql(operand, parameters));
+      const operands = hint.operands.map((operand) => hintToSql(operand));
       return `(${operands.join(` ${hint.kind.toUpperCase()} `)})`;
     }
     case 'filter':
-      return filterToSql(hint.filter, parameters);
+      return filterToSql(hint.filter);
     case 'has_value': {
       const { keys, value } = hint;
-      const pairs = keys.map((key) =>
-        mayHavePair({ key, values: [value], isInList: true }, parameters),
-      );
+      const pairs = keys.map((key) => mayHavePair({ key, values: [value], isInList: true }));
       return `(${pairs.join(' OR ')})`;
     }
     case 'has_leaf':
-      return hasLeaf(hint, parameters);
+      return hasLeaf(hint);
     case 'mentions': {
       const mentions = hint.texts.map(
-        (text) => `position(${hint.part}, ${parameters.bind('String', text)}) > 0`,
+        (text) => `position(${hint.part}, ${bind('String', text)}) > 0`,
       );
       return `(${mentions.join(' AND ')})`;
     }
@@ -36,13 +34,10 @@ export function hintToSql(hint: SpanHint, parameters: StatementParameters): stri
 }
 
 /** Tests the listed keys. A listed key ends with a NUL, and the key of a list element continues with a dot. */
-function hasLeaf(
-  { keys, type }: Extract<SpanHint, { readonly kind: 'has_leaf' }>,
-  parameters: StatementParameters,
-): string {
+function hasLeaf({ keys, type }: Extract<SpanHint, { readonly kind: 'has_leaf' }>): string {
   const listed = `concat('\\0', ${type}_keys)`;
   const found = keys.flatMap((key) => {
-    const bound = parameters.bind('String', key);
+    const bound = bind('String', key);
     return ["'\\0'", "'.'"].map(
       (end) => `position(${listed}, concat('\\0', ${bound}, ${end})) > 0`,
     );

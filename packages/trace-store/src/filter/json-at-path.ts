@@ -1,4 +1,4 @@
-import type { StatementParameters } from '../connection/statement.js';
+import { bind } from '../connection/statement.js';
 import { parsable } from './parsable-json.js';
 
 /** Maximum length of a path that is not walked. Longer paths and paths with indexes are always walked. */
@@ -16,40 +16,36 @@ const indexPattern = /^(?:0|[1-9]\d{0,8})$/;
  * Returns SQL for the JSON text of the value at a dotted path, which is `''` if there is no value. The value is the one
  * that `valueAtPath` of span-schema finds. `object` is SQL for a JSON text in the encoding of rows.
  */
-export function jsonAtPath(object: string, path: string, parameters: StatementParameters): string {
+export function jsonAtPath(object: string, path: string): string {
   const segments = path.split('.');
   const isPlain =
     segments.length <= MAX_PLAIN_SEGMENTS &&
     !segments.some((segment) => indexPattern.test(segment));
-  const end = `position(${object}, ${parameters.bind('String', lastName(segments))}) > 0`;
+  const end = `position(${object}, ${bind('String', lastName(segments))}) > 0`;
   if (!isPlain) {
     const steps = Math.min(segments.length, MAX_STEPS);
-    return `if(${end}, ${walk({ object, path, steps }, parameters)}, '')`;
+    return `if(${end}, ${walk({ object, path, steps })}, '')`;
   }
-  const names = segments.map((segment) => parameters.bind('String', segment));
+  const names = segments.map((segment) => bind('String', segment));
   const plain = `JSONExtractRaw(${object}, ${names.join(', ')})`;
   if (segments.length === 1) {
     return `if(${end}, ${plain}, '')`;
   }
-  const dotted = parameters.bind('Array(String)', dottedNames(segments));
+  const dotted = bind('Array(String)', dottedNames(segments));
   const walked =
     segments.length <= MAX_CUT_SEGMENTS
-      ? `arrayFirst(j -> j != '', [${valueOfAnyDivision(object, segments, parameters)}])`
-      : walk({ object, path, steps: segments.length }, parameters);
+      ? `arrayFirst(j -> j != '', [${valueOfAnyDivision(object, segments)}])`
+      : walk({ object, path, steps: segments.length });
   // A value at plain names takes precedence. Another value can exist only if a name contains a dot.
   return `multiIf(NOT (${end}), '', ${plain} != '', ${plain}, multiSearchAny(${object}, ${dotted}), ${walked}, '')`;
 }
 
 /** Returns SQL for the values for all divisions of the path into names, except the plain one. */
-function valueOfAnyDivision(
-  object: string,
-  segments: readonly string[],
-  parameters: StatementParameters,
-): string {
+function valueOfAnyDivision(object: string, segments: readonly string[]): string {
   const ways = namesOf(segments)
     .slice(1)
     .map((names) => {
-      const bound = names.map((name) => parameters.bind('String', name));
+      const bound = names.map((name) => bind('String', name));
       return `JSONExtractRaw(${[object, ...bound].join(', ')})`;
     });
   return ways.join(', ');
@@ -68,14 +64,14 @@ function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
  * Returns SQL for the JSON text of the value at a path in the `attributes` of a resource or scope, which is `''` if
  * there is no value. Longer names take precedence, as in `valueAtName` of span-schema.
  */
-export function jsonAtName(origin: string, path: string, parameters: StatementParameters): string {
+export function jsonAtName(origin: string, path: string): string {
   const object = `JSONExtractRaw(${origin}, 'attributes')`;
-  const literal = `JSONExtractRaw(${origin}, 'attributes', ${parameters.bind('String', path)})`;
+  const literal = `JSONExtractRaw(${origin}, 'attributes', ${bind('String', path)})`;
   if (!path.includes('.')) {
     return literal;
   }
   const steps = Math.min(path.split('.').length, MAX_STEPS);
-  const walked = walk({ object, path, steps, isLongestFirst: true }, parameters);
+  const walked = walk({ object, path, steps, isLongestFirst: true });
   return `if(${literal} != '', ${literal}, ${walked})`;
 }
 
@@ -110,17 +106,14 @@ interface Walk {
  * Returns SQL that follows all divisions of the path into names at once. A state is a pair of a value and the rest of
  * the path, with a `.` before each segment. States with higher precedence come first.
  */
-function walk(
-  { object, path, steps, isLongestFirst = false }: Walk,
-  parameters: StatementParameters,
-): string {
-  const start = `(${object}, ${parameters.bind('String', `.${path}`)})`;
+function walk({ object, path, steps, isLongestFirst = false }: Walk): string {
+  const start = `(${object}, ${bind('String', `.${path}`)})`;
   const next = nextStates(path.split('.').some((segment) => indexPattern.test(segment)));
   const ways = isLongestFirst
     ? `arrayReverse(arrayFlatten(arrayMap(s -> ${next}, [${start}])))`
     : `[${start}]`;
   const step = `arrayFlatten(arrayMap(s -> if(s.2 = '', [s], ${next}), w))`;
-  const walked = `arrayFold((w, i) -> ${step}, range(${parameters.bind('UInt32', steps)}), ${ways})`;
+  const walked = `arrayFold((w, i) -> ${step}, range(${bind('UInt32', steps)}), ${ways})`;
   return `arrayFirst(s -> s.2 = '', ${walked}).1`;
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonTest, type JsonValue } from '@spanhouse/span-schema';
-import type { StatementParameters } from '../connection/statement.js';
+import { bind } from '../connection/statement.js';
 import {
   compareToNumber,
   isNumber,
@@ -15,31 +15,27 @@ import { textMatches } from './text-matches.js';
  * Translates the test of a JSON value. `json` is SQL for its text, which is `''` if there is no value. Scalars are
  * compared as texts, because JSONExtractRaw returns equal texts for equal scalars.
  */
-export function jsonTestToSql(
-  json: string,
-  test: JsonTest,
-  parameters: StatementParameters,
-): string {
+export function jsonTestToSql(json: string, test: JsonTest): string {
   return test.kind === 'exists'
     ? `${json} != ''`
-    : `arrayExists(j -> ${testToSql(test, parameters)}, [${json}])`;
+    : `arrayExists(j -> ${testToSql(test)}, [${json}])`;
 }
 
-function testToSql(test: Exclude<JsonTest, { kind: 'exists' }>, parameters: StatementParameters) {
+function testToSql(test: Exclude<JsonTest, { kind: 'exists' }>) {
   switch (test.kind) {
     case 'contains':
-      return jsonContains('j', test.value, parameters);
+      return jsonContains('j', test.value);
     case 'one_of':
-      return oneOf(test.values, parameters);
+      return oneOf(test.values);
     case 'all_of':
-      return allOf(test.values, parameters);
+      return allOf(test.values);
     case 'compare':
       return typeof test.operand === 'string'
-        ? compareToText(test.comparison, test.operand, parameters)
-        : `(${isNumber('j')} AND ${compareToNumber('j', { ...test, operand: test.operand }, parameters)})`;
+        ? compareToText(test.comparison, test.operand)
+        : `(${isNumber('j')} AND ${compareToNumber('j', { ...test, operand: test.operand })})`;
     case 'text': {
       const text = `multiIf(startsWith(j, '"'), JSONExtractString(j), ${isNumber('j')}, ${numberText('j')}, ${sortedJson})`;
-      return `(j NOT IN ('', 'null') AND ${textMatches(text, test, parameters)})`;
+      return `(j NOT IN ('', 'null') AND ${textMatches(text, test)})`;
     }
   }
 }
@@ -48,12 +44,8 @@ function testToSql(test: Exclude<JsonTest, { kind: 'exists' }>, parameters: Stat
  * Returns an SQL condition that is true if an object has all members of `value`, a list has all elements in any order,
  * or a scalar is equal.
  */
-export function jsonContains(
-  json: string,
-  value: JsonValue,
-  parameters: StatementParameters,
-): string {
-  return containsAt({ json, names: [], level: 1 }, value, parameters);
+export function jsonContains(json: string, value: JsonValue): string {
+  return containsAt({ json, names: [], level: 1 }, value);
 }
 
 /** A location in a JSON text. The names lead from each object to the next value. */
@@ -63,43 +55,35 @@ interface JsonLocation {
   readonly level: number;
 }
 
-function containsAt(
-  location: JsonLocation,
-  value: JsonValue,
-  parameters: StatementParameters,
-): string {
+function containsAt(location: JsonLocation, value: JsonValue): string {
   if (isJsonScalar(value)) {
-    return equals(rawAt(location), value, parameters);
+    return equals(rawAt(location), value);
   }
   if (!isJsonObject(value)) {
-    return listContains(location, value, parameters);
+    return listContains(location, value);
   }
   const members = Object.entries(value).map(([name, part]) => {
-    const names = [...location.names, parameters.bind('String', name)];
-    return containsAt({ ...location, names }, part, parameters);
+    const names = [...location.names, bind('String', name)];
+    return containsAt({ ...location, names }, part);
   });
   return members.length === 0
     ? `startsWith(${rawAt(location)}, '{')`
     : `(${members.join(' AND ')})`;
 }
 
-function listContains(
-  location: JsonLocation,
-  values: readonly JsonValue[],
-  parameters: StatementParameters,
-): string {
+function listContains(location: JsonLocation, values: readonly JsonValue[]): string {
   const list = `JSONExtractArrayRaw(${[parsable(location.json), ...location.names].join(', ')})`;
   const scalars = values.filter(isJsonScalar);
   const hasOneText = (value: JsonScalar) => toJsonLiterals(value).length === 1;
   const plain = scalars.filter(hasOneText);
-  const conditions = plain.length === 0 ? [] : [`hasAll(${list}, ${bindTexts(plain, parameters)})`];
+  const conditions = plain.length === 0 ? [] : [`hasAll(${list}, ${bindTexts(plain)})`];
   if (plain.length < scalars.length) {
     const others = scalars.filter((value) => !hasOneText(value));
-    conditions.push(`hasAny(${list}, ${bindTexts(others, parameters)})`); // only one scalar has two texts
+    conditions.push(`hasAny(${list}, ${bindTexts(others)})`); // only one scalar has two texts
   }
   for (const value of values) {
     if (!isJsonScalar(value)) {
-      conditions.push(someElement({ list, level: location.level }, value, parameters));
+      conditions.push(someElement({ list, level: location.level }, value));
     }
   }
   return conditions.length === 0
@@ -110,11 +94,10 @@ function listContains(
 function someElement(
   { list, level }: { readonly list: string; readonly level: number },
   value: JsonValue,
-  parameters: StatementParameters,
 ): string {
   const element = `e${level}`;
   const location = { json: element, names: [], level: level + 1 };
-  return `arrayExists(${element} -> ${containsAt(location, value, parameters)}, ${list})`;
+  return `arrayExists(${element} -> ${containsAt(location, value)}, ${list})`;
 }
 
 function rawAt({ json, names }: JsonLocation): string {
@@ -123,50 +106,46 @@ function rawAt({ json, names }: JsonLocation): string {
 
 const jElements = `JSONExtractArrayRaw(${parsable('j')})`;
 
-function oneOf(values: readonly JsonValue[], parameters: StatementParameters): string {
+function oneOf(values: readonly JsonValue[]): string {
   const scalars = values.filter(isJsonScalar);
   const conditions = [];
   if (scalars.length > 0) {
-    const bound = bindTexts(scalars, parameters);
+    const bound = bindTexts(scalars);
     conditions.push(`has(${bound}, j)`, `hasAny(${jElements}, ${bound})`);
   }
   for (const value of values) {
     if (!isJsonScalar(value)) {
-      conditions.push(someElement({ list: jElements, level: 1 }, value, parameters));
+      conditions.push(someElement({ list: jElements, level: 1 }, value));
     }
   }
   return conditions.length === 0 ? 'false' : `(${conditions.join(' OR ')})`;
 }
 
-function allOf(values: readonly JsonValue[], parameters: StatementParameters): string {
-  const inList = listContains({ json: 'j', names: [], level: 1 }, values, parameters);
+function allOf(values: readonly JsonValue[]): string {
+  const inList = listContains({ json: 'j', names: [], level: 1 }, values);
   const [first, ...rest] = [...new Set(values)];
   return first === undefined || rest.length > 0 || !isJsonScalar(first)
     ? inList
-    : `(${equals('j', first, parameters)} OR ${inList})`;
+    : `(${equals('j', first)} OR ${inList})`;
 }
 
-function compareToText(
-  comparison: JsonComparison,
-  operand: string,
-  parameters: StatementParameters,
-): string {
-  const bound = parameters.bind('String', operand);
+function compareToText(comparison: JsonComparison, operand: string): string {
+  const bound = bind('String', operand);
   const text = `if(startsWith(j, '"'), JSONExtractString(j), ${numberText('j')})`;
   return `((startsWith(j, '"') OR ${isNumber('j')}) AND ${text} ${sqlComparison[comparison]} ${bound})`;
 }
 
 /** Returns an SQL condition that is true if the JSON text represents the scalar. */
-function equals(json: string, value: JsonScalar, parameters: StatementParameters): string {
+function equals(json: string, value: JsonScalar): string {
   const texts = toJsonLiterals(value).map(
-    (literal) => `JSONExtractRaw(${parameters.bind('String', literal)})`,
+    (literal) => `JSONExtractRaw(${bind('String', literal)})`,
   );
   return texts.length === 1 ? `${json} = ${texts[0]}` : `${json} IN (${texts.join(', ')})`;
 }
 
 /** Returns SQL for the list of the JSON texts of scalars. */
-function bindTexts(values: readonly JsonScalar[], parameters: StatementParameters): string {
-  const literals = parameters.bind('Array(String)', values.flatMap(toJsonLiterals));
+function bindTexts(values: readonly JsonScalar[]): string {
+  const literals = bind('Array(String)', values.flatMap(toJsonLiterals));
   return `arrayMap(v -> JSONExtractRaw(v), ${literals})`;
 }
 

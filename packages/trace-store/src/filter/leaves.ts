@@ -1,5 +1,5 @@
 import { type Column, presentBits, storedColumns } from '@spanhouse/span-row';
-import type { StatementParameters } from '../connection/statement.js';
+import { bind } from '../connection/statement.js';
 import { memberSql } from './packed-text.js';
 
 /** SQL for the value at a key, and SQL that tests if the value exists. */
@@ -36,10 +36,10 @@ interface ListedLeaves extends Leaves {
 }
 
 /** Returns the leaves of a key of the attributes. */
-export function listedLeaves(key: string, parameters: StatementParameters): ListedLeaves {
+export function listedLeaves(key: string): ListedLeaves {
   // Every key ends with a NUL; this expression adds a NUL before the first key.
   const delimited = (keys: string) => `concat('\\0', ${keys})`;
-  const wanted = `concat('\\0', ${parameters.bind('String', key)}, '\\0')`;
+  const wanted = `concat('\\0', ${bind('String', key)}, '\\0')`;
   const position = (keys: string) => `position(${delimited(keys)}, ${wanted})`;
   const has = (keys: string) => `${position(keys)} > 0`;
   const before = `substring(${delimited('number_keys')}, 1, ${position('number_keys')})`;
@@ -65,8 +65,8 @@ export function listedLeaves(key: string, parameters: StatementParameters): List
  * Returns an SQL condition that is true if the attributes may have a string, a number or a boolean at the key, or
  * inside a list or object at the key.
  */
-export function mayHaveLeaf(key: string, parameters: StatementParameters): string {
-  const start = `concat('\\0', ${parameters.bind('String', key)}`;
+export function mayHaveLeaf(key: string): string {
+  const start = `concat('\\0', ${bind('String', key)}`;
   const tests = ['string_keys', 'number_keys', 'bool_keys'].flatMap((keys) =>
     [`${start}, '\\0')`, `${start}, '.')`].map(
       (path) => `position(concat('\\0', ${keys}), ${path}) > 0`,

@@ -1,6 +1,6 @@
 import { boolPairHash, numberPairHash, pathHash, textPairHash } from '@spanhouse/span-row';
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
-import type { StatementParameters } from '../connection/statement.js';
+import { bind } from '../connection/statement.js';
 import { isJsonScalar } from './json-literal.js';
 
 /** A value that `attribute_hashes` contains. */
@@ -21,14 +21,11 @@ const CUT = 0;
  * Returns an SQL condition that is true if the span may have one of the values at the key; false only if it has none of
  * them. ClickHouse skips granules without such spans.
  */
-export function mayHavePair(
-  { key, values, isInList }: Pairs,
-  parameters: StatementParameters,
-): string {
+export function mayHavePair({ key, values, isInList }: Pairs): string {
   // For the hash of a list element, the index at the end of its path is omitted.
   const paths = (isInList ? [key, `${key}.`] : [key]).map(pathHash);
   const hashes = paths.flatMap((path) => values.map((value) => pairHash(path, value)));
-  return `hasAny(attribute_hashes, ${parameters.bind('Array(UInt32)', [CUT, ...hashes])})`;
+  return `hasAny(attribute_hashes, ${bind('Array(UInt32)', [CUT, ...hashes])})`;
 }
 
 function pairHash(path: number, value: PairValue): number {

@@ -1,5 +1,5 @@
 import type { JsonTest, JsonValue, TextMatch } from '@spanhouse/span-schema';
-import type { ParameterValue, StatementParameters } from '../connection/statement.js';
+import { bind, type ParameterValue } from '../connection/statement.js';
 import { type JsonComparison, sqlComparison } from './compare-to-number.js';
 import { isJsonScalar } from './json-literal.js';
 import type { Leaf, Leaves } from './leaves.js';
@@ -41,7 +41,7 @@ const unknown: Preselection = { hint: undefined, candidates: undefined, decided:
 const EXACT_DOUBLE = 2 ** 53;
 
 /** Decides a test from the leaves at its key if possible. */
-export function preselect(question: Question, parameters: StatementParameters): Preselection {
+export function preselect(question: Question): Preselection {
   const { key, test, leaves } = question;
   switch (test.kind) {
     case 'exists':
@@ -50,18 +50,18 @@ export function preselect(question: Question, parameters: StatementParameters): 
         : { ...unknown, decided: leaves.hasScalar };
     case 'contains':
       return isJsonScalar(test.value)
-        ? oneOf({ key, leaves, test: { values: [test.value], isInList: false } }, parameters)
-        : { ...unknown, hint: allHints(leaves, containerPairs(key, test.value), parameters) };
+        ? oneOf({ key, leaves, test: { values: [test.value], isInList: false } })
+        : { ...unknown, hint: allHints(leaves, containerPairs(key, test.value)) };
     case 'one_of':
-      return oneOf({ key, leaves, test: { values: test.values, isInList: true } }, parameters);
+      return oneOf({ key, leaves, test: { values: test.values, isInList: true } });
     case 'all_of':
-      return { ...unknown, hint: allHints(leaves, elementPairs(key, test.values), parameters) };
+      return { ...unknown, hint: allHints(leaves, elementPairs(key, test.values)) };
     case 'compare':
       return typeof test.operand === 'string'
-        ? compareText({ key, leaves, test: { ...test, operand: test.operand } }, parameters)
-        : compareNumber({ key, leaves, test: { ...test, operand: test.operand } }, parameters);
+        ? compareText({ key, leaves, test: { ...test, operand: test.operand } })
+        : compareNumber({ key, leaves, test: { ...test, operand: test.operand } });
     case 'text':
-      return matchText({ key, leaves, test }, parameters);
+      return matchText({ key, leaves, test });
   }
 }
 
@@ -71,20 +71,18 @@ interface Choice {
   readonly isInList: boolean;
 }
 
-function oneOf({ key, leaves, test }: Question<Choice>, parameters: StatementParameters) {
+function oneOf({ key, leaves, test }: Question<Choice>) {
   const values = toScalars(test.values);
   if (values === undefined) {
     return unknown;
   }
   if (leaves.isHashed && !leaves.isComplete) {
-    const hint = mayHavePair({ key, values, isInList: test.isInList }, parameters);
+    const hint = mayHavePair({ key, values, isInList: test.isInList });
     return { ...unknown, hint };
   }
   return {
-    hint: leaves.isHashed
-      ? indexOnly(mayHavePair({ key, values, isInList: false }, parameters))
-      : undefined,
-    candidates: hasScalar(leaves, values, parameters),
+    hint: leaves.isHashed ? indexOnly(mayHavePair({ key, values, isInList: false })) : undefined,
+    candidates: hasScalar(leaves, values),
     decided: values.every(isExact) ? 'true' : undefined,
   };
 }
@@ -101,31 +99,26 @@ function isExact(value: PairValue): boolean {
 }
 
 /** Returns SQL for the hints of pairs that must all be present; undefined if the pairs have no hashes. */
-function allHints({ isHashed }: Leaves, pairs: readonly Pairs[], parameters: StatementParameters) {
-  const hints = pairs.slice(0, MAX_HINTS).map((pair) => mayHavePair(pair, parameters));
+function allHints({ isHashed }: Leaves, pairs: readonly Pairs[]) {
+  const hints = pairs.slice(0, MAX_HINTS).map((pair) => mayHavePair(pair));
   return hints.length === 0 || !isHashed ? undefined : hints.join(' AND ');
 }
 
 const MAX_HINTS = 4;
 
-function compareText(
-  { key, leaves, test }: Question<OrderTest<string>>,
-  parameters: StatementParameters,
-): Preselection {
+function compareText({ key, leaves, test }: Question<OrderTest<string>>): Preselection {
   const { comparison, operand } = test;
   const { string, number, hasText, isHashed } = leaves;
   const values = textAndNumber(operand);
   const mayEqual =
-    comparison === 'eq' && isHashed
-      ? mayHavePair({ key, values, isInList: false }, parameters)
-      : undefined;
+    comparison === 'eq' && isHashed ? mayHavePair({ key, values, isInList: false }) : undefined;
   const hasNumber = number === undefined ? [] : [number.has];
   if (string === undefined) {
     const candidates = `(${[...hasNumber, hasText].join(' OR ')})`;
     return { hint: mayEqual, candidates, decided: undefined };
   }
   const hint = mayEqual && indexOnly(mayEqual);
-  const bound = parameters.bind('String', operand);
+  const bound = bind('String', operand);
   const order = `(${string.has} AND ${string.value} ${sqlComparison[comparison]} ${bound})`;
   return { hint, candidates: `(${[...hasNumber, order].join(' OR ')})`, decided: string.has };
 }
@@ -136,22 +129,17 @@ function textAndNumber(text: string): readonly PairValue[] {
   return text.trim() === '' || !Number.isFinite(number) ? [text] : [text, toDouble(number)];
 }
 
-function compareNumber(
-  { key, leaves, test }: Question<OrderTest<number | bigint>>,
-  parameters: StatementParameters,
-): Preselection {
+function compareNumber({ key, leaves, test }: Question<OrderTest<number | bigint>>): Preselection {
   const { number, isHashed } = leaves;
   if (number === undefined) {
     return { ...unknown, candidates: 'false', decided: 'true' };
   }
   const { comparison, operand } = test;
   const isHinted = comparison === 'eq' && isHashed;
-  const bound = parameters.bind('Float64', toDouble(operand));
+  const bound = bind('Float64', toDouble(operand));
   const order = sqlComparison[isExact(operand) ? comparison : inclusive[comparison]];
   return {
-    hint: isHinted
-      ? mayHavePair({ key, values: [operand], isInList: false }, parameters)
-      : undefined,
+    hint: isHinted ? mayHavePair({ key, values: [operand], isInList: false }) : undefined,
     candidates: `(${number.has} AND ${number.value} ${order} ${bound})`,
     decided: isExact(operand) ? 'true' : undefined,
   };
@@ -160,14 +148,14 @@ function compareNumber(
 /** Comparisons that also accept equal doubles, because several integers beyond 2^53 have the same double. */
 const inclusive = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
-function matchText({ leaves, test }: Question<TextMatch>, parameters: StatementParameters) {
+function matchText({ leaves, test }: Question<TextMatch>) {
   const { string, isHashed } = leaves;
   if (string !== undefined) {
-    const matches = textMatches(string.value, test, parameters);
+    const matches = textMatches(string.value, test);
     return { ...unknown, candidates: `(${string.has} AND ${matches})`, decided: 'true' };
   }
   return isHashed && test.match !== 'like' && isPlain.test(test.operand)
-    ? { ...unknown, hint: mayContain(test, parameters) }
+    ? { ...unknown, hint: mayContain(test) }
     : unknown;
 }
 
@@ -179,9 +167,9 @@ const isDigits = /^[0-9]+$/;
  * Returns an SQL condition that is true if the JSON text of the attributes may contain the operand. A row writes an
  * integer beyond 64 bits with an exponent, but a condition sees its digits.
  */
-function mayContain({ operand, isCaseSensitive }: TextMatch, parameters: StatementParameters) {
+function mayContain({ operand, isCaseSensitive }: TextMatch) {
   const text = isCaseSensitive ? 'attributes' : 'lowerUTF8(attributes)';
-  const contains = `position(${text}, ${parameters.bind('String', operand)}) > 0`;
+  const contains = `position(${text}, ${bind('String', operand)}) > 0`;
   return isDigits.test(operand) ? `(${contains} OR position(attributes, 'e+') > 0)` : contains;
 }
 
@@ -198,13 +186,12 @@ function toScalars(values: readonly JsonValue[]): readonly PairValue[] | undefin
 function hasScalar(
   { string, number }: Pick<Leaves, 'string' | 'number'>,
   values: readonly PairValue[],
-  parameters: StatementParameters,
 ): string {
   const texts = values.filter((value) => typeof value === 'string');
   const numbers = values.filter((value) => typeof value === 'number' || typeof value === 'bigint');
   const conditions = [
-    ...isIn(string, { type: 'String', values: texts, absent: '' }, parameters),
-    ...isIn(number, { type: 'Float64', values: numbers.map(toDouble), absent: 0 }, parameters),
+    ...isIn(string, { type: 'String', values: texts, absent: '' }),
+    ...isIn(number, { type: 'Float64', values: numbers.map(toDouble), absent: 0 }),
   ];
   return conditions.length === 0 ? 'false' : `(${conditions.join(' OR ')})`;
 }
@@ -216,18 +203,14 @@ interface Values {
   readonly absent: string | number;
 }
 
-function isIn(
-  leaf: Leaf | undefined,
-  { type, values, absent }: Values,
-  parameters: StatementParameters,
-): string[] {
+function isIn(leaf: Leaf | undefined, { type, values, absent }: Values): string[] {
   const [value, ...more] = values;
   if (leaf === undefined || value === undefined) {
     return [];
   }
   const condition =
     more.length === 0
-      ? `${leaf.value} = ${parameters.bind(type, value)}`
-      : `${leaf.value} IN ${parameters.bind(`Array(${type})`, values as ParameterValue)}`;
+      ? `${leaf.value} = ${bind(type, value)}`
+      : `${leaf.value} IN ${bind(`Array(${type})`, values as ParameterValue)}`;
   return [values.includes(absent) ? `(${leaf.has} AND ${condition})` : condition];
 }

@@ -1,17 +1,13 @@
 import type { TextMatch } from '@spanhouse/span-schema';
-import type { StatementParameters } from '../connection/statement.js';
+import { bind } from '../connection/statement.js';
 
 /**
  * Returns an SQL condition that is true if a text matches. `text` is SQL for the text; case-insensitive operands are
  * already in lower case.
  */
-export function textMatches(
-  text: string,
-  { match, operand, isCaseSensitive }: TextMatch,
-  parameters: StatementParameters,
-): string {
+export function textMatches(text: string, { match, operand, isCaseSensitive }: TextMatch): string {
   const cased = isCaseSensitive ? text : `lowerUTF8(${text})`;
-  const bound = parameters.bind('String', operand);
+  const bound = bind('String', operand);
   switch (match) {
     case 'equals':
       return `${cased} = ${bound}`;

@@ -1,5 +1,5 @@
 import { generationOf, LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, bindTime, type Statement, sql } from '../connection/statement.js';
 import type { LedgerSelection } from '../message-ledger.js';
 import { inBackground } from '../selection/statement-settings.js';
 import { OFFSET_OF_END } from './unread-ends.js';
@@ -18,11 +18,11 @@ export interface EarlierEnd {
 export const isEnd = `bitAnd(log_offset, ${OFFSET_OF_END}) = ${OFFSET_OF_END}`;
 
 /** Returns an SQL condition that is true if the entry was received within a range of time. */
-export function receivedWithin(
-  { oldest, newest }: Extract<LedgerSelection, { readonly oldest: bigint }>,
-  parameters: StatementParameters,
-): string {
-  return `received_at >= ${parameters.bindTime(oldest)} AND received_at < ${parameters.bindTime(newest)}`;
+export function receivedWithin({
+  oldest,
+  newest,
+}: Extract<LedgerSelection, { readonly oldest: bigint }>): string {
+  return `received_at >= ${bindTime(oldest)} AND received_at < ${bindTime(newest)}`;
 }
 
 /** Selects the ends of all logs before the current log, for all partitions. */
@@ -30,26 +30,24 @@ export function selectEarlierEnds(
   selection: LedgerSelection,
   committed: readonly bigint[],
 ): Statement {
-  const parameters = new StatementParameters();
   const begin = toLogOffset(generationOf(committed[0] ?? 0n), 0);
-  const isSelected = 'oldest' in selection ? receivedWithin(selection, parameters) : 'true';
-  return parameters.statement`
+  const isSelected = 'oldest' in selection ? receivedWithin(selection) : 'true';
+  return sql`
     SELECT log_partition, toString(log_offset), toString(block_offset), toString(number), toString(toUnixTimestamp64Nano(received_at))
     FROM message_ledger FINAL
-    WHERE ${isEnd} AND log_offset < ${parameters.bind('UInt64', begin)} AND ${isSelected}
+    WHERE ${isEnd} AND log_offset < ${bind('UInt64', begin)} AND ${isSelected}
     ORDER BY log_partition, log_offset SETTINGS ${inBackground} FORMAT TabSeparated
   `;
 }
 
 /** Selects the last entered message of an earlier log that was committed up to a position. */
 export function selectLastEntered(ends: readonly EarlierEnd[]): Statement {
-  const parameters = new StatementParameters();
   const conditions = ends.map(({ partition, generation, committed }) => {
     const last = toLogOffset(generation, OFFSET_OF_END) - 1n;
-    const bounds = [committed, last].map((position) => parameters.bind('UInt64', position));
-    return `log_partition = ${parameters.bind('UInt32', partition)} AND log_offset BETWEEN ${bounds.join(' AND ')}`;
+    const bounds = [committed, last].map((position) => bind('UInt64', position));
+    return `log_partition = ${bind('UInt32', partition)} AND log_offset BETWEEN ${bounds.join(' AND ')}`;
   });
-  return parameters.statement`
+  return sql`
     SELECT log_partition, toString(max(log_offset)) FROM message_ledger WHERE ${conditions.map((each) => `(${each})`).join(' OR ')}
     GROUP BY log_partition, bitShiftRight(log_offset, ${LOG_OFFSET_BITS}) SETTINGS ${inBackground} FORMAT TabSeparated
   `;

@@ -1,5 +1,5 @@
 import { generationOf, LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, type Statement, sql } from '../connection/statement.js';
 import { MAX_UNENTERED } from '../message-ledger.js';
 import { inRange } from '../selection/log-range.js';
 import { inBackground } from '../selection/statement-settings.js';
@@ -11,10 +11,9 @@ import type { LedgerPart, LedgerScope } from './ledger-statements.js';
  * last messages is entered.
  */
 export function selectEntered(committed: readonly bigint[]): Statement {
-  const parameters = new StatementParameters();
   const from = committed.map(lookBack);
-  return parameters.statement`
-    SELECT log_partition, max(log_offset) + 1 FROM message_ledger WHERE ${inRange({ from, to: committed }, parameters)}
+  return sql`
+    SELECT log_partition, max(log_offset) + 1 FROM message_ledger WHERE ${inRange({ from, to: committed })}
     GROUP BY log_partition SETTINGS ${inBackground} FORMAT TabSeparated
   `;
 }
@@ -24,14 +23,13 @@ export function selectEntered(committed: readonly bigint[]): Statement {
  * `selectGaps`.
  */
 export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT max(has_gaps OR entered != newest - oldest + 1) FROM (
       SELECT sum(messages) AS entered, max(last) AS newest, min(first) AS oldest, max(writer != '' AND numbers != messages) AS has_gaps
       FROM (
         SELECT log_partition, writer, count() AS messages, max(log_offset) AS last, min(log_offset) AS first,
         if(uniqExact(number) = messages, toInt64(max(number) - min(number)) + 1, -1) AS numbers
-        FROM message_ledger FINAL WHERE ${isIn(scopes.map(withLookBack), parameters)} GROUP BY log_partition, writer
+        FROM message_ledger FINAL WHERE ${isIn(scopes.map(withLookBack))} GROUP BY log_partition, writer
       ) GROUP BY log_partition
     ) SETTINGS ${inBackground} FORMAT TabSeparated
   `;
@@ -45,14 +43,13 @@ export function selectGaps(
   { selection, scopes }: Pick<LedgerPart, 'selection' | 'scopes'>,
   limit: number,
 ): Statement {
-  const parameters = new StatementParameters();
   const frame = 'ROWS BETWEEN 1 PRECEDING AND CURRENT ROW';
   // The scopes of adjacent times overlap, but each gap belongs to only one of them.
   const isReceived =
     'oldest' in selection
-      ? `received >= ${parameters.bind('Int64', selection.oldest)} AND received < ${parameters.bind('Int64', selection.newest)}`
+      ? `received >= ${bind('Int64', selection.oldest)} AND received < ${bind('Int64', selection.newest)}`
       : 'true';
-  return parameters.statement`
+  return sql`
     SELECT log_partition, toString(log_offset), toString(received), offsets, numbers, writer, sum(offsets + numbers) OVER () AS missing
     FROM (
       SELECT log_partition, log_offset, received, writer, offsets,
@@ -66,27 +63,24 @@ export function selectGaps(
             FROM (
               SELECT log_partition, log_offset, toUnixTimestamp64Nano(received_at) AS received, toString(writer) AS writer, number,
               lagInFrame(log_offset) OVER (PARTITION BY log_partition ORDER BY log_offset ${frame}) AS previous
-              FROM message_ledger FINAL WHERE ${isIn(scopes.map(withLookBack), parameters)}
+              FROM message_ledger FINAL WHERE ${isIn(scopes.map(withLookBack))}
             )
           )
         )
         WINDOW of_writer AS (PARTITION BY log_partition, writer ORDER BY log_offset ${frame})
       )
-      WHERE ${isIn(scopes, parameters)} AND ${isReceived}
+      WHERE ${isIn(scopes)} AND ${isReceived}
     )
     WHERE offsets > 0 OR numbers > 0
-    ORDER BY log_partition, log_offset LIMIT ${parameters.bind('UInt64', limit)} SETTINGS ${inBackground} FORMAT JSONCompactEachRow
+    ORDER BY log_partition, log_offset LIMIT ${bind('UInt64', limit)} SETTINGS ${inBackground} FORMAT JSONCompactEachRow
   `;
 }
 
 /** Returns an SQL condition that is true if the message is within a scope. */
-function isIn(
-  scopes: readonly Pick<LedgerScope, 'partition' | 'first' | 'last'>[],
-  parameters: StatementParameters,
-): string {
+function isIn(scopes: readonly Pick<LedgerScope, 'partition' | 'first' | 'last'>[]): string {
   const conditions = scopes.map(({ partition, first, last }) => {
-    const bounds = [first, last].map((position) => parameters.bind('UInt64', position));
-    return `log_partition = ${parameters.bind('UInt32', partition)} AND log_offset BETWEEN ${bounds.join(' AND ')}`;
+    const bounds = [first, last].map((position) => bind('UInt64', position));
+    return `log_partition = ${bind('UInt32', partition)} AND log_offset BETWEEN ${bounds.join(' AND ')}`;
   });
   return `(${conditions.join(' OR ')}) AND NOT ${isEnd}`;
 }

@@ -1,5 +1,5 @@
 import { generationOf, LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
-import { oneLine, type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, bindTime, oneLine, type Statement, sql } from '../connection/statement.js';
 import type { LedgerSelection } from '../message-ledger.js';
 import { inRange } from '../selection/log-range.js';
 import { inBackground } from '../selection/statement-settings.js';
@@ -44,30 +44,27 @@ const WEIGHT_OF_RETRY = 50;
 
 /** Counts the spans of the selected messages by minute. Every message counts as at least one span. */
 export function selectLedgerMinutes(selection: LedgerSelection): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT intDiv(${ns}, ${NS_PER_MINUTE}) * ${NS_PER_MINUTE} AS minute, sum(greatest(span_count, if(is_retry, ${WEIGHT_OF_RETRY}, 1)))
-    FROM message_ledger FINAL WHERE ${isSelected(selection, parameters)}
+    FROM message_ledger FINAL WHERE ${isSelected(selection)}
     GROUP BY minute ORDER BY minute SETTINGS ${inBackground} FORMAT TabSeparated
   `;
 }
 
 /** Selects the positions of the selected messages, by partition. */
 export function selectLedgerScopes(selection: LedgerSelection): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT log_partition, min(log_offset), max(log_offset), min(block_offset), max(block_offset), min(${ns}), max(${ns}), countIf(is_retry)
-    FROM message_ledger FINAL WHERE ${isSelected(selection, parameters)}
+    FROM message_ledger FINAL WHERE ${isSelected(selection)}
     GROUP BY log_partition ORDER BY log_partition SETTINGS ${inBackground} FORMAT TabSeparated
   `;
 }
 
 /** Selects the positions of selected messages that retry dead letters. */
 export function selectLedgerRetries(selection: LedgerSelection): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT log_partition, log_offset FROM message_ledger FINAL
-    WHERE ${isSelected(selection, parameters)} AND is_retry SETTINGS ${inBackground} FORMAT TabSeparated
+    WHERE ${isSelected(selection)} AND is_retry SETTINGS ${inBackground} FORMAT TabSeparated
   `;
 }
 
@@ -79,15 +76,14 @@ const sums =
  * part is balanced. This takes a third of the time of `selectLedgerSums`.
  */
 export function selectStoredSpans(part: LedgerPart): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT sum(accepted), sum(least(accepted, rows)) FROM (
       SELECT sum(spans) AS accepted, sum(stored) AS rows
       FROM (
         SELECT log_partition, ${ns} AS at, span_count AS spans, toUInt64(0) AS stored
-        FROM message_ledger FINAL WHERE ${isSelected(part.selection, parameters)}
+        FROM message_ledger FINAL WHERE ${isSelected(part.selection)}
         UNION ALL
-        SELECT log_partition, ${ns} AS at, 0, uniqExact(${spanKey}) FROM spans WHERE ${ofPart(part, parameters)} GROUP BY log_partition, at
+        SELECT log_partition, ${ns} AS at, 0, uniqExact(${spanKey}) FROM spans WHERE ${ofPart(part)} GROUP BY log_partition, at
       ) GROUP BY log_partition, at
     ) SETTINGS ${inBackground} FORMAT TabSeparated
   `;
@@ -98,23 +94,21 @@ export function selectStoredSpans(part: LedgerPart): Statement {
  * minute and project.
  */
 export function selectLedgerSums(part: LedgerPart, limit: number): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT intDiv(received, ${NS_PER_MINUTE}) * ${NS_PER_MINUTE} AS minute, project, ${sums}
-    FROM (${balances(part, parameters)}) GROUP BY GROUPING SETS ((), (minute, project)) HAVING sum(accepted) > 0
-    ORDER BY minute, project LIMIT ${parameters.bind('UInt64', limit + 1)}
+    FROM (${balances(part)}) GROUP BY GROUPING SETS ((), (minute, project)) HAVING sum(accepted) > 0
+    ORDER BY minute, project LIMIT ${bind('UInt64', limit + 1)}
     SETTINGS ${inBackground} FORMAT JSONCompactEachRow
   `;
 }
 
 /** Selects the messages of a part whose sums do not match. */
 export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT log_partition, toString(place), project, toString(received),
     accepted, stored, dead_lettered, removed, expired, pending, unaccounted
-    FROM (${balances(part, parameters)}) WHERE unaccounted > 0
-    ORDER BY received, log_partition, place LIMIT ${parameters.bind('UInt64', limit)}
+    FROM (${balances(part)}) WHERE unaccounted > 0
+    ORDER BY received, log_partition, place LIMIT ${bind('UInt64', limit)}
     SETTINGS ${inBackground} FORMAT JSONCompactEachRow
   `;
 }
@@ -123,7 +117,7 @@ export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
  * Returns SQL for a row for each group of messages with one receipt, with the outcomes of their spans. Rows match a
  * message by partition and receive time; retried rows match by log position.
  */
-function balances(part: LedgerPart, parameters: StatementParameters): string {
+function balances(part: LedgerPart): string {
   return oneLine`
     SELECT log_partition, minIf(place, place > 0) AS place, max(project_id) AS project, max(received_ns) AS received,
     sum(spans) AS accepted, least(accepted, sum(rows)) AS stored,
@@ -133,15 +127,15 @@ function balances(part: LedgerPart, parameters: StatementParameters): string {
     if(absent > 0 AND max(is_expired), absent, 0) AS expired,
     if(absent > 0 AND expired = 0 AND max(is_pending), absent, 0) AS pending,
     absent - expired - pending AS unaccounted
-    FROM (${accepted(part, parameters)} UNION ALL ${stored(part, parameters)} UNION ALL ${removed(part, parameters)})
+    FROM (${accepted(part)} UNION ALL ${stored(part)} UNION ALL ${removed(part)})
     GROUP BY log_partition, at, block HAVING sum(is_message) > 0
   `;
 }
 
 /** Returns SQL for the selected messages and their dead letters. */
-function accepted(part: LedgerPart, parameters: StatementParameters): string {
+function accepted(part: LedgerPart): string {
   const { selection, committed } = part;
-  const positions = parameters.bind('Array(UInt64)', [...committed, 0n]);
+  const positions = bind('Array(UInt64)', [...committed, 0n]);
   const isPending = `place >= ${positions}[least(log_partition + 1, ${committed.length + 1})] AND log_partition < ${committed.length}`;
   const days = `if(days = ${UNKNOWN_RETENTION}, 1, days)`;
   return oneLine`
@@ -154,10 +148,10 @@ function accepted(part: LedgerPart, parameters: StatementParameters): string {
       FROM (
         SELECT toString(log_id) AS log_id, log_partition, bitAnd(log_offset, ${offsetMask.toString()}) AS offset, log_offset AS message, toString(project_id) AS project,
         ${ns} AS received, is_retry AS is_sent_again, span_count, retention_days AS retention, 0 AS letters
-        FROM message_ledger FINAL WHERE ${isSelected(selection, parameters)}
+        FROM message_ledger FINAL WHERE ${isSelected(selection)}
         UNION ALL
         SELECT toString(log_id), log_partition, log_offset, 0, '', 0, false, 0, 0, max(row_count)
-        FROM dead_letters WHERE ${hasLetters(part, parameters)}
+        FROM dead_letters WHERE ${hasLetters(part)}
         GROUP BY log_id, log_partition, log_offset, first_row
       ) GROUP BY log_id, log_partition, offset HAVING place > 0
     )
@@ -165,12 +159,12 @@ function accepted(part: LedgerPart, parameters: StatementParameters): string {
 }
 
 /** Returns SQL for the distinct stored rows. */
-function stored(part: LedgerPart, parameters: StatementParameters): string {
-  const isRetry = isAtRetry(part, parameters);
+function stored(part: LedgerPart): string {
+  const isRetry = isAtRetry(part);
   return oneLine`
     SELECT log_partition, if(${isRetry}, 0, ${ns}) AS at, if(${isRetry}, log_offset, 0) AS block, '', 0, 0,
     0, 0, uniqExact(${spanKey}), 0, false, false, 0
-    FROM spans WHERE ${ofPart(part, parameters)} GROUP BY log_partition, at, block
+    FROM spans WHERE ${ofPart(part)} GROUP BY log_partition, at, block
   `;
 }
 
@@ -178,25 +172,25 @@ function stored(part: LedgerPart, parameters: StatementParameters): string {
  * Returns SQL for the removed rows. The rows of a message that was read again were stored, and perhaps removed, at
  * several positions.
  */
-function removed(part: LedgerPart, parameters: StatementParameters): string {
-  const isRetry = isAtRetry(part, parameters);
+function removed(part: LedgerPart): string {
+  const isRetry = isAtRetry(part);
   return oneLine`
     SELECT log_partition, at, block, '', 0, 0, 0, 0, 0, sum(rows_of_trace), false, false, 0
     FROM (
       SELECT log_partition, if(${isRetry}, 0, ${ns}) AS at, if(${isRetry}, log_offset, 0) AS block, max(row_count) AS rows_of_trace
-      FROM removed_rows WHERE ${ofPart(part, parameters)} GROUP BY log_partition, at, block, project_id, trace_id
+      FROM removed_rows WHERE ${ofPart(part)} GROUP BY log_partition, at, block, project_id, trace_id
     ) GROUP BY log_partition, at, block
   `;
 }
 
 /** Returns an SQL condition that is true if the row may belong to a selected message. */
-function ofPart({ scopes, retries }: LedgerPart, parameters: StatementParameters): string {
+function ofPart({ scopes, retries }: LedgerPart): string {
   const received = scopes.flatMap(({ firstReceived, lastReceived }) => [
     firstReceived,
     lastReceived,
   ]);
   const [oldest, newest] = [received.reduce(least), received.reduce(most)];
-  const times = `received_at BETWEEN ${parameters.bindTime(oldest)} AND ${parameters.bindTime(newest)}`;
+  const times = `received_at BETWEEN ${bindTime(oldest)} AND ${bindTime(newest)}`;
   const partitions = Math.max(...scopes.map(({ partition }) => partition)) + 1;
   const begin = toLogOffset(generationOf(scopes[0]?.firstBlock ?? 0n), 0);
   const from = new Array<bigint>(partitions).fill(begin);
@@ -205,37 +199,43 @@ function ofPart({ scopes, retries }: LedgerPart, parameters: StatementParameters
     from[partition] = firstBlock;
     to[partition] = lastBlock + 1n;
   }
-  const positions = inRange({ from, to }, parameters);
+  const positions = inRange({ from, to });
   return retries.length === 0
     ? `${positions} AND ${times}`
-    : `${positions} AND (${times} OR ${isAtRetry({ retries }, parameters)})`;
+    : `${positions} AND (${times} OR ${isAtRetry({ retries })})`;
 }
 
-function isAtRetry({ retries }: Pick<LedgerPart, 'retries'>, parameters: StatementParameters) {
+function isAtRetry({ retries }: Pick<LedgerPart, 'retries'>) {
   if (retries.length === 0) {
     return 'false';
   }
-  const partitions = parameters.bindEach('Array(UInt32)', retries, ({ partition }) => partition);
-  const positions = parameters.bindEach('Array(UInt64)', retries, ({ position }) => position);
+  const partitions = bind(
+    'Array(UInt32)',
+    retries.map(({ partition }) => partition),
+  );
+  const positions = bind(
+    'Array(UInt64)',
+    retries.map(({ position }) => position),
+  );
   return `(log_partition, log_offset) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(arrayZip(${partitions}, ${positions})) AS place))`;
 }
 
 /** Returns an SQL condition that is true if the dead letter may belong to a selected message. */
-function hasLetters({ scopes }: LedgerPart, parameters: StatementParameters): string {
+function hasLetters({ scopes }: LedgerPart): string {
   const offsets = scopes.flatMap(({ first, last }) => [first & offsetMask, last & offsetMask]);
   const isOneLog =
     new Set(scopes.flatMap(({ first, last }) => [generationOf(first), generationOf(last)])).size ===
     1;
   // Offsets of different logs are not comparable.
   return isOneLog
-    ? `log_offset BETWEEN ${parameters.bind('UInt64', offsets.reduce(least))} AND ${parameters.bind('UInt64', offsets.reduce(most))}`
+    ? `log_offset BETWEEN ${bind('UInt64', offsets.reduce(least))} AND ${bind('UInt64', offsets.reduce(most))}`
     : 'true';
 }
 
-function isSelected(selection: LedgerSelection, parameters: StatementParameters): string {
+function isSelected(selection: LedgerSelection): string {
   return 'oldest' in selection
-    ? `${receivedWithin(selection, parameters)} AND NOT ${isEnd}`
-    : inRange(selection, parameters);
+    ? `${receivedWithin(selection)} AND NOT ${isEnd}`
+    : inRange(selection);
 }
 
 function least(left: bigint, right: bigint): bigint {

@@ -1,5 +1,5 @@
 import { storedSpanColumns } from '@spanhouse/span-row';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, bindId, bindTime, type Statement, sql } from '../connection/statement.js';
 import { type DeletedTrace, notDeleted } from '../selection/deleted-traces.js';
 import { listed } from '../selection/listed-columns.js';
 import { isSamePosition } from '../selection/row-positions.js';
@@ -153,23 +153,22 @@ function selectInOrder(
   selection: SpanSelection,
   { after, limit, deleted, columns, format }: WalkStep & { columns: string; format: string },
 ): Statement {
-  const parameters = new StatementParameters();
-  const conditions = selectionConditions(selection, parameters);
-  conditions.push(...notDeleted(deleted, parameters));
-  const ofTraces = traceConditions(selection, parameters);
+  const conditions = selectionConditions(selection);
+  conditions.push(...notDeleted(deleted));
+  const ofTraces = traceConditions(selection);
   conditions.push(...ofTraces);
   const settings = ofTraces.length === 0 ? '' : `SETTINGS ${shardLocal} `;
   const isAscending = selection.order === 'ascending';
   const beyond = isAscending ? '>' : '<';
   if (after !== undefined) {
-    const time = parameters.bindTime(after.start_time);
-    const ids = `${parameters.bindId(after.trace_id)}, ${parameters.bindId(after.span_id)}`;
+    const time = bindTime(after.start_time);
+    const ids = `${bindId(after.trace_id)}, ${bindId(after.span_id)}`;
     conditions.push(`start_time ${beyond}= ${time}`); // the primary key uses only this condition
     conditions.push(`(start_time, trace_id, span_id) ${beyond} (${time}, ${ids})`);
   }
-  return parameters.statement`
+  return sql`
     SELECT ${columns} FROM spans WHERE ${conditions.join(' AND ')}
     ORDER BY ${byStart(isAscending ? 'ASC' : 'DESC', 'trace_id', 'span_id')}
-    LIMIT ${parameters.bind('UInt64', limit)} ${settings}FORMAT ${format}
+    LIMIT ${bind('UInt64', limit)} ${settings}FORMAT ${format}
   `;
 }

@@ -1,6 +1,6 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import { jsonRows } from '../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, type Statement, sql } from '../connection/statement.js';
 import { memberSql } from '../filter/packed-text.js';
 import { compareSpanPositions, type SpanKey } from '../selection/row-positions.js';
 import { notExpired } from '../selection/selection-conditions.js';
@@ -154,14 +154,13 @@ interface AnnotationRoot extends SpanKey {
 
 /** Selects the roots of annotations that link to one of the traces, including older versions. */
 function selectAnnotations(project_id: string, traceIds: readonly string[]): Statement {
-  const parameters = new StatementParameters();
   const links = memberSql('links');
   const linked = `arrayMap(link -> JSONExtractString(link, 'trace_id'), JSONExtractArrayRaw(${links}))`;
-  return parameters.statement`
+  return sql`
     SELECT toString(toUnixTimestamp64Nano(start_time)), lower(hex(trace_id)), lower(hex(span_id)),
     toString(toUnixTimestamp64Nano(received_at)),
-    arrayIntersect(${linked}, ${parameters.bind('Array(String)', traceIds)}) AS wanted
-    FROM spans WHERE project_id = ${parameters.bind('UUID', project_id)} AND trace_type = 'annotation'
+    arrayIntersect(${linked}, ${bind('Array(String)', traceIds)}) AS wanted
+    FROM spans WHERE project_id = ${bind('UUID', project_id)} AND trace_type = 'annotation'
     AND parent_id = toFixedString('', 8) AND ${links} != '' AND notEmpty(wanted) AND ${notExpired}
     FORMAT JSONCompactEachRow
   `;

@@ -1,7 +1,7 @@
 import { type FilterExpression, MAX_TIME_NS } from '@spanhouse/span-schema';
 import { LRUCache } from 'lru-cache';
 import { type RunStatement, tableRows } from '../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, type Statement, sql } from '../connection/statement.js';
 import { earlier, firstStart, lastStart, later, type TimeRange } from '../selection/time-ranges.js';
 import { tracesWithin } from '../selection/trace-conditions.js';
 import type { ExtentBounds } from '../span-hint.js';
@@ -144,15 +144,14 @@ function selectStarts({
   oldest,
   extent,
 }: Pick<SpanSelection, 'project_id' | 'oldest'> & { readonly extent: ExtentBounds }): Statement {
-  const parameters = new StatementParameters();
   const { endsFrom } = extent;
   const conditions = [
-    oldest === undefined ? 'true' : `last >= ${parameters.bind('Int64', oldest)}`,
-    endsFrom === undefined ? 'false' : `first < ${parameters.bind('Int64', endsFrom)}`,
+    oldest === undefined ? 'true' : `last >= ${bind('Int64', oldest)}`,
+    endsFrom === undefined ? 'false' : `first < ${bind('Int64', endsFrom)}`,
   ];
   const sums = conditions.map((is) => `countIf(${is}), minIf(first, ${is}), maxIf(last, ${is})`);
-  const traces = tracesWithin(extent, { project_id, oldest: undefined }, parameters);
-  return parameters.statement`
+  const traces = tracesWithin(extent, { project_id, oldest: undefined });
+  return sql`
     SELECT ${sums.join(', ')}
     FROM (SELECT ${firstStart()} AS first, ${lastStart()} AS last ${traces})
     SETTINGS optimize_aggregation_in_order = 1 FORMAT TabSeparated

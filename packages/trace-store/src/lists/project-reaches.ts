@@ -2,7 +2,7 @@ import type { Clock } from '@spanhouse/service-runtime';
 import { LRUCache } from 'lru-cache';
 import type { RunStatement } from '../connection/run-statement.js';
 import { tableRows } from '../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, type Statement, sql } from '../connection/statement.js';
 import type { TimeRange } from '../selection/time-ranges.js';
 import { bucket, firstOfBucket } from '../selection/time-ranges.js';
 
@@ -80,12 +80,11 @@ const NEWEST_ROWS = 1000;
  * project has no rows.
  */
 export function selectReach(project_id: string): Statement {
-  const parameters = new StatementParameters();
-  const isOfProject = `project_id = ${parameters.bind('UUID', project_id)}`;
+  const isOfProject = `project_id = ${bind('UUID', project_id)}`;
   const ends = 'SELECT min(start) AS first, max(start) AS last FROM';
   const starts = 'SELECT toUnixTimestamp64Nano(start_time) AS start FROM spans WHERE';
   const newestBuckets = `SELECT ${bucket} AS bucket FROM spans WHERE ${isOfProject} ORDER BY ${bucket} DESC LIMIT ${NEWEST_ROWS}`;
-  return parameters.statement`
+  return sql`
     ${ends} (${starts} ${isOfProject} ORDER BY ${bucket} ASC LIMIT 1) HAVING count() > 0
     UNION ALL ${ends} (${starts} ${isOfProject} AND ${bucket} >= (SELECT min(bucket) FROM (${newestBuckets}))
     ORDER BY start_time DESC LIMIT ${NEWEST_ROWS}) HAVING count() > 0

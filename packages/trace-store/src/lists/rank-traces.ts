@@ -1,6 +1,6 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import { tableRows } from '../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { type Statement, sql } from '../connection/statement.js';
 import { version } from '../selection/listed-columns.js';
 import { compareTracePositions, type SpanKey } from '../selection/row-positions.js';
 import { selectionConditions } from '../selection/selection-conditions.js';
@@ -108,13 +108,12 @@ function isPassed(trace: TracePosition, { selection, after }: TraceWalkStart): b
  * tested after the current version is chosen, so older versions cannot match.
  */
 export function selectRanks(selection: SpanSelection, rows: RowsOfTraces): Statement {
-  const parameters = new StatementParameters();
   const ids = { project_id: selection.project_id, span_ids: undefined, ...rows };
-  const conditions = selectionConditions(selection, parameters).join(' AND ');
-  return parameters.statement`
+  const conditions = selectionConditions(selection).join(' AND ');
+  return sql`
     SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(max(newest.1)) FROM (
     SELECT trace_id, span_id, argMax((start_time, ${conditions}), ${version}) AS newest
-    FROM spans WHERE ${idConditions(ids, parameters).join(' AND ')}
+    FROM spans WHERE ${idConditions(ids).join(' AND ')}
     GROUP BY trace_id, span_id
     ) WHERE newest.2 GROUP BY trace_id FORMAT TabSeparated
   `;

@@ -2,7 +2,7 @@ import type { Logger } from '@spanhouse/service-runtime';
 import { toLogOffset } from '@spanhouse/span-row';
 import type { ClickHouseConfig } from '../clickhouse-config.js';
 import { jsonRows } from '../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, type Statement, sql } from '../connection/statement.js';
 import { inRange } from '../selection/log-range.js';
 import { type CopyConnection, openCopyConnection } from './copy-connection.js';
 
@@ -89,18 +89,15 @@ function selectDigests(
   startOf: 'toStartOfDay' | 'toStartOfMinute',
   within: Pick<Digest, 'time' | 'projectId'> | undefined,
 ): Statement {
-  const parameters = new StatementParameters();
   const conditions = [
-    inRange({ from: undefined, to: positions }, parameters),
+    inRange({ from: undefined, to: positions }),
     `received_at > now64(9) - toIntervalDay(${COMPARED_DAYS})`,
   ];
   if (within !== undefined) {
-    conditions.push(
-      `toString(toStartOfDay(received_at)) = ${parameters.bind('String', within.time)}`,
-    );
-    conditions.push(`project_id = ${parameters.bind('String', within.projectId)}`);
+    conditions.push(`toString(toStartOfDay(received_at)) = ${bind('String', within.time)}`);
+    conditions.push(`project_id = ${bind('String', within.projectId)}`);
   }
-  return parameters.statement`
+  return sql`
     SELECT toString(${startOf}(received_at)) AS time, toString(project_id) AS project, toString(count()), toString(sum(span_count)),
     toString(groupBitXor(cityHash64(log_partition, log_offset, received_at, span_count)))
     FROM message_ledger FINAL WHERE ${conditions.join(' AND ')}

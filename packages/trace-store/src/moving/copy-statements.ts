@@ -4,7 +4,7 @@ import {
   ROW_SCHEMA_VERSION,
   toLogOffset,
 } from '@spanhouse/span-row';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, bindId, bindTime, type Statement, sql } from '../connection/statement.js';
 import { shardLocal } from '../selection/statement-settings.js';
 import { bucket } from '../selection/time-ranges.js';
 
@@ -47,10 +47,9 @@ const ROW_BYTES = 500;
 
 /** Lists the units of the spans with the number of rows of each unit. */
 export function selectUnits(rows: CopiedRows): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT retention_days, toString(toStartOfWeek(received_at)) AS week, toString(project_id) AS project, toString(count())
-    FROM spans WHERE ${isCopied(rows, parameters)} GROUP BY ALL ORDER BY ALL FORMAT JSONCompactEachRow
+    FROM spans WHERE ${isCopied(rows)} GROUP BY ALL ORDER BY ALL FORMAT JSONCompactEachRow
   `;
 }
 
@@ -63,27 +62,25 @@ export function selectRangeEnd(
   rows: CopiedRows,
   limits: { readonly maxRows: number; readonly maxBytes: number },
 ): Statement {
-  const parameters = new StatementParameters();
   const order = 'project_id, bucket, trace_id';
   const window = `(ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
-  const conditions = [...isOfUnit(unit, parameters), ...isAfter(after, parameters)];
-  return parameters.statement`
+  const conditions = [...isOfUnit(unit), ...isAfter(after)];
+  return sql`
     SELECT toString(bucket), lower(hex(trace_id)) FROM (
       SELECT *, row_number() OVER ${window} AS number, sum(bytes) OVER ${window} AS total FROM (
         SELECT project_id, ${bucket} AS bucket, trace_id, attributes.size + packed.size + ${ROW_BYTES} AS bytes
-        FROM spans WHERE ${conditions.join(' AND ')} AND ${isCopied(rows, parameters)}
-        ORDER BY project_id, ${bucket}, trace_id LIMIT ${parameters.bind('UInt64', limits.maxRows)}
+        FROM spans WHERE ${conditions.join(' AND ')} AND ${isCopied(rows)}
+        ORDER BY project_id, ${bucket}, trace_id LIMIT ${bind('UInt64', limits.maxRows)}
       )
-    ) WHERE number = 1 OR total <= ${parameters.bind('UInt64', limits.maxBytes)}
+    ) WHERE number = 1 OR total <= ${bind('UInt64', limits.maxBytes)}
     ORDER BY number DESC LIMIT 1 FORMAT TabSeparated
   `;
 }
 
 /** Selects the rows of a range without duplicates. */
 export function selectRange(range: CopyRange, rows: CopiedRows): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
-    SELECT ${columns.join(', ')} FROM spans FINAL WHERE ${isInRange(range, rows, parameters)} FORMAT Native
+  return sql`
+    SELECT ${columns.join(', ')} FROM spans FINAL WHERE ${isInRange(range, rows)} FORMAT Native
   `;
 }
 
@@ -91,10 +88,9 @@ export const insertRange = `INSERT INTO spans (${columns.join(', ')}) FORMAT Nat
 
 /** Counts the distinct rows of a range, and the rows among them whose trace is in the trace index. */
 export function countRange(range: CopyRange, rows: CopiedRows): Statement {
-  const parameters = new StatementParameters();
-  const condition = isInRange(range, rows, parameters);
+  const condition = isInRange(range, rows);
   const traces = `SELECT project_id, trace_id FROM spans WHERE ${condition}`;
-  return parameters.statement`
+  return sql`
     SELECT count(), countIf((project_id, trace_id) IN
     (SELECT project_id, trace_id FROM trace_index WHERE (project_id, trace_id) IN (${traces})))
     FROM spans FINAL WHERE ${condition} SETTINGS ${shardLocal} FORMAT TabSeparated
@@ -103,19 +99,17 @@ export function countRange(range: CopyRange, rows: CopiedRows): Statement {
 
 /** Counts the rows, deletes and ledger entries that consumers have written since a generation of the log. */
 export function countFromGeneration(generation: number): Statement {
-  const parameters = new StatementParameters();
-  const condition = `log_offset >= ${parameters.bind('UInt64', toLogOffset(generation, 0))}`;
+  const condition = `log_offset >= ${bind('UInt64', toLogOffset(generation, 0))}`;
   const count = (table: string) => `(SELECT count() FROM ${table} WHERE ${condition})`;
-  return parameters.statement`
+  return sql`
     SELECT ${count('spans')} + ${count('tombstones')} + ${count('message_ledger')} FORMAT TabSeparated
   `;
 }
 
 /** Selects the column names of a table, in the order of the table. */
 export function selectColumns(table: string): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
-    SELECT name FROM system.columns WHERE database = currentDatabase() AND table = ${parameters.bind('String', table)}
+  return sql`
+    SELECT name FROM system.columns WHERE database = currentDatabase() AND table = ${bind('String', table)}
     ORDER BY position FORMAT TabSeparated
   `;
 }
@@ -126,60 +120,56 @@ export function selectTombstones(
   { endGeneration }: Pick<CopiedRows, 'endGeneration'>,
   limit: number,
 ): Statement {
-  const parameters = new StatementParameters();
-  const [partition, offset] = [
-    parameters.bind('UInt32', after[0]),
-    parameters.bind('UInt64', after[1]),
-  ];
-  return parameters.statement`
+  const [partition, offset] = [bind('UInt32', after[0]), bind('UInt64', after[1])];
+  return sql`
     SELECT log_partition, toString(log_offset), toString(project_id), lower(hex(trace_id)) FROM tombstones FINAL
     WHERE (log_partition > ${partition} OR (log_partition = ${partition} AND log_offset > ${offset}))
-    AND log_offset < ${endOf(endGeneration, parameters)}
-    ORDER BY log_partition, log_offset LIMIT ${parameters.bind('UInt64', limit)} FORMAT JSONCompactEachRow
+    AND log_offset < ${endOf(endGeneration)}
+    ORDER BY log_partition, log_offset LIMIT ${bind('UInt64', limit)} FORMAT JSONCompactEachRow
   `;
 }
 
 /** Returns SQL for the position after the last message of the logs before a generation. */
-export function endOf(endGeneration: number, parameters: StatementParameters): string {
-  return parameters.bind('UInt64', toLogOffset(endGeneration, 0));
+export function endOf(endGeneration: number): string {
+  return bind('UInt64', toLogOffset(endGeneration, 0));
 }
 
-function isCopied({ endGeneration, expiryNs }: CopiedRows, parameters: StatementParameters) {
-  const cutoff = parameters.bindTime(expiryNs);
+function isCopied({ endGeneration, expiryNs }: CopiedRows) {
+  const cutoff = bindTime(expiryNs);
   return [
-    `log_offset < ${endOf(endGeneration, parameters)}`,
+    `log_offset < ${endOf(endGeneration)}`,
     `(retention_days = 0 OR received_at + toIntervalDay(retention_days) > ${cutoff})`,
   ].join(' AND ');
 }
 
-function isInRange(range: CopyRange, rows: CopiedRows, parameters: StatementParameters): string {
+function isInRange(range: CopyRange, rows: CopiedRows): string {
   const { unit, after, last } = range;
-  const [end, trace] = [parameters.bind('Int64', last.bucket), parameters.bindId(last.traceId)];
+  const [end, trace] = [bind('Int64', last.bucket), bindId(last.traceId)];
   return [
-    ...isOfUnit(unit, parameters),
-    ...isAfter(after, parameters),
+    ...isOfUnit(unit),
+    ...isAfter(after),
     `${bucket} <= ${end}`,
     `(${bucket} < ${end} OR trace_id <= ${trace})`,
-    isCopied(rows, parameters),
+    isCopied(rows),
   ].join(' AND ');
 }
 
 /** Returns SQL for conditions that make ClickHouse skip other partitions of the table and other projects. */
-function isOfUnit({ retentionDays, week, projectId }: CopyUnit, parameters: StatementParameters) {
-  const begin = `toDateTime64(${parameters.bind('String', `${week} 00:00:00`)}, 9, 'UTC')`;
+function isOfUnit({ retentionDays, week, projectId }: CopyUnit) {
+  const begin = `toDateTime64(${bind('String', `${week} 00:00:00`)}, 9, 'UTC')`;
   return [
-    `retention_days = ${parameters.bind('UInt16', retentionDays)}`,
+    `retention_days = ${bind('UInt16', retentionDays)}`,
     `received_at >= ${begin}`,
     `received_at < ${begin} + toIntervalDay(7)`,
-    `project_id = ${parameters.bind('UUID', projectId)}`,
+    `project_id = ${bind('UUID', projectId)}`,
   ];
 }
 
-function isAfter(after: CopyKey | undefined, parameters: StatementParameters): readonly string[] {
+function isAfter(after: CopyKey | undefined): readonly string[] {
   if (after === undefined) {
     return [];
   }
-  const begin = parameters.bind('Int64', after.bucket);
-  const trace = parameters.bindId(after.traceId);
+  const begin = bind('Int64', after.bucket);
+  const trace = bindId(after.traceId);
   return [`${bucket} >= ${begin}`, `(${bucket} > ${begin} OR trace_id > ${trace})`];
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
 import { jsonRows, tableRows } from '../connection/run-statement.js';
-import { StatementParameters } from '../connection/statement.js';
+import { sql } from '../connection/statement.js';
 import type { SpanWriter } from '../span-writer.js';
 import type { CopyConnection } from './copy-connection.js';
 import { type CopiedRows, endOf, selectColumns, selectTombstones } from './copy-statements.js';
@@ -40,24 +40,16 @@ export async function copyTable(
       return await copySpanMetrics(copy);
     case 'removed_rows':
     case 'message_ledger':
-      return await copyAll(copy, table, (parameters) => {
-        return `log_offset < ${endOf(copy.rows.endGeneration, parameters)}`;
-      });
+      return await copyAll(copy, table, `log_offset < ${endOf(copy.rows.endGeneration)}`);
     default:
-      return await copyAll(copy, table, () => 'true');
+      return await copyAll(copy, table, 'true');
   }
 }
 
 /** Copies a table that replaces repeated rows. */
-async function copyAll(
-  { source, target }: TableCopy,
-  table: string,
-  condition: (parameters: StatementParameters) => string,
-): Promise<void> {
+async function copyAll({ source, target }: TableCopy, table: string, where: string): Promise<void> {
   const names = await readColumns(source, table);
-  const parameters = new StatementParameters();
-  const where = condition(parameters);
-  const select = parameters.statement`SELECT ${names} FROM ${table} WHERE ${where} FORMAT Native`;
+  const select = sql`SELECT ${names} FROM ${table} WHERE ${where} FORMAT Native`;
   await target.insertFrom(source, select, `INSERT INTO ${table} (${names}) FORMAT Native`);
 }
 

@@ -7,14 +7,14 @@ import type {
 import { type ClientDependencies, insertDurably, openClient } from '../connection/client.js';
 import { jsonRows, withDeadline } from '../connection/run-statement.js';
 import { closeRunner, openRunner, type RunnerDependencies } from '../connection/runner.js';
-import { StatementParameters } from '../connection/statement.js';
+import { sql } from '../connection/statement.js';
 import type { IngestReading, IngestState, StoreReading, VisibleTimes } from '../store-state.js';
 import { createStoreState } from './clickhouse-store-state.js';
 
 /** Maximum age of recent times. Older times do not describe the present state. */
 const RECENT_SECONDS = 300;
 
-const selectReading = new StatementParameters().statement`
+const selectReading = sql`
   SELECT
     (SELECT count() FROM spans),
     times.1, times.2, times.3, times.4

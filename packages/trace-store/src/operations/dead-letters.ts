@@ -2,7 +2,7 @@ import type { ClickHouseConfig, TraceReaderConfig } from '../clickhouse-config.j
 import { type ClientDependencies, insertDurably, openClient } from '../connection/client.js';
 import { tableRows, withDeadline } from '../connection/run-statement.js';
 import { closeRunner, openRunner, type RunnerDependencies } from '../connection/runner.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, type Statement, sql } from '../connection/statement.js';
 import type {
   DeadLetterCounter,
   DeadLetterIndex,
@@ -40,9 +40,8 @@ export function createDeadLetterCounter(
 }
 
 function countDeadRows(messages: LoggedMessages): Statement {
-  const parameters = new StatementParameters();
-  const { id, places } = bindMessages(messages, parameters);
-  return parameters.statement`
+  const { id, places } = bindMessages(messages);
+  return sql`
     SELECT sum(rows) FROM (
       SELECT any(row_count) AS rows FROM dead_letters
       WHERE log_id = ${id}
@@ -57,9 +56,8 @@ function countDeadRows(messages: LoggedMessages): Statement {
  * few.
  */
 function selectLost(messages: LoggedMessages): Statement {
-  const parameters = new StatementParameters();
-  const { id, places } = bindMessages(messages, parameters);
-  return parameters.statement`
+  const { id, places } = bindMessages(messages);
+  return sql`
     SELECT place.1, place.2
     FROM (SELECT DISTINCT ${places} AS place)
     WHERE arrayExists(
@@ -71,12 +69,16 @@ function selectLost(messages: LoggedMessages): Statement {
 }
 
 /** Binds the log and the positions of messages; `places` is an expression with one row for each position. */
-function bindMessages({ logId, places }: LoggedMessages, parameters: StatementParameters) {
-  const id = parameters.bind('String', logId);
-  const partitions = parameters.bindEach('Array(UInt32)', places, ({ partition }) =>
-    BigInt(partition),
+function bindMessages({ logId, places }: LoggedMessages) {
+  const id = bind('String', logId);
+  const partitions = bind(
+    'Array(UInt32)',
+    places.map(({ partition }) => partition),
   );
-  const offsets = parameters.bindEach('Array(UInt64)', places, ({ offset }) => BigInt(offset));
+  const offsets = bind(
+    'Array(UInt64)',
+    places.map(({ offset }) => offset),
+  );
   return { id, places: `arrayJoin(arrayZip(${partitions}, ${offsets}))` };
 }
 

@@ -1,6 +1,6 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import { tableRows } from '../connection/run-statement.js';
-import { oneLine, type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, oneLine, type Statement, sql } from '../connection/statement.js';
 
 /** A deleted trace whose rows may still be stored. */
 export interface DeletedTrace {
@@ -34,35 +34,37 @@ export async function readDeletedTraces(
 }
 
 /** Returns the condition that hides deleted rows of `spans`, as a list with at most one condition. */
-export function notDeleted(
-  deleted: DeletedTraces,
-  parameters: StatementParameters,
-): readonly string[] {
+export function notDeleted(deleted: DeletedTraces): readonly string[] {
   if ('project_id' in deleted) {
-    const ends = `(SELECT (groupArray(trace_id), groupArray(end)) FROM (${endsOf(deleted.project_id, parameters)}))`;
+    const ends = `(SELECT (groupArray(trace_id), groupArray(end)) FROM (${endsOf(deleted.project_id)}))`;
     return [`log_offset >= transform(trace_id, (${ends} AS deleted).1, deleted.2, toUInt64(0))`];
   }
   if (deleted.length === 0) {
     return [];
   }
-  const ids = parameters.bindEach('Array(String)', deleted, ({ trace_id }) => trace_id);
-  const ends = parameters.bindEach('Array(UInt64)', deleted, ({ deletedBefore }) => deletedBefore);
+  const ids = bind(
+    'Array(String)',
+    deleted.map(({ trace_id }) => trace_id),
+  );
+  const ends = bind(
+    'Array(UInt64)',
+    deleted.map(({ deletedBefore }) => deletedBefore),
+  );
   const traceIds = `arrayMap(id -> toFixedString(unhex(id), 16), ${ids})`;
   return [`log_offset >= transform(trace_id, ${traceIds}, ${ends}, toUInt64(0))`];
 }
 
 function selectDeletedTraces(projectId: string): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
-    SELECT lower(hex(trace_id)), end FROM (${endsOf(projectId, parameters)})
+  return sql`
+    SELECT lower(hex(trace_id)), end FROM (${endsOf(projectId)})
     LIMIT ${MAX_NAMED + 1} FORMAT TabSeparated
   `;
 }
 
 /** Returns SQL for a query for the deleted traces of a project, each with the log offset of its delete. */
-function endsOf(projectId: string, parameters: StatementParameters): string {
+function endsOf(projectId: string): string {
   return oneLine`
     SELECT trace_id, max(log_offset) AS end FROM tombstones
-    WHERE project_id = ${parameters.bind('UUID', projectId)} AND NOT is_removed GROUP BY trace_id
+    WHERE project_id = ${bind('UUID', projectId)} AND NOT is_removed GROUP BY trace_id
   `;
 }

@@ -1,20 +1,17 @@
 import { generationOf, toLogOffset } from '@spanhouse/span-row';
-import type { StatementParameters } from '../connection/statement.js';
+import { bind, bindTime } from '../connection/statement.js';
 import type { LogRange } from '../span-metrics.js';
 import { coverRanges } from './time-ranges.js';
 
 /** Returns an SQL condition that is true if the row is in a range of the log. */
-export function inRange(
-  { from, to, receivedAfter }: LogRange,
-  parameters: StatementParameters,
-): string {
-  const conditions = [`log_offset < ${boundOf(to, parameters)}`];
+export function inRange({ from, to, receivedAfter }: LogRange): string {
+  const conditions = [`log_offset < ${boundOf(to)}`];
   if (from !== undefined) {
-    conditions.push(`log_offset >= ${boundOf(from, parameters)}`);
-    conditions.unshift(`(${offsetsBetween(from, to, parameters)})`);
+    conditions.push(`log_offset >= ${boundOf(from)}`);
+    conditions.unshift(`(${offsetsBetween(from, to)})`);
   }
   if (receivedAfter !== undefined) {
-    conditions.push(`received_at > ${parameters.bindTime(receivedAfter)}`);
+    conditions.push(`received_at > ${bindTime(receivedAfter)}`);
   }
   return conditions.join(' AND ');
 }
@@ -23,27 +20,22 @@ export function inRange(
  * Returns an SQL condition that is true if the offset is within the range of some partition. Only this condition uses
  * the index of offsets.
  */
-function offsetsBetween(
-  from: readonly bigint[],
-  to: readonly bigint[],
-  parameters: StatementParameters,
-): string {
+function offsetsBetween(from: readonly bigint[], to: readonly bigint[]): string {
   const partitions = Math.max(from.length, to.length); // the next log may have fewer partitions
   const ranges = Array.from({ length: partitions }, (_, partition) => ({
     from: from[partition] ?? beginOf(from),
     to: (to[partition] ?? beginOf(to)) - 1n,
   })).filter((range) => range.from <= range.to);
   const conditions = coverRanges(ranges).map(
-    (range) =>
-      `log_offset BETWEEN ${parameters.bind('UInt64', range.from)} AND ${parameters.bind('UInt64', range.to)}`,
+    (range) => `log_offset BETWEEN ${bind('UInt64', range.from)} AND ${bind('UInt64', range.to)}`,
   );
   return conditions.length === 0 ? 'false' : conditions.join(' OR ');
 }
 
 /** Returns SQL for the position of a row's partition. Partitions without a position start at offset 0. */
-export function boundOf(positions: readonly bigint[], parameters: StatementParameters): string {
+export function boundOf(positions: readonly bigint[]): string {
   const all = [...positions, beginOf(positions)];
-  return `${parameters.bind('Array(UInt64)', all)}[least(log_partition + 1, ${all.length})]`;
+  return `${bind('Array(UInt64)', all)}[least(log_partition + 1, ${all.length})]`;
 }
 
 /** Returns the start of the log. A partition that was added later belongs to the same log. */

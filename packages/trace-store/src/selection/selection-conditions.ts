@@ -1,5 +1,5 @@
 import { generationOf, toLogOffset } from '@spanhouse/span-row';
-import type { StatementParameters } from '../connection/statement.js';
+import { bind, bindId, bindTime, startsWithin } from '../connection/statement.js';
 import { filterToSql } from '../filter/filter-to-sql.js';
 import { hintToSql } from '../filter/hint-to-sql.js';
 import type { SpanSelection } from '../trace-reader.js';
@@ -9,50 +9,47 @@ export const notExpired =
   '(retention_days = 0 OR received_at > now64(9) - toIntervalDay(retention_days))';
 
 /** Returns the conditions for the rows that a list selects. The rows may include older versions of spans. */
-export function selectionConditions(
-  selection: Omit<SpanSelection, 'limit'>,
-  parameters: StatementParameters,
-): string[] {
+export function selectionConditions(selection: Omit<SpanSelection, 'limit'>): string[] {
   const { oldest, newest, order, filter, hint, ratePercent } = selection;
   const isAscending = order === 'ascending';
-  const conditions = [`project_id = ${parameters.bind('UUID', selection.project_id)}`];
+  const conditions = [`project_id = ${bind('UUID', selection.project_id)}`];
   if (oldest !== undefined) {
-    conditions.push(`start_time ${isAscending ? '>' : '>='} ${parameters.bindTime(oldest)}`);
+    conditions.push(`start_time ${isAscending ? '>' : '>='} ${bindTime(oldest)}`);
   }
   if (newest !== undefined) {
-    conditions.push(`start_time ${isAscending ? '<=' : '<'} ${parameters.bindTime(newest)}`);
+    conditions.push(`start_time ${isAscending ? '<=' : '<'} ${bindTime(newest)}`);
   }
   if (selection.starts !== undefined) {
-    const within = selection.starts.map((range) => parameters.startsWithin(range));
+    const within = selection.starts.map((range) => startsWithin(range));
     conditions.push(`(${within.join(' OR ')})`);
   }
-  conditions.push(...boundaryCondition(selection, parameters));
-  conditions.push(...snapshotCondition(selection.snapshot, parameters));
+  conditions.push(...boundaryCondition(selection));
+  conditions.push(...snapshotCondition(selection.snapshot));
   conditions.push(notExpired);
   if (ratePercent !== undefined) {
     // A trace is sampled by its first 8 hex digits as an integer, modulo 100 (docs/api/windowing.md).
     const sample = 'reinterpretAsUInt32(reverse(substring(trace_id, 1, 4))) % 100';
-    conditions.push(`${sample} < ${parameters.bind('UInt8', ratePercent)}`);
+    conditions.push(`${sample} < ${bind('UInt8', ratePercent)}`);
   }
   if (filter !== undefined) {
-    conditions.push(filterToSql(filter, parameters));
+    conditions.push(filterToSql(filter));
   }
   if (hint !== undefined) {
-    conditions.push(hintToSql(hint, parameters));
+    conditions.push(hintToSql(hint));
   }
   return conditions;
 }
 
-function boundaryCondition(
-  { boundary, order }: Pick<SpanSelection, 'boundary' | 'order'>,
-  parameters: StatementParameters,
-): readonly string[] {
+function boundaryCondition({
+  boundary,
+  order,
+}: Pick<SpanSelection, 'boundary' | 'order'>): readonly string[] {
   if (boundary === undefined) {
     return [];
   }
-  const from = parameters.bindTime(boundary.from);
-  const to = parameters.bindTime(boundary.to);
-  const id = parameters.bindId(boundary.span_id);
+  const from = bindTime(boundary.from);
+  const to = bindTime(boundary.to);
+  const id = bindId(boundary.span_id);
   return order === 'ascending'
     ? [`start_time >= ${from}`, `(start_time > ${to} OR span_id > ${id})`]
     : [`start_time <= ${to}`, `(start_time < ${from} OR span_id < ${id})`];
@@ -63,20 +60,16 @@ function boundaryCondition(
  * each partition. The condition also hides rows of partitions that the vector lacks, because they were added later,
  * unless the rows come from an earlier log with more partitions. An empty vector hides nothing.
  */
-function snapshotCondition(snapshot: readonly bigint[], parameters: StatementParameters) {
-  const end = snapshotEnd(snapshot, 'log_partition', parameters);
+function snapshotCondition(snapshot: readonly bigint[]) {
+  const end = snapshotEnd(snapshot, 'log_partition');
   return end === undefined ? [] : [`log_offset < ${end}`];
 }
 
 /** Returns SQL for the first hidden offset of a partition, or `undefined` if the snapshot hides nothing. */
-export function snapshotEnd(
-  snapshot: readonly bigint[],
-  partition: string,
-  parameters: StatementParameters,
-): string | undefined {
+export function snapshotEnd(snapshot: readonly bigint[], partition: string): string | undefined {
   if (snapshot.length === 0) {
     return undefined;
   }
   const ends = [...snapshot, toLogOffset(generationOf(snapshot[0] ?? 0n), 0)];
-  return `${parameters.bind('Array(UInt64)', ends)}[least(${partition} + 1, ${ends.length})]`;
+  return `${bind('Array(UInt64)', ends)}[least(${partition} + 1, ${ends.length})]`;
 }

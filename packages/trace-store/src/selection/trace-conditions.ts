@@ -1,4 +1,4 @@
-import type { StatementParameters } from '../connection/statement.js';
+import { bind, bindTime } from '../connection/statement.js';
 import { hintToSql } from '../filter/hint-to-sql.js';
 import type { ExtentBounds, SpanHint } from '../span-hint.js';
 import type { SpanSelection } from '../trace-reader.js';
@@ -11,15 +11,16 @@ type Bounds = Pick<SpanSelection, 'project_id' | 'oldest' | 'newest' | 'traceRan
  * Returns the conditions for rows of traces that satisfy each hint with some row. They relate rows of one trace, so the
  * statement MUST use `shardLocal`.
  */
-export function traceConditions(
-  { traceHints = [], extent, ...bounds }: Bounds & Pick<SpanSelection, 'traceHints' | 'extent'>,
-  parameters: StatementParameters,
-): string[] {
+export function traceConditions({
+  traceHints = [],
+  extent,
+  ...bounds
+}: Bounds & Pick<SpanSelection, 'traceHints' | 'extent'>): string[] {
   return [
-    ...traceHints.map((hint) => traceCondition(hint, bounds, parameters)),
+    ...traceHints.map((hint) => traceCondition(hint, bounds)),
     ...(extent === undefined
       ? []
-      : [`trace_id IN (SELECT trace_id ${tracesWithin(extent, bounds, parameters)})`]),
+      : [`trace_id IN (SELECT trace_id ${tracesWithin(extent, bounds)})`]),
   ];
 }
 
@@ -30,24 +31,23 @@ export function traceConditions(
 export function tracesWithin(
   { startsUntil, endsFrom }: ExtentBounds,
   { project_id, oldest }: Pick<Bounds, 'project_id' | 'oldest'>,
-  parameters: StatementParameters,
 ): string {
-  const within = [`${firstStart()} <= ${parameters.bind('Int64', startsUntil)}`];
+  const within = [`${firstStart()} <= ${bind('Int64', startsUntil)}`];
   if (endsFrom !== undefined) {
-    const end = `max(max_end_time) >= ${parameters.bindTime(endsFrom)}`;
+    const end = `max(max_end_time) >= ${bindTime(endsFrom)}`;
     within.push(`(${end} OR max(${isRangeUnknown()}))`);
   }
   if (oldest !== undefined) {
-    within.push(`${lastStart()} >= ${parameters.bind('Int64', oldest)}`);
+    within.push(`${lastStart()} >= ${bind('Int64', oldest)}`);
   }
-  const project = `project_id = ${parameters.bind('UUID', project_id)}`;
+  const project = `project_id = ${bind('UUID', project_id)}`;
   return `FROM trace_index WHERE ${project} GROUP BY trace_id HAVING ${within.join(' AND ')}`;
 }
 
-function traceCondition(hint: SpanHint, bounds: Bounds, parameters: StatementParameters): string {
-  const project = `project_id = ${parameters.bind('UUID', bounds.project_id)}`;
-  const reach = reachOfTraces(bounds, parameters);
-  const conditions = [project, ...reach, notExpired, hintToSql(hint, parameters)];
+function traceCondition(hint: SpanHint, bounds: Bounds): string {
+  const project = `project_id = ${bind('UUID', bounds.project_id)}`;
+  const reach = reachOfTraces(bounds);
+  const conditions = [project, ...reach, notExpired, hintToSql(hint)];
   return `trace_id IN (SELECT trace_id FROM spans WHERE ${conditions.join(' AND ')})`;
 }
 
@@ -55,22 +55,22 @@ function traceCondition(hint: SpanHint, bounds: Bounds, parameters: StatementPar
  * Returns an SQL condition that is true if the row is between the first and last start of the traces that have a row
  * within the bounds. The primary key skips rows outside, which cannot match.
  */
-function reachOfTraces(bounds: Bounds, parameters: StatementParameters): readonly string[] {
+function reachOfTraces(bounds: Bounds): readonly string[] {
   const { project_id, oldest, newest, traceRange } = bounds;
   if (traceRange !== undefined) {
-    const [from, to] = [traceRange.from, traceRange.to].map((time) => parameters.bindTime(time));
+    const [from, to] = [traceRange.from, traceRange.to].map((time) => bindTime(time));
     return [`start_time >= ${from}`, `start_time <= ${to}`];
   }
   if (oldest === undefined && newest === undefined) {
     return [];
   }
-  const project = `project_id = ${parameters.bind('UUID', project_id)}`;
+  const project = `project_id = ${bind('UUID', project_id)}`;
   const within = [project];
   if (oldest !== undefined) {
-    within.push(`max_start_time >= ${parameters.bindTime(oldest)}`);
+    within.push(`max_start_time >= ${bindTime(oldest)}`);
   }
   if (newest !== undefined) {
-    within.push(`min_start_time <= ${parameters.bindTime(newest)}`);
+    within.push(`min_start_time <= ${bindTime(newest)}`);
   }
   const traces = `SELECT trace_id FROM trace_index WHERE ${within.join(' AND ')}`;
   const rows = `FROM trace_index WHERE ${project} AND trace_id IN (${traces})`;

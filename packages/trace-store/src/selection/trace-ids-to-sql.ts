@@ -1,4 +1,4 @@
-import type { StatementParameters } from '../connection/statement.js';
+import { bind, isOneOf, startsWithin } from '../connection/statement.js';
 import { type DeletedTrace, notDeleted } from './deleted-traces.js';
 import type { TimeRange } from './time-ranges.js';
 import { bucket } from './time-ranges.js';
@@ -26,35 +26,38 @@ export interface TraceBucket {
 }
 
 /** Returns the conditions for the rows of the spans. The rows include older versions. */
-export function idConditions(ids: SpanIds, parameters: StatementParameters): string[] {
+export function idConditions(ids: SpanIds): string[] {
   const { project_id, span_ids: spanIds, buckets, deleted } = ids;
-  const conditions = [`project_id = ${parameters.bind('UUID', project_id)}`];
+  const conditions = [`project_id = ${bind('UUID', project_id)}`];
   if (buckets === undefined) {
-    conditions.push(...traceConditions(ids, parameters));
+    conditions.push(...traceConditions(ids));
   } else {
-    conditions.push(isIn(buckets, parameters));
+    conditions.push(isIn(buckets));
   }
   if (spanIds !== undefined) {
-    conditions.push(parameters.isOneOf('span_id', spanIds));
+    conditions.push(isOneOf('span_id', spanIds));
   }
-  conditions.push(...notDeleted(deleted, parameters));
+  conditions.push(...notDeleted(deleted));
   return conditions;
 }
 
-function traceConditions(
-  { trace_ids: traceIds, ranges }: SpanIds,
-  parameters: StatementParameters,
-): readonly string[] {
-  const starts = ranges?.map((range) => parameters.startsWithin(range));
+function traceConditions({ trace_ids: traceIds, ranges }: SpanIds): readonly string[] {
+  const starts = ranges?.map((range) => startsWithin(range));
   return [
     ...(starts === undefined ? [] : [`(${starts.join(' OR ')})`]),
-    ...(traceIds === undefined ? [] : [parameters.isOneOf('trace_id', traceIds)]),
+    ...(traceIds === undefined ? [] : [isOneOf('trace_id', traceIds)]),
   ];
 }
 
-function isIn(entries: readonly TraceBucket[], parameters: StatementParameters): string {
-  const buckets = parameters.bindEach('Array(Int64)', entries, (entry) => entry.bucket);
-  const traces = parameters.bindEach('Array(String)', entries, ({ trace_id }) => trace_id);
+function isIn(entries: readonly TraceBucket[]): string {
+  const buckets = bind(
+    'Array(Int64)',
+    entries.map((entry) => entry.bucket),
+  );
+  const traces = bind(
+    'Array(String)',
+    entries.map(({ trace_id }) => trace_id),
+  );
   const set = `SELECT p.1, toFixedString(unhex(p.2), 16) FROM (SELECT arrayJoin(arrayZip(${buckets}, ${traces})) AS p)`;
   return `(${bucket}, trace_id) IN (${set})`;
 }

@@ -1,4 +1,4 @@
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, type Statement, sql } from '../connection/statement.js';
 import { attributeJson } from '../filter/attribute-json.js';
 import { boundOf, inRange } from '../selection/log-range.js';
 import { inBackground, shardLocal } from '../selection/statement-settings.js';
@@ -26,10 +26,6 @@ export interface EdgeSelection {
   readonly repeated: readonly RepeatedTrace[];
 }
 
-interface EdgeStatement extends EdgeSelection {
-  readonly parameters: StatementParameters;
-}
-
 const isFailed = "status_code = 'STATUS_CODE_ERROR'";
 const receivedNs = 'toUnixTimestamp64Nano(received_at)';
 
@@ -38,10 +34,9 @@ const receivedNs = 'toUnixTimestamp64Nano(received_at)';
  * `selectPlainEdges` selects all edges.
  */
 export function countJoinable({ query: { range, among } }: EdgeSelection): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
-    SELECT countIf(${isServerBelow}), countIf(${mayName(parameters)} AND ${inRange(range, parameters)})
-    FROM spans WHERE ${inRange(among, parameters)} AND (${isClient} OR ${isServer})
+  return sql`
+    SELECT countIf(${isServerBelow}), countIf(${mayName()} AND ${inRange(range)})
+    FROM spans WHERE ${inRange(among)} AND (${isClient} OR ${isServer})
     SETTINGS ${inBackground} FORMAT TabSeparated
   `;
 }
@@ -51,9 +46,8 @@ export function countJoinable({ query: { range, among } }: EdgeSelection): State
  * `selectEdges`.
  */
 export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean): Statement {
-  const parameters = new StatementParameters();
   const { range, withNamespaces } = selection.query;
-  const called = isAnyBelow ? calledSpans({ ...selection, parameters }) : undefined;
+  const called = isAnyBelow ? calledSpans(selection) : undefined;
   const isAlone =
     called && ` AND (NOT ${isClient} OR (project_id, trace_id, span_id) NOT IN ${called})`;
   const columns =
@@ -62,19 +56,18 @@ export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean):
     { range, repeated: selection.repeated },
     {
       columns: withNamespaces ? `${columns}, packed` : columns,
-      condition: `(${isClient} OR ${isServer}) AND NOT ${isServerBelow} AND NOT ${mayName(parameters)}${isAlone ?? ''}`,
+      condition: `(${isClient} OR ${isServer}) AND NOT ${isServerBelow} AND NOT ${mayName()}${isAlone ?? ''}`,
     },
-    parameters,
   );
   const ofServer = (sql: string, otherwise: string) => `if(is_client, ${otherwise}, ${sql})`;
-  return parameters.statement`
+  return sql`
     SELECT toString(project_id), if(is_client, 'unpaired', 'incoming') AS type, if(is_client, service, '') AS client,
     ${ofServer('service', "''")} AS server, if(is_client, [], ['"user"']) AS peer, '', server_namespace, is_failed,
     -1, server_bucket, toString(count()), '0', '', '0', '0',
     toString(sum(toInt128(ns))), ${newestSpan('ns', 'received')}
     FROM (
       SELECT project_id, trace_id, ${isClient} AS is_client, toString(service_name) AS service,
-      ${ofServer(namespaceOf(selection.query, parameters), "''")} AS server_namespace,
+      ${ofServer(namespaceOf(selection.query), "''")} AS server_namespace,
       ${ofServer(isFailed, '0')} AS is_failed, ${durationNs} AS ns, ${receivedNs} AS received,
       ${ofServer(`toInt16(${bucketOfNs(edgeBounds, 'ns')})`, '-1')} AS server_bucket
       FROM ${rows}
@@ -89,16 +82,15 @@ export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean):
  * Names from attributes are JSON texts; an address and a port are two texts.
  */
 export function selectEdges(selection: EdgeSelection): Statement {
-  const parameters = new StatementParameters();
   const bucket = (ns: string) => `if(${ns} < 0, -1, ${bucketOfNs(edgeBounds, ns)})`;
-  return parameters.statement`
+  return sql`
     SELECT toString(project_id), type, client, server, peer, client_namespace, server_namespace, is_failed,
     client_bucket, server_bucket, toString(count()),
     toString(sum(toInt128(client_ns))), ${newestSpan('client_ns', 'client_received')},
     toString(sum(toInt128(server_ns))), ${newestSpan('server_ns', 'server_received')}
     FROM (
       SELECT project_id, trace_id, ${outcomeColumns}, ${bucket('client_ns')} AS client_bucket, ${bucket('server_ns')} AS server_bucket
-      FROM (${outcomes({ ...selection, parameters })})
+      FROM (${outcomes(selection)})
     )
     GROUP BY project_id, type, client, server, peer, client_namespace, server_namespace, is_failed, client_bucket, server_bucket
     SETTINGS ${shardLocal}, ${inBackground}, query_plan_filter_push_down = 0 FORMAT JSONCompactEachRow
@@ -176,9 +168,9 @@ const client = sideIn('client');
 const server = sideIn('s');
 
 /** Returns SQL for the outcomes of calls: pairs, and sides without another side. */
-function outcomes(statement: EdgeStatement): string {
-  const { query, parameters } = statement;
-  const wait = parameters.bind('Int64', query.waitNs);
+function outcomes(statement: EdgeSelection): string {
+  const { query } = statement;
+  const wait = bind('Int64', query.waitNs);
   const isPair = `has_client AND empty(${client.database})`;
   const isMet = `(${isPair} AND abs(${client.received} - ${server.received}) <= ${wait})`;
   const isPairCounted = `(${client.is_counted} OR ${server.is_counted}) AND NOT ${client.is_later} AND NOT ${server.is_later}`;
@@ -240,9 +232,9 @@ function aloneClient(side: Side): string {
 }
 
 /** Returns SQL for the parents of servers and consumers, as the right side of `IN`. */
-function calledSpans({ query: { among: range }, repeated, parameters }: EdgeStatement): string {
+function calledSpans({ query: { among: range }, repeated }: EdgeSelection): string {
   const columns = 'project_id, trace_id, parent_id';
-  const rows = countedSpans({ range, repeated }, { columns, condition: isServerBelow }, parameters);
+  const rows = countedSpans({ range, repeated }, { columns, condition: isServerBelow });
   return `(SELECT ${columns} FROM ${rows})`;
 }
 
@@ -254,17 +246,17 @@ const namingColumns = 'present, attributes, string_keys, number_keys, bool_keys'
  * Returns SQL for servers and consumers with a parent, their parents, and the spans of the range that may name a peer.
  * Attributes are read only for the latter, which the columns of keys identify.
  */
-function sides(statement: EdgeStatement): string {
-  const { query, repeated, parameters } = statement;
+function sides(statement: EdgeSelection): string {
+  const { query, repeated } = statement;
   const { among, range, withNamespaces } = query;
   const columns = withNamespaces ? `${sideColumns}, packed` : sideColumns;
   const rows = (more: string, condition: string) =>
-    countedSpans({ range: among, repeated }, { columns: columns + more, condition }, parameters);
+    countedSpans({ range: among, repeated }, { columns: columns + more, condition });
   const called = `(${isClient} AND (project_id, trace_id, span_id) IN ${calledSpans(statement)})`;
-  const naming = mayName(parameters);
+  const naming = mayName();
   const plain = `(${isServerBelow} OR (${called} AND NOT ${naming}))`;
-  const named = `(${isClient} OR ${isServer}) AND ${naming} AND (${inRange(range, parameters)} OR ${called})`;
-  const peers = peerKeys.map((key) => peerJson(key, parameters)).join(', ');
+  const named = `(${isClient} OR ${isServer}) AND ${naming} AND (${inRange(range)} OR ${called})`;
+  const peers = peerKeys.map((key) => peerJson(key)).join(', ');
   return [
     `SELECT project_id, trace_id, ${isClient} AS is_client,`,
     `if(${isServerBelow}, parent_id, span_id) AS call, (${side(statement)}) AS side FROM (`,
@@ -275,17 +267,17 @@ function sides(statement: EdgeStatement): string {
 }
 
 /** Returns SQL for the members of a side, in order. */
-function side({ query, parameters }: EdgeStatement): string {
+function side({ query }: EdgeSelection): string {
   const { range } = query;
   const members: Side = {
     service: 'toString(service_name)',
-    namespace: namespaceOf(query, parameters),
+    namespace: namespaceOf(query),
     failed: isFailed,
     ns: durationNs,
     received: receivedNs,
     is_message: "span_kind IN ('SPAN_KIND_PRODUCER', 'SPAN_KIND_CONSUMER')",
-    is_counted: `(${inRange(range, parameters)})`,
-    is_later: `log_offset >= ${boundOf(range.to, parameters)}`,
+    is_counted: `(${inRange(range)})`,
+    is_later: `log_offset >= ${boundOf(range.to)}`,
     is_root: `parent_id = ${noParent}`,
     virtual: 'virtual',
     database: 'database',
@@ -293,7 +285,7 @@ function side({ query, parameters }: EdgeStatement): string {
   return sideMembers.map((name) => members[name]).join(', ');
 }
 
-function namespaceOf(query: EdgeQuery, parameters: StatementParameters): string {
+function namespaceOf(query: EdgeQuery): string {
   const key = { field: 'resource.attributes', key: 'service.namespace' } as const;
-  return query.withNamespaces ? attributeJson(key, parameters) : "''";
+  return query.withNamespaces ? attributeJson(key) : "''";
 }

@@ -1,4 +1,3 @@
-import type { StatementParameters } from '../connection/statement.js';
 import { attributeJson } from '../filter/attribute-json.js';
 import { cut, listedLeaves } from '../filter/leaves.js';
 import { isAddress, peerKeys } from '../span-metrics.js';
@@ -11,9 +10,9 @@ export const isServerBelow = `(${isServer} AND parent_id != ${noParent})`;
  * Returns an SQL condition that is true if the span has no calling parent, and has an attribute that may name its other
  * side.
  */
-export function mayName(parameters: StatementParameters): string {
+export function mayName(): string {
   const keys = peerKeys.filter((key) => !isAddress(key));
-  const has = [cut, ...keys.map((key) => listedLeaves(key, parameters).hasScalar)].join(' OR ');
+  const has = [cut, ...keys.map((key) => listedLeaves(key).hasScalar)].join(' OR ');
   return `(NOT ${isServerBelow} AND (${has}))`;
 }
 
@@ -21,9 +20,9 @@ export function mayName(parameters: StatementParameters): string {
  * Returns SQL for the JSON text of an attribute, if it is a scalar. The keys are tested first, because parsing
  * dominates the cost.
  */
-export function peerJson(key: string, parameters: StatementParameters): string {
-  const json = attributeJson({ field: 'attributes', key }, parameters);
-  const isWanted = `${cut} OR ${listedLeaves(key, parameters).hasScalar}`;
+export function peerJson(key: string): string {
+  const json = attributeJson({ field: 'attributes', key });
+  const isWanted = `${cut} OR ${listedLeaves(key).hasScalar}`;
   return `if(${isWanted}, ${json}, '')`;
 }
 

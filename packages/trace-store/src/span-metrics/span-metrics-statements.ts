@@ -1,5 +1,5 @@
 import { MAX_TIME_NS, MIN_TIME_NS } from '@spanhouse/span-schema';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, type Statement, sql, startsWithin } from '../connection/statement.js';
 import { inRange } from '../selection/log-range.js';
 import { inBackground, shardLocal } from '../selection/statement-settings.js';
 import { earlier, firstStart, lastStart, later } from '../selection/time-ranges.js';
@@ -22,10 +22,9 @@ export function bucketOfNs(bounds: readonly bigint[], ns: string): string {
 
 /** Counts the rows of each block of a range. */
 export function selectArrivedBlocks(range: LogRange): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT log_partition, log_offset, count(), toUnixTimestamp64Nano(min(received_at)), toUnixTimestamp64Nano(max(received_at))
-    FROM spans WHERE ${inRange(range, parameters)}
+    FROM spans WHERE ${inRange(range)}
     GROUP BY log_partition, log_offset ORDER BY log_partition, log_offset
     SETTINGS ${inBackground} FORMAT TabSeparated
   `;
@@ -33,10 +32,9 @@ export function selectArrivedBlocks(range: LogRange): Statement {
 
 /** Sums up the spans of a range by service, name, kind, status and bucket. */
 export function selectCalls(counted: CountedRange): Statement {
-  const parameters = new StatementParameters();
   const columns =
     'project_id, trace_id, received_at, start_time, end_time, service_name, span_name, span_kind, status_code, bytes';
-  return parameters.statement`
+  return sql`
     SELECT toString(project_id), toString(service_name), name, toString(span_kind), toString(status_code), bucket,
     toString(count()), toString(sum(toUInt128(ns))), toString(sum(bytes)),
     lower(hex(argMax((trace_id, ns), received_at).1)), toString(argMax((trace_id, ns), received_at).2),
@@ -44,7 +42,7 @@ export function selectCalls(counted: CountedRange): Statement {
     FROM (
       SELECT *, ${durationNs} AS ns, substringUTF8(span_name, 1, ${MAX_NAME_CHARS}) AS name,
       ${bucketOfNs(callBounds, 'ns')} AS bucket
-      FROM ${countedSpans(counted, { columns }, parameters)}
+      FROM ${countedSpans(counted, { columns })}
     )
     GROUP BY project_id, service_name, name, span_kind, status_code, bucket
     SETTINGS ${shardLocal}, ${inBackground} FORMAT JSONCompactEachRow
@@ -53,7 +51,7 @@ export function selectCalls(counted: CountedRange): Statement {
 
 /** Selects the progress of the rounds, one line per label. */
 export function selectProgress(): Statement {
-  return new StatementParameters().statement`
+  return sql`
     SELECT labels[1], toUInt32OrZero(labels[2]), toString(max(mark)) FROM span_metrics
     WHERE project_id = toUUID('${noProject}') AND metric = '' GROUP BY labels ORDER BY labels FORMAT TabSeparated
   `;
@@ -61,20 +59,18 @@ export function selectProgress(): Statement {
 
 /** Selects the label sets of some projects. */
 export function selectSeries(projectIds: readonly string[]): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT DISTINCT toString(project_id), toString(metric), labels FROM span_metrics
-    WHERE project_id IN ${parameters.bind('Array(UUID)', projectIds)} AND metric != '' FORMAT JSONCompactEachRow
+    WHERE project_id IN ${bind('Array(UUID)', projectIds)} AND metric != '' FORMAT JSONCompactEachRow
   `;
 }
 
 /** Selects the sums of a project. */
 export function selectSums(projectId: string): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT toString(metric), labels, bucket, toString(sum(amount)), toString(sum(total_ns)), toString(sum(total_bytes)),
     max(exemplar) FROM span_metrics
-    WHERE project_id = ${parameters.bind('UUID', projectId)} AND metric != ''
+    WHERE project_id = ${bind('UUID', projectId)} AND metric != ''
     GROUP BY metric, labels, bucket ORDER BY metric, labels, bucket FORMAT JSONCompactEachRow
   `;
 }
@@ -98,9 +94,8 @@ interface CountedRange {
 
 /** Selects the traces of a range with a span that has several versions or was removed. */
 export function selectRepeatedTraces(range: LogRange): Statement {
-  const parameters = new StatementParameters();
-  const traces = `SELECT project_id, trace_id FROM spans WHERE ${inRange(range, parameters)}`;
-  return parameters.statement`
+  const traces = `SELECT project_id, trace_id FROM spans WHERE ${inRange(range)}`;
+  return sql`
     SELECT toString(project_id), lower(hex(trace_id)), ${firstStart()}, ${lastStart()}
     FROM trace_index WHERE (project_id, trace_id) IN (${traces})
     GROUP BY project_id, trace_id
@@ -117,10 +112,9 @@ export function selectRepeatedTraces(range: LogRange): Statement {
 export function countedSpans(
   { range, repeated }: CountedRange,
   { columns, condition = 'true' }: { readonly columns: string; readonly condition?: string },
-  parameters: StatementParameters,
 ): string {
   const age = `toIntervalNanosecond(${MAX_AGE_NS})`;
-  const counted = `${inRange(range, parameters)} AND service_name != '' AND end_time >= received_at - ${age} AND ${condition}`;
+  const counted = `${inRange(range)} AND service_name != '' AND end_time >= received_at - ${age} AND ${condition}`;
   const sized = (bytes: string) => columns.replace(/\bbytes\b/, `${bytes} AS bytes`);
   // ClickHouse stores the sizes separately from the texts.
   const plain = `SELECT ${sized('attributes.size + packed.size')} FROM spans WHERE ${counted}`;
@@ -128,8 +122,8 @@ export function countedSpans(
     return `(${plain})`;
   }
   const first = `version = 1 OR toUnixTimestamp64Nano(received_at) - previous_ns > ${REPEAT_NS}`;
-  const numbered = `SELECT ${sized('length(attributes) + length(packed)')} FROM (${versions(repeated, parameters)}) WHERE ${counted} AND (${first})`;
-  return `(${plain} AND (project_id, trace_id) NOT IN ${listed(repeated, parameters)} UNION ALL ${numbered})`;
+  const numbered = `SELECT ${sized('length(attributes) + length(packed)')} FROM (${versions(repeated)}) WHERE ${counted} AND (${first})`;
+  return `(${plain} AND (project_id, trace_id) NOT IN ${listed(repeated)} UNION ALL ${numbered})`;
 }
 
 const versionColumns = [
@@ -147,11 +141,11 @@ const removedColumns = [
 /**
  * Returns SQL for all versions of the spans of some traces, with their numbers and the arrival of the previous version.
  */
-function versions(traces: readonly RepeatedTrace[], parameters: StatementParameters): string {
+function versions(traces: readonly RepeatedTrace[]): string {
   const from = traces.map(({ firstStart: at }) => at).reduce(earlier, MAX_TIME_NS);
   const to = traces.map(({ lastStart: at }) => at).reduce(later, MIN_TIME_NS);
-  const starts = parameters.startsWithin({ from, to });
-  const keys = listed(traces, parameters);
+  const starts = startsWithin({ from, to });
+  const keys = listed(traces);
   const stored = `${starts} AND (project_id, trace_id) IN ${keys}`;
   return [
     `SELECT *, row_number() OVER versions AS version,`,
@@ -167,8 +161,14 @@ function versions(traces: readonly RepeatedTrace[], parameters: StatementParamet
 }
 
 /** Returns SQL for the keys of the traces as the right side of `IN`. */
-function listed(traces: readonly RepeatedTrace[], parameters: StatementParameters): string {
-  const projects = parameters.bindEach('Array(UUID)', traces, ({ project_id }) => project_id);
-  const ids = parameters.bindEach('Array(String)', traces, ({ trace_id }) => trace_id);
+function listed(traces: readonly RepeatedTrace[]): string {
+  const projects = bind(
+    'Array(UUID)',
+    traces.map(({ project_id }) => project_id),
+  );
+  const ids = bind(
+    'Array(String)',
+    traces.map(({ trace_id }) => trace_id),
+  );
   return `(SELECT key.1, toFixedString(unhex(key.2), 16) FROM (SELECT arrayJoin(arrayZip(${projects}, ${ids})) AS key))`;
 }

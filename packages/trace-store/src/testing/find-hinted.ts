@@ -1,5 +1,5 @@
 import { packParameters } from '../connection/pack-parameters.js';
-import { StatementParameters } from '../connection/statement.js';
+import { bind, sql } from '../connection/statement.js';
 import { hintToSql } from '../filter/hint-to-sql.js';
 import type { SpanHint } from '../span-hint.js';
 import type { TestDatabase } from './test-database.js';
@@ -20,11 +20,10 @@ export async function findHinted(
   project_id: string,
   hints: readonly SpanHint[],
 ): Promise<readonly ReadonlySet<string>[]> {
-  const parameters = new StatementParameters();
-  const held = hints.map((hint) => `toUInt8(${hintToSql(hint, parameters)})`).join(', ');
-  const { query, query_params } = packParameters(parameters.statement`
+  const held = hints.map((hint) => `toUInt8(${hintToSql(hint)})`).join(', ');
+  const { query, query_params } = packParameters(sql`
     SELECT concat(lower(hex(trace_id)), ' ', lower(hex(span_id))) AS id, CAST([${held}], 'Array(UInt8)') AS held
-    FROM spans WHERE project_id = ${parameters.bind('UUID', project_id)}
+    FROM spans WHERE project_id = ${bind('UUID', project_id)}
   `);
   const rows = await database.select<HintedRow>(query, query_params);
   return hints.map(

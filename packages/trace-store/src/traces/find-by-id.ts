@@ -1,6 +1,6 @@
 import { decodeStoredSpans, type StoredSpan } from '@spanhouse/span-row';
 import { type RunStatement, tableRows } from '../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, type Statement, sql } from '../connection/statement.js';
 import type { DeletedTrace } from '../selection/deleted-traces.js';
 import { compareSpanPositions, decodeKeys } from '../selection/row-positions.js';
 import type { SpanIdsToFind, SpanPosition, TraceIdEnds, TraceKey } from '../trace-reader.js';
@@ -63,11 +63,10 @@ export async function findTraceIds(
 }
 
 function selectTraceIds({ project_id, suffixes, limit }: TraceIdEnds): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT DISTINCT lower(hex(trace_id)) AS id FROM trace_index
-    WHERE project_id = ${parameters.bind('UUID', project_id)}
-    AND lower(hex(substring(trace_id, 9))) IN ${parameters.bind('Array(String)', suffixes)}
+    WHERE project_id = ${bind('UUID', project_id)}
+    AND lower(hex(substring(trace_id, 9))) IN ${bind('Array(String)', suffixes)}
     ORDER BY id LIMIT ${limit} FORMAT TabSeparated
   `;
 }

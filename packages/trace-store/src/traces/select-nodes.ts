@@ -1,5 +1,5 @@
 import { type DecodedRow, decodeColumns, presentBits } from '@spanhouse/span-row';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { type Statement, sql } from '../connection/statement.js';
 import { cut } from '../filter/leaves.js';
 import { memberSql } from '../filter/packed-text.js';
 import { notExpired } from '../selection/selection-conditions.js';
@@ -33,11 +33,11 @@ export function selectNodes(ids: SpanIds): Statement {
 export function selectColumns(
   ids: SpanIds,
   selected: readonly string[],
-  { parameters = new StatementParameters(), format = 'FORMAT RowBinary' } = {},
+  format = 'FORMAT RowBinary',
 ): Statement {
-  return parameters.statement`
+  return sql`
     SELECT ${selected.join(', ')} FROM spans
-    WHERE ${idConditions(ids, parameters).join(' AND ')} AND ${notExpired}
+    WHERE ${idConditions(ids).join(' AND ')} AND ${notExpired}
     ORDER BY start_time, span_id, received_at, log_offset ${format}
   `;
 }
@@ -48,10 +48,9 @@ export function selectTexts(
   selected: readonly string[],
   conditions: readonly string[] = [],
 ): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT ${selected.join(', ')} FROM spans
-    WHERE ${[...idConditions(ids, parameters), notExpired, ...conditions].join(' AND ')}
+    WHERE ${[...idConditions(ids), notExpired, ...conditions].join(' AND ')}
     ORDER BY received_at, log_offset FORMAT JSONCompactEachRow
   `;
 }

@@ -1,5 +1,5 @@
 import { type StoredSpan, storedSpanColumns } from '@spanhouse/span-row';
-import { oneLine, type Statement, StatementParameters } from '../connection/statement.js';
+import { bindTime, oneLine, type Statement, sql } from '../connection/statement.js';
 import { listed, version } from '../selection/listed-columns.js';
 import { notExpired } from '../selection/selection-conditions.js';
 import { lookUp, plainLookUp } from '../selection/statement-settings.js';
@@ -23,17 +23,16 @@ export interface KnownRows {
  */
 export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
   const { hasVersions, hasExpired, received, unread } = known;
-  const parameters = new StatementParameters();
-  const conditions = idConditions(ids, parameters);
+  const conditions = idConditions(ids);
   if (hasExpired) {
     conditions.push(notExpired);
   }
   if (received !== undefined) {
-    conditions.push(`received_at >= ${parameters.bindTime(received.from)}`);
-    conditions.push(`received_at <= ${parameters.bindTime(received.to)}`);
+    conditions.push(`received_at >= ${bindTime(received.from)}`);
+    conditions.push(`received_at <= ${bindTime(received.to)}`);
   }
   const order = ' ORDER BY start_time, trace_id, span_id, received_at, log_offset';
-  return parameters.statement`
+  return sql`
     SELECT ${listed(storedSpanColumns, unread)} FROM spans
     WHERE ${conditions.join(' AND ')}${hasVersions ? order : ''}
     ${ids.deleted.length === 0 ? plainLookUp : lookUp} FORMAT RowBinary
@@ -42,15 +41,13 @@ export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
 
 /** Selects the key of the current version of each span, in any order. */
 export function selectVersions(ids: SpanIds): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`${newestVersions(idConditions(ids, parameters))} FORMAT TabSeparated`;
+  return sql`${newestVersions(idConditions(ids))} FORMAT TabSeparated`;
 }
 
 /** Selects the keys of the spans that a look-up shows, in the order (start_time, trace_id, span_id). */
 export function selectShownKeys(ids: SpanIds): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
-    ${newestVersions([...idConditions(ids, parameters), notExpired])}
+  return sql`
+    ${newestVersions([...idConditions(ids), notExpired])}
     ORDER BY newest.3, trace_id, span_id ${lookUp} FORMAT TabSeparated
   `;
 }

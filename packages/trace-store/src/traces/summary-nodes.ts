@@ -1,6 +1,6 @@
 import { type DecodedRow, decodeColumns, presentBits } from '@spanhouse/span-row';
 import { jsonRows, type RunStatement } from '../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import type { Statement } from '../connection/statement.js';
 import { memberSql } from '../filter/packed-text.js';
 import { selectionConditions } from '../selection/selection-conditions.js';
 import type { SpanIds } from '../selection/trace-ids-to-sql.js';
@@ -65,15 +65,14 @@ type UnnamedNode = SummaryNode & { readonly isModelUnclear: boolean };
 
 /** Selects the columns of summary nodes. The current version of each span comes last. */
 function selectSummaryNodes(selection: SpanSelection, ids: SpanIds): Statement {
-  const parameters = new StatementParameters();
-  const isMatched = selectionConditions({ ...selection, snapshot: [] }, parameters).join(' AND ');
+  const isMatched = selectionConditions({ ...selection, snapshot: [] }).join(' AND ');
   const selected = [
     ...columns.map(memberSql),
     quickModel,
     isModelUnclear,
     `toBool(ifNull(${isMatched}, false))`,
   ];
-  return selectColumns(ids, selected, { parameters });
+  return selectColumns(ids, selected);
 }
 
 /**

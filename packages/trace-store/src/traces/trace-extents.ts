@@ -1,6 +1,6 @@
 import type { RunStatement } from '../connection/run-statement.js';
 import { tableRows } from '../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, isOneOf, type Statement, sql } from '../connection/statement.js';
 import type { DeletedTrace } from '../selection/deleted-traces.js';
 import { plainLookUp } from '../selection/statement-settings.js';
 import {
@@ -57,15 +57,14 @@ export async function readExtents(
 
 /** Selects the extents of traces from the trace index, with one line for each known trace. */
 export function selectExtents(project_id: string, traceIds: readonly string[]): Statement {
-  const parameters = new StatementParameters();
-  return parameters.statement`
+  return sql`
     SELECT lower(hex(trace_id)), ${startRange()},
     sum(row_count), uniqExactMerge(span_ids), max(max_log_offset), min(min_log_partition), max(max_log_partition),
     toUnixTimestamp64Nano(min(first_received_at)), toUnixTimestamp64Nano(max(last_received_at)),
     min(retention_days), max(retention_days), toUnixTimestamp64Nano(now64(9)),
     max(deleted_before)
-    FROM trace_index WHERE project_id = ${parameters.bind('UUID', project_id)}
-    AND ${parameters.isOneOf('trace_id', traceIds)}
+    FROM trace_index WHERE project_id = ${bind('UUID', project_id)}
+    AND ${isOneOf('trace_id', traceIds)}
     GROUP BY trace_id ${plainLookUp} FORMAT TabSeparated
   `;
 }

@@ -72,7 +72,7 @@ const factsFirst = 'SETTINGS query_plan_execute_functions_after_sorting = 0';
 /** Selects the columns of the outline of a trace. The current version of each span comes last. */
 export function selectOutline(ids: SpanIds): Statement {
   const selected = [...columns.map(memberSql), ...factsSql];
-  return selectColumns(ids, selected, { format: `${factsFirst} FORMAT RowBinary` });
+  return selectColumns(ids, selected, `${factsFirst} FORMAT RowBinary`);
 }
 
 /** Decodes the current version of each span of one trace, in the order (start_time, span_id). */

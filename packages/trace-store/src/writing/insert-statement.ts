@@ -1,5 +1,5 @@
 import { columnsOfVersion, insertColumns, ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
-import { oneLine, type Statement, StatementParameters } from '../connection/statement.js';
+import { bind, oneLine, type Statement, sql } from '../connection/statement.js';
 import { shardLocal } from '../selection/statement-settings.js';
 import type { SpanBlock } from '../span-writer.js';
 import { fromEarlierRow } from './earlier-rows.js';
@@ -90,10 +90,9 @@ const withinJoined =
  * groups of attribute shapes and services that are older than the rows.
  */
 export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
-  const parameters = new StatementParameters();
-  const offset = parameters.bind('UInt64', logOffset);
-  const isAtPosition = `log_partition = ${parameters.bind('UInt32', logPartition)} AND log_offset = ${offset}`;
-  return parameters.statement`
+  const offset = bind('UInt64', logOffset);
+  const isAtPosition = `log_partition = ${bind('UInt32', logPartition)} AND log_offset = ${offset}`;
+  return sql`
     SELECT count(), countIf((project_id, trace_id) IN
     (SELECT project_id, trace_id FROM trace_index WHERE max_log_offset >= ${offset}
     AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE ${isAtPosition}))),

@@ -1,6 +1,6 @@
 import type { RunStatement } from '../../connection/run-statement.js';
 import { jsonRows } from '../../connection/run-statement.js';
-import { oneLine, type Statement, StatementParameters } from '../../connection/statement.js';
+import { bind, bindTime, oneLine, type Statement, sql } from '../../connection/statement.js';
 import { actorLeaves, type Leaf } from '../../filter/leaves.js';
 import { firstTime } from '../../selection/time-ranges.js';
 import type { ActorPage, ActorSelection, ActorSummary } from '../../trace-analytics.js';
@@ -19,7 +19,7 @@ import {
 export async function listActors(run: RunStatement, selection: ActorSelection): Promise<ActorPage> {
   const scope: UnresolvedScope = {
     selection,
-    only: () => actorColumn(selection.actor).has,
+    only: actorColumn(selection.actor).has,
     needsTotals: selection.withSummaries,
   };
   return await untilCurrent(async () => readPage(run, selection, await readUnresolved(run, scope)));
@@ -45,18 +45,17 @@ async function readPage(run: RunStatement, selection: ActorSelection, unresolved
 
 /** Selects one more actor than the limit, to show whether the list continues. */
 export function selectActors(selection: ActorSelection, unresolved: Unresolved): Statement {
-  const parameters = new StatementParameters();
   const { after, order, isLatest, limit } = selection;
   const direction = order === 'ascending' ? 'ASC' : 'DESC';
   const beyond = order === 'ascending' ? '>' : '<';
   const having =
     after === undefined
       ? ''
-      : ` HAVING (time, id) ${beyond} (${parameters.bindTime(after.time)}, ${parameters.bind('String', after.id)})`;
-  return parameters.statement`
+      : ` HAVING (time, id) ${beyond} (${bindTime(after.time)}, ${bind('String', after.id)})`;
+  return sql`
     SELECT id, toString(toUnixTimestamp64Nano(${isLatest ? 'max' : 'min'}(start_time) AS time))
-    FROM (${spansOfActors(selection, unresolved, parameters)}) GROUP BY id${having}
-    ORDER BY time ${direction}, id ${direction} LIMIT ${parameters.bind('UInt64', limit + 1)}
+    FROM (${spansOfActors(selection, unresolved)}) GROUP BY id${having}
+    ORDER BY time ${direction}, id ${direction} LIMIT ${bind('UInt64', limit + 1)}
     FORMAT JSONCompactEachRow
   `;
 }
@@ -98,18 +97,17 @@ function toCounts([prompt, completion, total]: Counts) {
 
 /** Selects the times and the totals of the traces of each session or user. */
 export function selectSummaries(request: SummaryRequest): Statement {
-  const parameters = new StatementParameters();
   const { selection, unresolved, ids } = request;
-  const wanted = parameters.bind('Array(String)', ids);
+  const wanted = bind('Array(String)', ids);
   const pairs = oneLine`
-    SELECT id, trace_id, min(received_at) AS first_received FROM (${spansOfActors(selection, unresolved, parameters)})
+    SELECT id, trace_id, min(received_at) AS first_received FROM (${spansOfActors(selection, unresolved)})
     WHERE id IN ${wanted} GROUP BY id, trace_id
   `;
-  return parameters.statement`
+  return sql`
     SELECT id, max(is_outdated), count(), toString(toUnixTimestamp64Nano(min(first_time))), toString(toUnixTimestamp64Nano(max(last_time))),
     sum(errors), tuple(sum(tokens_prompt), sum(tokens_completion), sum(tokens_total)),
     tuple(sum(costs_prompt), sum(costs_completion), sum(costs_total))
-    FROM (${totals(request, parameters)}) AS t INNER JOIN (${pairs}) AS p ON p.trace_id = t.trace_id
+    FROM (${totals(request)}) AS t INNER JOIN (${pairs}) AS p ON p.trace_id = t.trace_id
     WHERE t.counts_from <= p.first_received GROUP BY id SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
 }
@@ -118,23 +116,23 @@ export function selectSummaries(request: SummaryRequest): Statement {
  * Returns SQL for the first and last time and the totals of traces. A plain trace is one row of the trace index, which
  * counts for spans received at `counts_from` or later.
  */
-function totals({ selection, unresolved }: SummaryRequest, parameters: StatementParameters) {
+function totals({ selection, unresolved }: SummaryRequest) {
   const names = ['trace_id', 'first_time', 'last_time', 'counts_from', 'is_outdated'];
-  const late = isLate(selection.snapshot, parameters);
+  const late = isLate(selection.snapshot);
   const shown = (submitted: (name: string) => string) =>
     sumColumns.map((name) => `${totalOf(name, submitted(name))} AS total_${name}`);
   const renamed = sumColumns.map((name) => `total_${name} AS ${name}`);
   const plain = [
     `SELECT trace_id, min_start_time AS first_time, max_end_time AS last_time, ${late} AS is_outdated, ${countsFrom('is_outdated')} AS counts_from, ${shown((name) => `root_${name}`).join(', ')}`,
-    `FROM trace_index AS i WHERE project_id = ${parameters.bind('UUID', selection.project_id)}`,
+    `FROM trace_index AS i WHERE project_id = ${bind('UUID', selection.project_id)}`,
     ...(unresolved.traces.length === 0
       ? []
-      : [`AND trace_id NOT IN ${bindTraces(unresolved.traces, parameters)}`]),
+      : [`AND trace_id NOT IN ${bindTraces(unresolved.traces)}`]),
   ].join(' ');
   const branches = [plain];
   if (unresolved.traces.length > 0) {
     branches.push(
-      `SELECT ${[...names, ...shown((name) => `root_${name}`)].join(', ')} FROM (${unresolvedTotals({ selection, unresolved }, parameters)})`,
+      `SELECT ${[...names, ...shown((name) => `root_${name}`)].join(', ')} FROM (${unresolvedTotals({ selection, unresolved })})`,
     );
   }
   return branches
@@ -143,10 +141,10 @@ function totals({ selection, unresolved }: SummaryRequest, parameters: Statement
 }
 
 /** Returns SQL for the totals of the unresolved traces, from their current spans. */
-function unresolvedTotals(
-  { selection, unresolved }: Pick<SummaryRequest, 'selection' | 'unresolved'>,
-  parameters: StatementParameters,
-): string {
+function unresolvedTotals({
+  selection,
+  unresolved,
+}: Pick<SummaryRequest, 'selection' | 'unresolved'>): string {
   const columns = {
     started: 'start_time',
     ended: 'end_time',
@@ -154,13 +152,13 @@ function unresolvedTotals(
     ...addedColumns,
     ...sentColumns,
   };
-  const spans = currentSpans(selection, { unresolved, columns }, parameters);
+  const spans = currentSpans(selection, { unresolved, columns });
   const sent = sumColumns.map((name) => `sent_${name}`).join(', ');
   const traces = oneLine`
     SELECT trace_id, min(started) AS first_time, max(ended) AS last_time,
     argMinIf(tuple(${sent}), (started, span_id), is_root) AS root,
     ${sumsOfSpans((name) => `sum_${name}`).join(', ')}
-    FROM (${countedSpans(spans, unresolved.usage, parameters)}) GROUP BY trace_id
+    FROM (${countedSpans(spans, unresolved.usage)}) GROUP BY trace_id
   `;
   const ofRoot = sumColumns.map((name, index) => `root.${index + 1} AS root_${name}`);
   return `SELECT trace_id, first_time, last_time, ${firstTime} AS counts_from, 0 AS is_outdated, ${[...sumColumns, ...ofRoot].join(', ')} FROM (${traces})`;
@@ -172,13 +170,9 @@ function actorColumn(actor: ActorSelection['actor']): Leaf {
 }
 
 /** Returns SQL for `id`, `start_time`, `trace_id` and `received_at` of every selected span with a session or user. */
-function spansOfActors(
-  selection: ActorSelection,
-  unresolved: Unresolved,
-  parameters: StatementParameters,
-): string {
+function spansOfActors(selection: ActorSelection, unresolved: Unresolved): string {
   const { has, value } = actorColumn(selection.actor);
-  const conditions = [...plainRows(selection, unresolved, parameters), has];
+  const conditions = [...plainRows(selection, unresolved), has];
   const plain = `SELECT ${value} AS id, start_time, trace_id, received_at FROM spans WHERE ${conditions.join(' AND ')}`;
   if (unresolved.traces.length === 0) {
     return plain;
@@ -187,8 +181,8 @@ function spansOfActors(
     actor_id: value,
     started: 'start_time',
     received: 'received_at',
-    is_selected: `${isSelected(selection, parameters)} AND ${has}`,
+    is_selected: `${isSelected(selection)} AND ${has}`,
   };
-  const spans = currentSpans(selection, { unresolved, columns }, parameters);
+  const spans = currentSpans(selection, { unresolved, columns });
   return `${plain} UNION ALL SELECT actor_id AS id, started AS start_time, trace_id, received AS received_at FROM (${spans}) WHERE is_selected`;
 }

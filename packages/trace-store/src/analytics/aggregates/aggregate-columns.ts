@@ -1,4 +1,3 @@
-import type { StatementParameters } from '../../connection/statement.js';
 import { attributeJson, isKeptApart } from '../../filter/attribute-json.js';
 import { fieldColumn } from '../../filter/column-test-to-sql.js';
 import { actorLeaves, mayHaveLeaf } from '../../filter/leaves.js';
@@ -72,16 +71,15 @@ export function measureToSql(measure: AggregateMeasure): string {
 export function valueColumn(
   path: string,
   focus: SpanAggregation['focus'],
-  parameters: StatementParameters,
 ): { readonly column: EntryColumn; readonly isUnclear: string | undefined } {
   const sum = focus === 'trace' ? sumAtPath(path) : undefined;
   if (sum !== undefined) {
     return { column: { kind: 'total', sum }, isUnclear: undefined };
   }
-  const { value, quick, isUnclear }: MetricColumn = metricColumn(
-    { type: 'numeric/continuous', path },
-    parameters,
-  );
+  const { value, quick, isUnclear }: MetricColumn = metricColumn({
+    type: 'numeric/continuous',
+    path,
+  });
   return { column: { kind: 'root', value, quick }, isUnclear };
 }
 
@@ -114,21 +112,17 @@ function columnOf(field: AggregateField): ReturnType<typeof fieldColumn> | undef
   return string && { value: string.value, isAbsent: `NOT (${string.has})` };
 }
 
-export function fieldToColumn(field: AggregateField, parameters: StatementParameters): EntryColumn {
+export function fieldToColumn(field: AggregateField): EntryColumn {
   const column = columnOf(field);
   if (column === undefined) {
-    return jsonColumn(field, parameters);
+    return jsonColumn(field);
   }
   const { value, isAbsent } = column;
   return fromRow(isAbsent === undefined ? value : `if(${isAbsent}, '', concat('=', ${value}))`);
 }
 
-function jsonColumn(
-  field: AggregateField,
-  parameters: StatementParameters,
-  isAbsent = "j = 'null'",
-): EntryColumn {
-  const json = 'key' in field ? attributeJson(field, parameters) : "''";
+function jsonColumn(field: AggregateField, isAbsent = "j = 'null'"): EntryColumn {
+  const json = 'key' in field ? attributeJson(field) : "''";
   return fromRow(`arrayMap(j -> if(${isAbsent}, '', j), [${json}])[1]`);
 }
 
@@ -137,9 +131,9 @@ const withoutNames = `replaceRegexpAll(j, '"(?:[^"\\\\\\\\]|\\\\\\\\.)*":', '')`
 const holdsNothing = `j = 'null' OR (match(j, '^[{\\\\[]') AND NOT match(${withoutNames}, '["0-9tf]'))`;
 
 /** Returns the column of a field's value. It is `''` if the value is absent, an empty text, or contains no scalar. */
-export function facetColumn(field: AggregateField, parameters: StatementParameters): EntryColumn {
+export function facetColumn(field: AggregateField): EntryColumn {
   const column = columnOf(field);
-  return column === undefined ? jsonColumn(field, parameters, holdsNothing) : fromRow(column.value);
+  return column === undefined ? jsonColumn(field, holdsNothing) : fromRow(column.value);
 }
 
 type KeyedField = Extract<AggregateField, { key: string }>;
@@ -151,11 +145,8 @@ export function isAmongKeys(field: AggregateField): field is KeyedField {
 }
 
 /** Returns an SQL condition that is true if one of these fields may have a value. */
-export function keyedColumn(
-  fields: readonly KeyedField[],
-  parameters: StatementParameters,
-): EntryColumn {
-  return fromRow(`(${fields.map(({ key }) => mayHaveLeaf(key, parameters)).join(' OR ')})`);
+export function keyedColumn(fields: readonly KeyedField[]): EntryColumn {
+  return fromRow(`(${fields.map(({ key }) => mayHaveLeaf(key)).join(' OR ')})`);
 }
 
 /** Returns an SQL condition that is true if an entry lacks a field. */

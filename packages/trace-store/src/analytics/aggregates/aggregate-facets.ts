@@ -1,4 +1,4 @@
-import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { bind, type Statement, sql } from '../../connection/statement.js';
 import type { AggregateField, Facet } from '../../span-aggregation.js';
 import { facetColumn, formOf, isAmongKeys, keyedColumn, toJson } from './aggregate-columns.js';
 import { type Aggregated, asRows, entries } from './aggregate-statements.js';
@@ -35,17 +35,16 @@ export function facetPasses(
  * MUST differ.
  */
 export function selectFacets(aggregated: Aggregated, fields: readonly AggregateField[]): Statement {
-  const parameters = new StatementParameters();
   const columns = Object.fromEntries(
-    fields.map((field, index) => [`g${index}`, facetColumn(field, parameters)]),
+    fields.map((field, index) => [`g${index}`, facetColumn(field)]),
   );
   const names = Object.keys(columns);
   const each = (sql: (name: string) => string) => names.map(sql).join(', ');
   const json = fields.flatMap((field, index) => (formOf(field) === 'json' ? [index + 1] : []));
-  const keyed = fields.every(isAmongKeys) ? { is_keyed: keyedColumn(fields, parameters) } : {};
+  const keyed = fields.every(isAmongKeys) ? { is_keyed: keyedColumn(fields) } : {};
   const isWanted = 'is_keyed' in keyed ? 'WHERE is_keyed' : '';
   const isJson = json.length === 0 ? 'false' : `place IN (${json.join(', ')})`;
-  return parameters.statement`
+  return sql`
     SELECT outdated, place - 1, v, n, all_values, all_entries FROM (
     SELECT *, max(is_outdated) OVER () AS outdated, count() OVER (PARTITION BY place) AS all_values,
     sum(n) OVER (PARTITION BY place) AS all_entries,
@@ -53,9 +52,9 @@ export function selectFacets(aggregated: Aggregated, fields: readonly AggregateF
     SELECT *, ${isJson} AS is_json, ${isListed} AS is_listed FROM (
     SELECT arrayFirstIndex(x -> x = 0, [${each((name) => `grouping(${name})`)}]) AS place,
     [${each((name) => `CAST(${name}, 'String')`)}][place] AS v, max(is_outdated) AS is_outdated, count() AS n
-    FROM (${entries(aggregated, { ...columns, ...keyed }, parameters)}) ${isWanted}
+    FROM (${entries(aggregated, { ...columns, ...keyed })}) ${isWanted}
     GROUP BY GROUPING SETS (${each((name) => `(${name})`)}))))
-    WHERE rank <= ${parameters.bind('UInt64', aggregated.aggregation.limit + 1)} OR v = ''
+    WHERE rank <= ${bind('UInt64', aggregated.aggregation.limit + 1)} OR v = ''
     ORDER BY place, rank ${asRows.replace('SETTINGS', `SETTINGS ${asGroupingSets},`)}
   `;
 }

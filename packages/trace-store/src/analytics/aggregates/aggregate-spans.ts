@@ -1,6 +1,5 @@
 import { jsonRows, type RunStatement } from '../../connection/run-statement.js';
 import { createQueue } from '../../connection/run-together.js';
-import { StatementParameters } from '../../connection/statement.js';
 import type {
   AggregateField,
   AggregateRow,
@@ -42,19 +41,14 @@ export async function aggregateSpans(
 
 function scopeOf({ selection, focus, value, measures }: SpanAggregation): UnresolvedScope {
   const isTrace = focus === 'trace';
-  const axis = (parameters: StatementParameters) =>
-    value === undefined ? [] : [valueColumn(value.path, focus, parameters)];
-  const columns = [
-    ...Object.values(measuredColumns({ measures, focus })),
-    ...axis(new StatementParameters()).map(({ column }) => column),
-  ];
+  const axis = value && valueColumn(value.path, focus);
+  const columns = [...Object.values(measuredColumns({ measures, focus })), axis?.column];
   return {
     selection,
-    only: () => (isTrace ? isRoot : 'true'),
+    only: isTrace ? isRoot : 'true',
     isOneRow: isTrace,
-    needsTotals: columns.some(({ kind }) => kind === 'total'),
-    isUnclear: (parameters) =>
-      axis(parameters).flatMap(({ isUnclear }) => isUnclear ?? [])[0] ?? 'false',
+    needsTotals: columns.some((column) => column?.kind === 'total'),
+    isUnclear: axis?.isUnclear ?? 'false',
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { bind, type Statement, sql } from '../../connection/statement.js';
 import { shardLocal } from '../../selection/statement-settings.js';
 import type { AggregateField, SpanAggregation, TimeBuckets } from '../../span-aggregation.js';
 import { spanRows } from '../totals/span-rows.js';
@@ -27,16 +27,13 @@ export const asRows = `SETTINGS ${shardLocal}, output_format_json_quote_64bit_in
 export function entries(
   { aggregation: { selection, focus }, unresolved }: Aggregated,
   columns: NamedColumns,
-  parameters: StatementParameters,
 ): string {
   const source = { selection, unresolved, columns: Object.values(columns) };
   const named = Object.keys(columns).map((name, index) => `v${index} AS ${name}`);
   const isTrace = focus === 'trace';
   const read = ['start_time', isTrace ? 'is_outdated' : '0 AS is_outdated', ...named].join(', ');
   const ofSpans = source.columns.filter((column) => column.kind === 'root');
-  const branches = isTrace
-    ? traceRows(source, parameters)
-    : spanRows({ ...source, columns: ofSpans }, parameters);
+  const branches = isTrace ? traceRows(source) : spanRows({ ...source, columns: ofSpans });
   return branches.map((branch) => `SELECT ${read} FROM (${branch})`).join(' UNION ALL ');
 }
 
@@ -45,26 +42,25 @@ export function entries(
  * that lack each of the `marked` facets.
  */
 export function selectTotal(aggregated: Aggregated, marked: readonly AggregateField[]): Statement {
-  const parameters = new StatementParameters();
   const { measures, value, focus } = aggregated.aggregation;
   const absent = marked.map(absenceColumn);
   const columns = {
     ...measuredColumns(aggregated.aggregation),
-    ...(value && { axis: valueColumn(value.path, focus, parameters).column }),
+    ...(value && { axis: valueColumn(value.path, focus).column }),
     ...Object.fromEntries(absent.map((column, index) => [`absent${index}`, column])),
   };
   const isOnAxis = value?.scale === 'log' ? 'axis > 0' : 'axis IS NOT NULL';
   const bound = (comparison: string, number: number | undefined) =>
-    number === undefined ? [] : [`axis ${comparison} ${parameters.bind('Float64', number)}`];
+    number === undefined ? [] : [`axis ${comparison} ${bind('Float64', number)}`];
   const isInside = [isOnAxis, ...bound('>=', value?.min), ...bound('<=', value?.max)].join(' AND ');
   const extremes =
     value === undefined
       ? 'NULL, NULL, 0'
       : `minOrNullIf(axis, ${isOnAxis}), maxOrNullIf(axis, ${isOnAxis}), countIf(${isInside})`;
-  return parameters.statement`
+  return sql`
     SELECT max(is_outdated), count(), tuple(${['0', ...measures.map(measureToSql)].join(', ')}), ${extremes},
     [${absent.map((_, index) => `countIf(absent${index})`).join(', ')}]
-    FROM (${entries(aggregated, columns, parameters)}) ${asRows}
+    FROM (${entries(aggregated, columns)}) ${asRows}
   `;
 }
 
@@ -79,17 +75,16 @@ export type GroupRow = readonly [
 
 /** Selects the groups with the most entries. */
 export function selectGroups(aggregated: Aggregated): Statement {
-  const parameters = new StatementParameters();
   const { groupBy, limit } = aggregated.aggregation;
-  const columns = fieldColumns(groupBy, parameters);
+  const columns = fieldColumns(groupBy);
   const names = Object.keys(columns);
   const order = groupBy.flatMap((field, index) => orderOfField(`g${index}`, formOf(field)));
-  return parameters.statement`
+  return sql`
     SELECT outdated, [${names.join(', ')}], n, groups, entries FROM (
     SELECT *, max(is_outdated) OVER () AS outdated, count() OVER () AS groups, sum(n) OVER () AS entries FROM (
     SELECT ${names.join(', ')}, max(is_outdated) AS is_outdated, count() AS n
-    FROM (${entries(aggregated, columns, parameters)}) GROUP BY ${names.join(', ')}))
-    ORDER BY n DESC, ${order.join(', ')} LIMIT ${parameters.bind('UInt64', limit)} ${asRows}
+    FROM (${entries(aggregated, columns)}) GROUP BY ${names.join(', ')}))
+    ORDER BY n DESC, ${order.join(', ')} LIMIT ${bind('UInt64', limit)} ${asRows}
   `;
 }
 
@@ -103,68 +98,64 @@ export interface RowLimits {
 
 /** Selects a row for each bucket, bin and group with entries. A bin is identified by its lower edge. */
 export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits): Statement {
-  const parameters = new StatementParameters();
   const { time, value, focus, groupBy, measures } = aggregated.aggregation;
   const columns = {
-    ...fieldColumns(groupBy, parameters),
+    ...fieldColumns(groupBy),
     ...measuredColumns(aggregated.aggregation),
-    ...(value && { axis: valueColumn(value.path, focus, parameters).column }),
+    ...(value && { axis: valueColumn(value.path, focus).column }),
   };
   const names = groupBy.map((_, index) => `g${index}`);
-  const bucket = time === undefined ? '0' : bucketsOf(time, parameters);
+  const bucket = time === undefined ? '0' : bucketsOf(time);
   const conditions = [
-    ...(names.length === 0 ? [] : [isOneOfGroups(names, groups, parameters)]),
-    ...(edges === undefined ? [] : [isWithin(edges, parameters)]),
+    ...(names.length === 0 ? [] : [isOneOfGroups(names, groups)]),
+    ...(edges === undefined ? [] : [isWithin(edges)]),
   ];
   const bin =
     edges === undefined
       ? '0.'
-      : `roundDown(assumeNotNull(axis), ${parameters.bind('Array(Float64)', edges.slice(0, -1))})`;
-  return parameters.statement`
+      : `roundDown(assumeNotNull(axis), ${bind('Array(Float64)', edges.slice(0, -1))})`;
+  return sql`
     SELECT max(is_outdated), ${bucket} AS bucket, ${bin} AS bin, [${names.join(', ')}],
     tuple(${['count()', ...measures.map(measureToSql)].join(', ')})
-    FROM (${entries(aggregated, columns, parameters)})
+    FROM (${entries(aggregated, columns)})
     ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
     GROUP BY ${['bucket', 'bin', ...names].join(', ')} ${asRows}
   `;
 }
 
 /** Returns SQL for the number of the bucket of `start_time`; one row for each bucket if there are several. */
-function bucketsOf(time: TimeBuckets, parameters: StatementParameters): string {
-  const last = bucketOf(time, parameters);
+function bucketsOf(time: TimeBuckets): string {
+  const last = bucketOf(time);
   const { bucketNs, overlap } = time;
   if (overlap === undefined) {
     return last;
   }
-  const started = sinceOldest(time, parameters);
-  const lasts = parameters.bind('UInt64', overlap.lastsNs);
-  const since = `intDiv(${started} - ${lasts}, ${parameters.bind('UInt64', bucketNs)}) + 1`;
+  const started = sinceOldest(time);
+  const lasts = bind('UInt64', overlap.lastsNs);
+  const since = `intDiv(${started} - ${lasts}, ${bind('UInt64', bucketNs)}) + 1`;
   // The difference is signed, but both arguments of `range` must have the same type.
   const first = `toUInt64(if(${started} < ${lasts}, 0, ${since}))`;
-  const end = `least(${last} + 1, ${parameters.bind('UInt64', overlap.buckets)})`;
+  const end = `least(${last} + 1, ${bind('UInt64', overlap.buckets)})`;
   return `arrayJoin(range(${first}, ${end}))`;
 }
 
-function isWithin(edges: readonly number[], parameters: StatementParameters): string {
-  const bind = (edge: number | undefined) => parameters.bind('Float64', edge ?? 0);
-  return `axis >= ${bind(edges[0])} AND axis <= ${bind(edges.at(-1))}`;
+function isWithin(edges: readonly number[]): string {
+  const bindEdge = (edge: number | undefined) => bind('Float64', edge ?? 0);
+  return `axis >= ${bindEdge(edges[0])} AND axis <= ${bindEdge(edges.at(-1))}`;
 }
 
-function isOneOfGroups(
-  names: readonly string[],
-  groups: readonly (readonly string[])[],
-  parameters: StatementParameters,
-): string {
+function isOneOfGroups(names: readonly string[], groups: readonly (readonly string[])[]): string {
   const texts = names.map((_, index) =>
-    parameters.bindEach('Array(String)', groups, (group) => group[index] ?? ''),
+    bind(
+      'Array(String)',
+      groups.map((group) => group[index] ?? ''),
+    ),
   );
   return names.length === 1
     ? `${names[0]} IN ${texts[0]}`
     : `(${names.join(', ')}) IN arrayZip(${texts.join(', ')})`;
 }
 
-function fieldColumns(fields: readonly AggregateField[], parameters: StatementParameters) {
-  return Object.fromEntries(
-    fields.map((field, index) => [`g${index}`, fieldToColumn(field, parameters)]),
-  );
+function fieldColumns(fields: readonly AggregateField[]) {
+  return Object.fromEntries(fields.map((field, index) => [`g${index}`, fieldToColumn(field)]));
 }

@@ -1,6 +1,6 @@
 import { presentBits } from '@spanhouse/span-row';
 import { jsonRows, type RunStatement } from '../../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { type Statement, sql } from '../../connection/statement.js';
 import { shardLocal } from '../../selection/statement-settings.js';
 import type {
   BucketSelection,
@@ -32,10 +32,10 @@ export async function measureTraces(
 ): Promise<readonly MetricBucket[]> {
   const scope: UnresolvedScope = {
     selection: toRowSelection(selection),
-    only: () => isRoot,
+    only: isRoot,
     isOneRow: true,
     needsTotals: specs.some((spec) => totalAt(spec) !== undefined),
-    isUnclear: (parameters) => anyUnclear(specs, parameters),
+    isUnclear: anyUnclear(specs),
   };
   return await untilCurrent(async () => {
     const unresolved = await readUnresolved(run, scope);
@@ -48,11 +48,10 @@ export function selectMetrics(
   source: Omit<EntrySource, 'columns'>,
   specs: readonly MetricSpec[],
 ): Statement {
-  const parameters = new StatementParameters();
-  const columns = specs.map((spec) => entryColumn(spec, parameters));
-  const entries = traceEntries({ ...source, columns }, parameters);
-  const { collected, summed } = metricAggregates(specs, parameters);
-  return parameters.statement`
+  const columns = specs.map((spec) => entryColumn(spec));
+  const entries = traceEntries({ ...source, columns });
+  const { collected, summed } = metricAggregates(specs);
+  return sql`
     SELECT ${['bucket', 'outdated', ...summed].join(', ')} FROM (
     SELECT ${['bucket', 'max(is_outdated) AS outdated', ...collected].join(', ')} FROM (${entries}) GROUP BY bucket
     ) ORDER BY bucket SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
@@ -60,20 +59,18 @@ export function selectMetrics(
 }
 
 /** Returns the total of the trace for a cumulative number, and the value of the root span for other metrics. */
-function entryColumn(spec: MetricSpec, parameters: StatementParameters): EntryColumn {
+function entryColumn(spec: MetricSpec): EntryColumn {
   const sum = totalAt(spec);
-  return sum === undefined
-    ? { kind: 'root', ...metricColumn(spec, parameters) }
-    : { kind: 'total', sum };
+  return sum === undefined ? { kind: 'root', ...metricColumn(spec) } : { kind: 'total', sum };
 }
 
 function totalAt({ type, path }: MetricSpec): string | undefined {
   return type.startsWith('numeric/') ? sumAtPath(path) : undefined;
 }
 
-function anyUnclear(specs: readonly MetricSpec[], parameters: StatementParameters): string {
+function anyUnclear(specs: readonly MetricSpec[]): string {
   const unclear = specs
-    .map((spec): MetricColumn => metricColumn(spec, parameters))
+    .map((spec): MetricColumn => metricColumn(spec))
     .flatMap(({ isUnclear }) => isUnclear ?? []);
   return unclear.length === 0 ? 'false' : unclear.join(' OR ');
 }
@@ -89,7 +86,7 @@ export async function sumBuckets(
 ): Promise<readonly SumBucket[]> {
   const scope: UnresolvedScope = {
     selection: toRowSelection(selection),
-    ...(focus === 'trace' && { only: () => isRoot, isOneRow: true, needsTotals: true }),
+    ...(focus === 'trace' && { only: isRoot, isOneRow: true, needsTotals: true }),
   };
   return await untilCurrent(async () => {
     const unresolved = await readUnresolved(run, scope);
@@ -120,12 +117,9 @@ export function selectSums(
   source: Omit<EntrySource, 'columns'>,
   focus: 'trace' | 'span',
 ): Statement {
-  const parameters = new StatementParameters();
   const entries =
-    focus === 'trace'
-      ? traceEntries({ ...source, columns: traceColumns }, parameters)
-      : spanEntries(source, parameters);
-  return parameters.statement`
+    focus === 'trace' ? traceEntries({ ...source, columns: traceColumns }) : spanEntries(source);
+  return sql`
     SELECT bucket, max(is_outdated), tuple(count(), sumOrNull(v0), sumOrNull(v1), sumOrNull(v2)),
     tuple(countIf(v3), sumOrNullIf(v0, v3), sumOrNullIf(v1, v3), sumOrNullIf(v2, v3))
     FROM (${entries}) GROUP BY bucket ORDER BY bucket
@@ -150,13 +144,10 @@ const spanColumns: readonly RootColumn[] = [
 ];
 
 /** Returns SQL for one row for each selected current span. */
-function spanEntries(
-  { selection, unresolved }: Omit<EntrySource, 'columns'>,
-  parameters: StatementParameters,
-): string {
+function spanEntries({ selection, unresolved }: Omit<EntrySource, 'columns'>): string {
   const source = { selection: toRowSelection(selection), unresolved, columns: spanColumns };
-  const bucket = bucketOf(selection, parameters);
-  return spanRows(source, parameters)
+  const bucket = bucketOf(selection);
+  return spanRows(source)
     .map(
       (branch) => `SELECT ${bucket} AS bucket, 0 AS is_outdated, v0, v1, v2, v3 FROM (${branch})`,
     )

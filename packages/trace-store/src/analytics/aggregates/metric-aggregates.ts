@@ -1,5 +1,5 @@
 import { jsonRows } from '../../connection/run-statement.js';
-import type { StatementParameters } from '../../connection/statement.js';
+import { bind } from '../../connection/statement.js';
 import type { MetricBucket, MetricSpec, MetricSummary, ValueCount } from '../../trace-analytics.js';
 import type { Attempt } from '../totals/late-entries.js';
 
@@ -17,13 +17,10 @@ interface MetricAggregates {
 }
 
 /** Returns SQL for the summaries of the columns `v0`, `v1` and so forth. */
-export function metricAggregates(
-  specs: readonly MetricSpec[],
-  parameters: StatementParameters,
-): MetricAggregates {
+export function metricAggregates(specs: readonly MetricSpec[]): MetricAggregates {
   return {
     collected: specs.map((spec, index) => `${collect(spec, `v${index}`)} AS a${index}`),
-    summed: specs.map((spec, index) => sumUp(spec, `a${index}`, parameters)),
+    summed: specs.map((spec, index) => sumUp(spec, `a${index}`)),
   };
 }
 
@@ -41,11 +38,11 @@ function collect({ type }: MetricSpec, value: string): string {
   }
 }
 
-function sumUp(spec: MetricSpec, values: string, parameters: StatementParameters): string {
+function sumUp(spec: MetricSpec, values: string): string {
   switch (spec.type) {
     case 'numeric/continuous': {
       const percentiles = `arrayReduce('quantilesExactInclusive(${allPercentiles.join(', ')})', ${values})`;
-      return `tuple(length(${values}), arrayMin(${values}), arrayMax(${values}), arraySum(${values}), ${percentiles}, ${binCounts(spec, values, parameters)})`;
+      return `tuple(length(${values}), arrayMin(${values}), arrayMax(${values}), arraySum(${values}), ${percentiles}, ${binCounts(spec, values)})`;
     }
     case 'numeric/discrete':
       // The addition of 0 turns -0 into 0, so that equal numbers have equal bits.
@@ -66,16 +63,16 @@ function countEach(values: string, key: string): string {
  * Returns SQL for the number of values in each bin. Bins exclude their upper end, except the last. The division may be
  * off by one bin, so the bounds that the answer shows correct it.
  */
-function binCounts(spec: MetricSpec, values: string, parameters: StatementParameters): string {
+function binCounts(spec: MetricSpec, values: string): string {
   const bound = (value: number | undefined, extreme: string) =>
-    value === undefined ? extreme : parameters.bind('Float64', value);
+    value === undefined ? extreme : bind('Float64', value);
   const low = bound(spec.vmin, `arrayMin(${values})`);
   const high = bound(spec.vmax, `arrayMax(${values})`);
   const isOne = `length(${values}) <= 1 OR arrayMin(${values}) = arrayMax(${values}) OR lo >= hi`;
   const wanted =
     spec.bins === undefined
       ? `toFloat64(ceil(sqrt(length(${values}))))`
-      : `toFloat64(${parameters.bind('UInt32', spec.bins)})`;
+      : `toFloat64(${bind('UInt32', spec.bins)})`;
   const isCentred = spec.edge === false;
   const width = isCentred ? '(hi - lo) / (n - 1)' : '(hi - lo) / n';
   const start = isCentred ? 'lo - w / 2' : 'lo';

@@ -1,5 +1,4 @@
 import type { MetricType } from '@spanhouse/span-schema';
-import type { StatementParameters } from '../../connection/statement.js';
 import { jsonAtPath } from '../../filter/json-at-path.js';
 import { columnLeaves, cut, listedLeaves } from '../../filter/leaves.js';
 import { memberSql } from '../../filter/packed-text.js';
@@ -22,7 +21,7 @@ interface MetricPath {
 const metricsPath = 'ag.metrics.';
 
 /** Returns the column of a metric in the row of a root span. The path MUST NOT be a cumulative total (`sumAtPath`). */
-export function metricColumn(metric: MetricPath, parameters: StatementParameters): MetricColumn {
+export function metricColumn(metric: MetricPath): MetricColumn {
   const { path } = metric;
   if (path === 'ag' || path === 'ag.type' || path === 'ag.metrics') {
     return exact(metric.type === 'json' ? 'toNullable(1)' : absent(metric.type));
@@ -35,10 +34,10 @@ export function metricColumn(metric: MetricPath, parameters: StatementParameters
     const rest = path.slice(metricsPath.length);
     return leaf !== undefined && metric.type.startsWith('numeric/')
       ? exact(`if(${leaf.has}, ${leaf.value}, NULL)`)
-      : exact(fromText(metric.type, jsonAtPath(memberSql('metrics'), rest, parameters)));
+      : exact(fromText(metric.type, jsonAtPath(memberSql('metrics'), rest)));
   }
-  const value = fromText(metric.type, jsonAtPath('attributes', path, parameters));
-  return { ...exact(value), ...fromColumns(metric, parameters) };
+  const value = fromText(metric.type, jsonAtPath('attributes', path));
+  return { ...exact(value), ...fromColumns(metric) };
 }
 
 /** Returns SQL for a number below `ag.metrics` in the row of any span; NULL if the span has none. */
@@ -99,15 +98,15 @@ function fromText(type: MetricType, raw: string): string {
 }
 
 /** Returns SQL for the value from the keys and numbers of a row; undefined if only the JSON text contains the value. */
-function fromColumns({ type, path }: MetricPath, parameters: StatementParameters) {
+function fromColumns({ type, path }: MetricPath) {
   switch (type) {
     case 'numeric/continuous':
     case 'numeric/discrete': {
-      const { number } = listedLeaves(path, parameters);
+      const { number } = listedLeaves(path);
       return { quick: `if(${number.has}, toNullable(${number.value}), NULL)`, isUnclear: cut };
     }
     case 'string': {
-      const { hasText } = listedLeaves(path, parameters);
+      const { hasText } = listedLeaves(path);
       return { quick: `if(${hasText}, toNullable(1), NULL)`, isUnclear: cut };
     }
     default:

@@ -1,6 +1,6 @@
 import { decodeColumns } from '@spanhouse/span-row';
 import { jsonRows, type RunStatement } from '../../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { bind, type Statement, sql } from '../../connection/statement.js';
 import { wholeAttributes } from '../../filter/attribute-json.js';
 import { filterToSql } from '../../filter/filter-to-sql.js';
 import { shardLocal } from '../../selection/statement-settings.js';
@@ -64,16 +64,12 @@ const ids: readonly RootColumn[] = ['trace_id', 'span_id'].map(fromRow);
 
 /** Selects every mark of the sample, its last span, and the next span if one exists. */
 function selectMarks({ selection, limit }: SpanSample, unresolved: Unresolved): Statement {
-  const parameters = new StatementParameters();
-  const rows = union(
-    spanRows({ selection, unresolved, columns: ids }, parameters),
-    'start_time, v0, v1',
-  );
-  return parameters.statement`
+  const rows = union(spanRows({ selection, unresolved, columns: ids }), 'start_time, v0, v1');
+  return sql`
     SELECT n, toString(toUnixTimestamp64Nano(start_time)), lower(hex(v0)), lower(hex(v1)) FROM (
     SELECT *, row_number() OVER (ORDER BY start_time DESC, v0 DESC, v1 DESC) AS n, count() OVER () AS all FROM (
-    SELECT * FROM (${rows}) ORDER BY start_time DESC, v0 DESC, v1 DESC LIMIT ${parameters.bind('UInt64', limit + 1)}))
-    WHERE n % ${ROWS_BETWEEN_MARKS} = 0 OR n = all OR n = ${parameters.bind('UInt64', limit)} ORDER BY n
+    SELECT * FROM (${rows}) ORDER BY start_time DESC, v0 DESC, v1 DESC LIMIT ${bind('UInt64', limit + 1)}))
+    WHERE n % ${ROWS_BETWEEN_MARKS} = 0 OR n = all OR n = ${bind('UInt64', limit)} ORDER BY n
     SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
 }
@@ -106,9 +102,8 @@ function selectSampled(
   unresolved: Unresolved,
   { after, marks }: Piece,
 ): Statement {
-  const parameters = new StatementParameters();
   const last = marks.at(-1);
-  const isSelected = split === undefined ? 'true' : filterToSql(split, parameters);
+  const isSelected = split === undefined ? 'true' : filterToSql(split);
   const texts = shown.map((name) => `CAST(${name}, 'String')`);
   const columns = [...ids, ...[`toBool(${isSelected})`, ...texts, wholeAttributes].map(fromRow)];
   const narrowed: RowSelection = {
@@ -118,14 +113,14 @@ function selectSampled(
   };
   const names = columns.map((_, index) => `v${index}`);
   const rows = union(
-    spanRows({ selection: narrowed, unresolved, columns }, parameters),
+    spanRows({ selection: narrowed, unresolved, columns }),
     ['start_time', ...names].join(', '),
   );
   const conditions = [
-    ...(last === undefined ? [] : [`${position} >= ${bound(last, parameters)}`]),
-    ...(after === undefined ? [] : [`${position} < ${bound(after, parameters)}`]),
+    ...(last === undefined ? [] : [`${position} >= ${bound(last)}`]),
+    ...(after === undefined ? [] : [`${position} < ${bound(after)}`]),
   ];
-  return parameters.statement`
+  return sql`
     SELECT ${names.slice(ids.length).join(', ')} FROM (${rows}) WHERE ${conditions.join(' AND ')}
     SETTINGS ${shardLocal} FORMAT RowBinary
   `;
@@ -134,11 +129,9 @@ function selectSampled(
 /** SQL for a position as numbers and hex, because shards do not parse tuples of times with fractions. */
 const position = '(toUnixTimestamp64Nano(start_time), hex(v0), hex(v1))';
 
-function bound({ start_time, trace_id, span_id }: SpanPosition, parameters: StatementParameters) {
-  const [trace, span] = [trace_id, span_id].map((id) =>
-    parameters.bind('String', id.toUpperCase()),
-  );
-  return `(${parameters.bind('Int64', start_time)}, ${trace}, ${span})`;
+function bound({ start_time, trace_id, span_id }: SpanPosition) {
+  const [trace, span] = [trace_id, span_id].map((id) => bind('String', id.toUpperCase()));
+  return `(${bind('Int64', start_time)}, ${trace}, ${span})`;
 }
 
 function union(branches: readonly string[], columns: string): string {
@@ -160,10 +153,9 @@ export async function countTraces(run: RunStatement, selection: RowSelection): P
 }
 
 function selectCount(selection: RowSelection, unresolved: Unresolved): Statement {
-  const parameters = new StatementParameters();
   const columns = [{ kind: 'root', value: 'trace_id', quick: 'trace_id' } as const];
-  const branches = spanRows({ selection, unresolved, columns }, parameters);
-  return parameters.statement`
+  const branches = spanRows({ selection, unresolved, columns });
+  return sql`
     SELECT uniqExact(v0) FROM (${branches.map((branch) => `SELECT v0 FROM (${branch})`).join(' UNION ALL ')})
     SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;

@@ -1,6 +1,6 @@
 import type { AttributeSource } from '@spanhouse/span-schema';
 import { jsonRows, type RunStatement } from '../../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { bind, bindTime, type Statement, sql } from '../../connection/statement.js';
 import { jsonAtPath } from '../../filter/json-at-path.js';
 import { columnLeaves, cut, listedLeaves } from '../../filter/leaves.js';
 import { memberSql } from '../../filter/packed-text.js';
@@ -43,18 +43,17 @@ const leaves = [
 
 /** Selects the keys with the number of spans that have a value of each type. */
 export function selectAttributeKeys(range: AttributeRange): Statement {
-  const parameters = new StatementParameters();
-  const conditions = shapesOfDays(range, parameters);
+  const conditions = shapesOfDays(range);
   const counts = ['string', 'number', 'boolean'].map((type) => `sumIf(spans, type = '${type}')`);
-  return parameters.statement`
+  return sql`
     SELECT key, ${counts.join(', ')} FROM (
     SELECT leaf.1 AS key, leaf.2 AS type, spans FROM (
     SELECT arrayJoin(arrayConcat(${leaves})) AS leaf, spans FROM (
     SELECT any(string_keys) AS string_keys, any(number_keys) AS number_keys, any(bool_keys) AS bool_keys,
     max(has_type_span) AS has_type_span, any(metrics) AS metrics, sum(span_count) AS spans
     FROM attribute_shapes WHERE ${conditions} GROUP BY shape)))
-    WHERE startsWith(key, ${parameters.bind('String', range.prefix)})
-    GROUP BY key ORDER BY sum(spans) DESC, key LIMIT ${parameters.bind('UInt64', range.limit)}
+    WHERE startsWith(key, ${bind('String', range.prefix)})
+    GROUP BY key ORDER BY sum(spans) DESC, key LIMIT ${bind('UInt64', range.limit)}
     SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
 }
@@ -69,25 +68,24 @@ export async function listSpansByDay(
 }
 
 function selectSpansByDay(range: DayRange): Statement {
-  const parameters = new StatementParameters();
-  const conditions = shapesOfDays(range, parameters);
-  return parameters.statement`
+  const conditions = shapesOfDays(range);
+  return sql`
     SELECT day, sum(span_count) FROM attribute_shapes WHERE ${conditions} GROUP BY day ORDER BY day
     SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
 }
 
 /** Returns SQL for the unexpired rows of `attribute_shapes` for the days of the range. */
-function shapesOfDays({ project_id, oldest, newest }: DayRange, parameters: StatementParameters) {
+function shapesOfDays({ project_id, oldest, newest }: DayRange) {
   const conditions = [
-    `project_id = ${parameters.bind('UUID', project_id)}`,
+    `project_id = ${bind('UUID', project_id)}`,
     '(retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))',
   ];
   if (oldest !== undefined) {
-    conditions.push(`day >= toDate32(${parameters.bindTime(oldest)})`);
+    conditions.push(`day >= toDate32(${bindTime(oldest)})`);
   }
   if (newest !== undefined) {
-    conditions.push(`day <= toDate32(${parameters.bindTime(newest - 1n)})`);
+    conditions.push(`day <= toDate32(${bindTime(newest - 1n)})`);
   }
   return conditions.join(' AND ');
 }
@@ -99,10 +97,9 @@ export async function firstReceivedAt(
   run: RunStatement,
   projectId: string,
 ): Promise<bigint | undefined> {
-  const parameters = new StatementParameters();
-  const statement = parameters.statement`
+  const statement = sql`
     SELECT toString(toUnixTimestamp64Nano(min(first_received_at))) FROM trace_index
-    WHERE project_id = ${parameters.bind('UUID', projectId)} HAVING count() > 0
+    WHERE project_id = ${bind('UUID', projectId)} HAVING count() > 0
     FORMAT JSONCompactEachRow
   `;
   const [row] = jsonRows<readonly [string]>(await run(statement));
@@ -121,45 +118,43 @@ export async function listAttributeValues(
   run: RunStatement,
   request: ValuesRequest,
 ): Promise<readonly AttributeValue[]> {
-  const column = (parameters: StatementParameters) => valueAt(request, parameters);
-  const unresolved = await readUnresolved(run, newestScope(request, column));
+  const unresolved = await readUnresolved(run, newestScope(request, valueAt(request)));
   const rows = jsonRows<readonly [string, number]>(await run(selectValues(request, unresolved)));
   return rows.map(([value, count]) => ({ json: value, count }));
 }
 
 /** Selects the values at a key with their counts. */
 export function selectValues(request: ValuesRequest, unresolved: Unresolved): Statement {
-  const parameters = new StatementParameters();
-  const column = valueAt(request, parameters);
-  const values = newestValues(request, { unresolved, column }, parameters);
+  const column = valueAt(request);
+  const values = newestValues(request, { unresolved, column });
   const shown = `if(startsWith(value, '"'), JSONExtractString(value), value)`;
-  return parameters.statement`
+  return sql`
     SELECT value, count() AS n FROM (SELECT ${column.one} AS value FROM (${values}))
     WHERE NOT startsWith(value, '"') OR lengthUTF8(${shown}) <= ${MAX_TEXT_CHARS}
-    GROUP BY value HAVING startsWith(${shown}, ${parameters.bind('String', request.prefix)})
-    ORDER BY n DESC, ${shown}, value LIMIT ${parameters.bind('UInt64', request.limit)}
+    GROUP BY value HAVING startsWith(${shown}, ${bind('String', request.prefix)})
+    ORDER BY n DESC, ${shown}, value LIMIT ${bind('UInt64', request.limit)}
     SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
 }
 
-function valueAt({ key, source }: ValuesRequest, parameters: StatementParameters) {
+function valueAt({ key, source }: ValuesRequest) {
   return source === 'attributes'
-    ? { ...valueOfSpan(key, parameters), one: 'value' }
-    : valuesOfPart(source, key, parameters);
+    ? { ...valueOfSpan(key), one: 'value' }
+    : valuesOfPart(source, key);
 }
 
-function valueOfSpan(key: string, parameters: StatementParameters): NewestColumn {
+function valueOfSpan(key: string): NewestColumn {
   const metric = /^ag\.metrics\.(.*)$/s.exec(key)?.[1];
   if (metric !== undefined) {
-    return fromText(scalar(jsonAtPath(memberSql('metrics'), metric, parameters)));
+    return fromText(scalar(jsonAtPath(memberSql('metrics'), metric)));
   }
   const type = columnLeaves(key)?.string;
   if (type !== undefined) {
     return fromText(`if(${type.has}, toJSONString(CAST(${type.value}, 'String')), '')`);
   }
   return {
-    has: `(${listedLeaves(key, parameters).hasScalar} OR ${cut})`,
-    value: scalar(jsonAtPath('attributes', key, parameters)),
+    has: `(${listedLeaves(key).hasScalar} OR ${cut})`,
+    value: scalar(jsonAtPath('attributes', key)),
   };
 }
 
@@ -188,8 +183,7 @@ export async function listPartKeys(
   run: RunStatement,
   range: PartRange,
 ): Promise<readonly AttributeKey[]> {
-  const column = textOfPart(range.source);
-  const scope = newestScope(range, () => column);
+  const scope = newestScope(range, textOfPart(range.source));
   return toKeys(await run(selectPartKeys(range, await readUnresolved(run, scope))));
 }
 
@@ -198,24 +192,23 @@ export async function listPartKeys(
  * many spans share a resource and scope.
  */
 export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statement {
-  const parameters = new StatementParameters();
   const column = textOfPart(range.source);
-  const texts = newestValues(range, { unresolved, column }, parameters);
+  const texts = newestValues(range, { unresolved, column });
   const leaves = `arrayDistinct(arrayFilter(l -> l.2 != '', arrayMap(m -> (m.1, ${typeOf('m.2')}), ${membersOf(range.source)})))`;
   const counts = ['string', 'number', 'boolean'].map((type) => `sumIf(spans, leaf.2 = '${type}')`);
-  return parameters.statement`
+  return sql`
     SELECT leaf.1 AS key, ${counts.join(', ')} FROM (
     SELECT arrayJoin(${leaves}) AS leaf, spans FROM (
     SELECT value, count() AS spans FROM (${texts}) GROUP BY value))
-    WHERE startsWith(key, ${parameters.bind('String', range.prefix)})
-    GROUP BY key ORDER BY sum(spans) DESC, key LIMIT ${parameters.bind('UInt64', range.limit)}
+    WHERE startsWith(key, ${bind('String', range.prefix)})
+    GROUP BY key ORDER BY sum(spans) DESC, key LIMIT ${bind('UInt64', range.limit)}
     SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
 }
 
 /** Returns SQL for the distinct scalars of a part at a name, as JSON texts; `one` unfolds them. */
-function valuesOfPart(part: Part, name: string, parameters: StatementParameters) {
-  const key = parameters.bind('String', name);
+function valuesOfPart(part: Part, name: string) {
+  const key = bind('String', name);
   const found = `arrayMap(o -> JSONExtractRaw(o, 'attributes', ${key}), ${objectsOf(part, memberSql(part))})`;
   return {
     has: textOfPart(part).has,

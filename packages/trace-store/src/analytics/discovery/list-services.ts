@@ -1,7 +1,7 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 import type { RunStatement } from '../../connection/run-statement.js';
 import { jsonRows } from '../../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { bind, isOneOf, type Statement, sql } from '../../connection/statement.js';
 import { plainLookUp } from '../../selection/statement-settings.js';
 import { readExtents, type TraceExtent } from '../../traces/trace-extents.js';
 import { aggregateSpans } from '../aggregates/aggregate-spans.js';
@@ -95,19 +95,18 @@ function selectWitnesses(
   { project_id, limit }: WantedServices,
   known: ReadonlyMap<string, ServiceProof>,
 ): Statement {
-  const parameters = new StatementParameters();
-  const project = parameters.bind('UUID', project_id);
+  const project = bind('UUID', project_id);
   const traceIds = [...new Set([...known.values()].map(({ traceId }) => traceId))];
   const counted =
     traceIds.length === 0
       ? ''
       : `UNION ALL SELECT 'trace', lower(hex(trace_id)), toString(sum(row_count)), '' FROM trace_index
-         WHERE project_id = ${project} AND ${parameters.isOneOf('trace_id', traceIds)} GROUP BY trace_id`;
-  return parameters.statement`
+         WHERE project_id = ${project} AND ${isOneOf('trace_id', traceIds)} GROUP BY trace_id`;
+  return sql`
     SELECT 'service', service_name, lower(hex(argMaxMerge(last_trace))), toString(toUnixTimestamp64Nano(now64(9)))
     FROM services WHERE project_id = ${project}
     AND (retention_days = 0 OR last_received_at > now64(9) - toIntervalDay(retention_days))
-    GROUP BY service_name LIMIT ${parameters.bind('UInt64', limit + 1)}
+    GROUP BY service_name LIMIT ${bind('UInt64', limit + 1)}
     ${counted} ${plainLookUp} FORMAT JSONCompactEachRow
   `;
 }

@@ -1,4 +1,3 @@
-import type { StatementParameters } from '../../connection/statement.js';
 import { byStart } from '../../selection/time-ranges.js';
 import type { DayRange, RowSelection } from '../../trace-analytics.js';
 import { currentSpans, isSelected } from '../totals/current-spans.js';
@@ -18,26 +17,18 @@ export interface NewestColumn {
 type Range = DayRange & { readonly snapshot: readonly bigint[] };
 
 /** Returns the rows that are searched for traces with several versions of a span. */
-export function newestScope(
-  range: Range,
-  column: (parameters: StatementParameters) => NewestColumn,
-): UnresolvedScope {
-  return {
-    selection: toSelection(range),
-    only: (parameters) => column(parameters).has,
-    newest: MAX_SPANS,
-  };
+export function newestScope(range: Range, { has }: NewestColumn): UnresolvedScope {
+  return { selection: toSelection(range), only: has, newest: MAX_SPANS };
 }
 
 /** Returns SQL for the column `value` of the newest current spans of the range that have a value. */
 export function newestValues(
   range: Range,
   { unresolved, column }: { readonly unresolved: Unresolved; readonly column: NewestColumn },
-  parameters: StatementParameters,
 ): string {
   const selection = toSelection(range);
   const { has, value } = column;
-  const plain = [...plainRows(selection, unresolved, parameters), has].join(' AND ');
+  const plain = [...plainRows(selection, unresolved), has].join(' AND ');
   const branches = [
     `SELECT start_time, ${value} AS value FROM spans WHERE ${plain} ORDER BY ${byStart('DESC')} LIMIT ${MAX_SPANS}`,
   ];
@@ -45,9 +36,9 @@ export function newestValues(
     const columns = {
       started: 'start_time',
       value,
-      is_selected: isSelected(selection, parameters),
+      is_selected: isSelected(selection),
     };
-    const spans = currentSpans(selection, { unresolved, columns }, parameters);
+    const spans = currentSpans(selection, { unresolved, columns });
     branches.push(`SELECT started AS start_time, value FROM (${spans}) WHERE is_selected`);
   }
   const values = branches.map((branch) => `SELECT * FROM (${branch}) WHERE notEmpty(value)`);

@@ -1,5 +1,5 @@
 import { jsonRows, type RunStatement } from '../../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { bind, type Statement, sql } from '../../connection/statement.js';
 import type {
   GroupBucket,
   GroupedAttributes,
@@ -58,16 +58,15 @@ function toGroupRow([bucket, texts, structure, count, min, max, total, durations
 
 /** Selects at most one row more than the limit, to show whether the limit is exceeded. */
 function selectGroups(grouping: SpanGrouping, unresolved: Unresolved): Statement {
-  const parameters = new StatementParameters();
   const { time, by, structure, maxDurations, limit } = grouping;
   const keys = keyColumns(by);
   const more = { s: structure === undefined ? `''` : structureColumn(structure) };
-  const rows = groupedRows({ grouping, unresolved, more }, parameters);
-  return parameters.statement`
-    SELECT ${time === undefined ? 'toUInt64(0)' : bucketOf(time, parameters)} AS bucket, CAST([${keys.join(', ')}], 'Array(String)'), s, count(),
+  const rows = groupedRows({ grouping, unresolved, more });
+  return sql`
+    SELECT ${time === undefined ? 'toUInt64(0)' : bucketOf(time)} AS bucket, CAST([${keys.join(', ')}], 'Array(String)'), s, count(),
     toString(min(d)), toString(max(d)), toString(sum(toUInt128(d))), ${durationsUpTo(maxDurations)}
     FROM (${rows}) GROUP BY ${['bucket', ...keys, 's'].join(', ')}
-    LIMIT ${parameters.bind('UInt64', limit + 1)} ${asRows}
+    LIMIT ${bind('UInt64', limit + 1)} ${asRows}
   `;
 }
 
@@ -191,12 +190,11 @@ type Firsts = readonly [count: number, from: string, to: string];
 
 /** Selects the number of spans of each bucket, and the range in which its first spans start. */
 function selectFirsts({ selection, time }: SpanPick, unresolved: Unresolved): Statement {
-  const parameters = new StatementParameters();
   const source = { grouping: { selection, by: [] }, unresolved, more: {} };
-  return parameters.statement`
+  return sql`
     SELECT count, toString(firsts[1]), toString(firsts[-1]) FROM (
     SELECT count() AS count, groupArraySorted(${FIRST_SPANS})(toUnixTimestamp64Nano(start_time)) AS firsts
-    FROM (${groupedRows(source, parameters)}) GROUP BY ${bucketOf(time, parameters)}
+    FROM (${groupedRows(source)}) GROUP BY ${bucketOf(time)}
     ) ${asRows}
   `;
 }
@@ -219,23 +217,28 @@ const pickColumns = { trace: 'trace_id', span: 'span_id', name: 'span_name' };
 
 /** Selects the earliest span of each trace and series, then the earliest of these spans in each bucket. */
 function selectPicks(pick: SpanPick, unresolved: Unresolved): Statement {
-  const parameters = new StatementParameters();
   const { time, by, groups, needsDuration, perBucket } = pick;
   const id = `concat('', ${keyColumns(by)
     .map((name) => `toString(length(${name})), ':', ${name}`)
     .join(', ')})`;
-  const ids = parameters.bindEach('Array(String)', groups, (group) => group.id);
+  const ids = bind(
+    'Array(String)',
+    groups.map((group) => group.id),
+  );
   const indexes = `CAST(range(1, ${groups.length + 1}), 'Array(UInt32)')`;
-  const series = parameters.bindEach('Array(UInt32)', groups, (group) => group.series);
+  const series = bind(
+    'Array(UInt32)',
+    groups.map((group) => group.series),
+  );
   const index =
     by.length === 0 ? 'toUInt32(1)' : `transform(${id}, ${ids}, ${indexes}, toUInt32(0))`;
-  const rows = groupedRows({ grouping: pick, unresolved, more: pickColumns }, parameters);
-  return parameters.statement`
+  const rows = groupedRows({ grouping: pick, unresolved, more: pickColumns });
+  return sql`
     SELECT lower(hex(trace)), lower(hex(first.1)), toString(toUnixTimestamp64Nano(first.2)), first.3, first.4 - 1, toString(first.5)
     FROM (
     SELECT bucket, trace, ${series}[g] AS n, argMin(tuple(span, start_time, CAST(name, 'String'), g, d), tuple(start_time, span)) AS first
     FROM (
-    SELECT ${bucketOf(time, parameters)} AS bucket, trace, span, start_time, name, d, ${index} AS g
+    SELECT ${bucketOf(time)} AS bucket, trace, span, start_time, name, d, ${index} AS g
     FROM (${rows}) ${needsDuration ? 'WHERE d > 0' : ''}
     ) WHERE g > 0 GROUP BY bucket, trace, n
     ) ORDER BY bucket, first.2, trace, first.1 LIMIT ${perBucket} BY bucket ${asRows}

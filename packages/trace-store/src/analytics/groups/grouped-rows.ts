@@ -1,5 +1,5 @@
 import type { RunStatement } from '../../connection/run-statement.js';
-import { oneLine, type StatementParameters } from '../../connection/statement.js';
+import { bind, oneLine } from '../../connection/statement.js';
 import { wholeAttributes } from '../../filter/attribute-json.js';
 import { dottedNames, lastName } from '../../filter/json-at-path.js';
 import { memberSql } from '../../filter/packed-text.js';
@@ -32,10 +32,10 @@ export function keyColumns(by: readonly GroupingKey[]): readonly string[] {
  * as `d`. The key `service` needs the large column of the resource only for spans without a service name, so these are
  * read separately.
  */
-export function groupedRows(source: GroupedSource, parameters: StatementParameters): string {
+export function groupedRows(source: GroupedSource): string {
   const branches = source.grouping.by.some(({ kind }) => kind === 'service')
-    ? [...rowsOf(source, 'named', parameters), ...rowsOf(source, 'unnamed', parameters)]
-    : rowsOf(source, 'any', parameters);
+    ? [...rowsOf(source, 'named'), ...rowsOf(source, 'unnamed')]
+    : rowsOf(source, 'any');
   return branches.join(' UNION ALL ');
 }
 
@@ -44,12 +44,9 @@ type Services = 'named' | 'unnamed' | 'any';
 function rowsOf(
   { grouping: { selection, by }, unresolved, more }: GroupedSource,
   services: Services,
-  parameters: StatementParameters,
 ): readonly string[] {
   const columns = {
-    ...Object.fromEntries(
-      by.map((key, index) => [`k${index}`, keyToSql(key, services, parameters)]),
-    ),
+    ...Object.fromEntries(by.map((key, index) => [`k${index}`, keyToSql(key, services)])),
     d: duration,
     ...more,
   };
@@ -59,18 +56,15 @@ function rowsOf(
     any: undefined,
   } as const;
   const renamed = Object.keys(columns).map((name, index) => `v${index} AS ${name}`);
-  return spanRows(
-    {
-      selection: { ...selection, filter: filters[services] },
-      unresolved,
-      columns: Object.values(columns).map((value) => ({ kind: 'root', value, quick: value })),
-    },
-    parameters,
-  ).map((branch) => `SELECT start_time, ${renamed.join(', ')} FROM (${branch})`);
+  return spanRows({
+    selection: { ...selection, filter: filters[services] },
+    unresolved,
+    columns: Object.values(columns).map((value) => ({ kind: 'root', value, quick: value })),
+  }).map((branch) => `SELECT start_time, ${renamed.join(', ')} FROM (${branch})`);
 }
 
 /** Returns SQL for the text of a key; `toSpanGroups` reads it. */
-function keyToSql(key: GroupingKey, services: Services, parameters: StatementParameters): string {
+function keyToSql(key: GroupingKey, services: Services): string {
   switch (key.kind) {
     case 'span_name':
     case 'span_kind':
@@ -79,7 +73,7 @@ function keyToSql(key: GroupingKey, services: Services, parameters: StatementPar
     case 'status_message':
       return memberSql(key.kind);
     case 'attribute':
-      return attributeText(key.key, parameters);
+      return attributeText(key.key);
     case 'service':
       return services === 'named' ? `concat('=', service_name)` : memberSql('resource');
     case 'resource':
@@ -88,7 +82,7 @@ function keyToSql(key: GroupingKey, services: Services, parameters: StatementPar
       return `if(${isRoot}, '1', '0')`;
     case 'duration': {
       const reached = key.bounds.flatMap((bound) => {
-        const bound64 = parameters.bind('UInt64', bound);
+        const bound64 = bind('UInt64', bound);
         return [`(${duration} >= ${bound64})`, `(${duration} > ${bound64})`];
       });
       return `toString(${reached.join(' + ')})`;
@@ -145,11 +139,11 @@ export const truncated = { string: '"', other: '!' } as const;
  * or one of `truncated`. The value counts only if no name in the attributes contains a dot of the key and ingest found
  * no contradicting keys. ClickHouse rounds integers beyond 64 bits, and finds nothing in JSON that it cannot parse.
  */
-function attributeText(key: string, parameters: StatementParameters): string {
+function attributeText(key: string): string {
   const names = key.split('.');
-  const end = parameters.bind('String', lastName(names));
-  const ambiguous = parameters.bind('Array(String)', [...dottedNames(names), '"_conflicts":']);
-  const path = names.map((name) => parameters.bind('String', name));
+  const end = bind('String', lastName(names));
+  const ambiguous = bind('Array(String)', [...dottedNames(names), '"_conflicts":']);
+  const path = names.map((name) => bind('String', name));
   const value = `JSONExtractRaw(attributes, ${path.join(', ')})`;
   const text = `multiIf(${[
     `position(attributes, ${end}) = 0`,

@@ -1,6 +1,5 @@
 import { traceSums } from '@spanhouse/span-row';
-import type { StatementParameters } from '../../connection/statement.js';
-import { oneLine } from '../../connection/statement.js';
+import { bind, oneLine } from '../../connection/statement.js';
 
 /**
  * The spans of unresolved traces whose counted usage differs from their `incremental` numbers. A span is identified by
@@ -31,16 +30,12 @@ export function countsWrappers({ tokens, costs }: CountedUsage): boolean {
 }
 
 /** Returns SQL for the same spans, whose `addedColumns` are corrected by the counted usage. */
-export function countedSpans(
-  spans: string,
-  usage: CountedUsage,
-  parameters: StatementParameters,
-): string {
+export function countedSpans(spans: string, usage: CountedUsage): string {
   if (usage.echoes.length === 0 && !countsWrappers(usage)) {
     return spans;
   }
   const isIn = (keys: readonly string[]) =>
-    keys.length === 0 ? 'false' : `(trace_id, span_id) IN ${bindSpans(keys, parameters)}`;
+    keys.length === 0 ? 'false' : `(trace_id, span_id) IN ${bindSpans(keys)}`;
   const counted = traceSums.flatMap(({ name }) => {
     const group = usageGroup(name);
     const wrapped = group && usage[group].length > 0 ? `adds_${group}, sent_${name}, ` : '';
@@ -58,7 +53,7 @@ function usageGroup(sum: string): 'tokens' | 'costs' | undefined {
   return group === 'tokens' || group === 'costs' ? group : undefined;
 }
 
-function bindSpans(keys: readonly string[], parameters: StatementParameters): string {
-  const bytes = `arrayJoin(arrayMap(key -> unhex(key), ${parameters.bind('Array(String)', keys)}))`;
+function bindSpans(keys: readonly string[]): string {
+  const bytes = `arrayJoin(arrayMap(key -> unhex(key), ${bind('Array(String)', keys)}))`;
   return `(SELECT toFixedString(substring(${bytes} AS bytes, 1, 16), 16), toFixedString(substring(bytes, 17, 8), 8))`;
 }

@@ -1,5 +1,4 @@
-import type { StatementParameters } from '../../connection/statement.js';
-import { oneLine } from '../../connection/statement.js';
+import { bindIds, oneLine, startsWithin } from '../../connection/statement.js';
 import { type DeletedTraces, notDeleted } from '../../selection/deleted-traces.js';
 import { version } from '../../selection/listed-columns.js';
 import { selectionConditions } from '../../selection/selection-conditions.js';
@@ -14,11 +13,8 @@ export interface ReadTraces {
 }
 
 /** Binds the ids of traces and returns them as the right side of `IN`. */
-export function bindTraces(
-  traces: readonly UnresolvedTrace[],
-  parameters: StatementParameters,
-): string {
-  return parameters.bindIds(traces.map(({ trace_id }) => trace_id));
+export function bindTraces(traces: readonly UnresolvedTrace[]): string {
+  return bindIds(traces.map(({ trace_id }) => trace_id));
 }
 
 /** SQL for result columns, by name. */
@@ -28,7 +24,6 @@ export type Columns = Readonly<Record<string, string>>;
 export function currentSpans(
   selection: RowSelection,
   { unresolved, columns }: { readonly unresolved: ReadTraces; readonly columns: Columns },
-  parameters: StatementParameters,
 ): string {
   const { traces, deleted } = unresolved;
   const stored = {
@@ -38,12 +33,12 @@ export function currentSpans(
     starts: undefined,
     ratePercent: undefined,
   };
-  const ranges = coverRanges(traces).map((range) => parameters.startsWithin(range));
+  const ranges = coverRanges(traces).map((range) => startsWithin(range));
   const conditions = [
-    ...selectionConditions({ ...selection, ...stored }, parameters),
-    ...notDeleted(deleted, parameters),
+    ...selectionConditions({ ...selection, ...stored }),
+    ...notDeleted(deleted),
     `(${ranges.join(' OR ')})`,
-    `trace_id IN ${bindTraces(traces, parameters)}`,
+    `trace_id IN ${bindTraces(traces)}`,
   ];
   const names = Object.keys(columns).map((name, index) => `version.${index + 1} AS ${name}`);
   return oneLine`
@@ -57,6 +52,6 @@ export function currentSpans(
  * Returns an SQL condition that is true if a row is within the bounds and matches the filter, regardless of the
  * snapshot.
  */
-export function isSelected(selection: RowSelection, parameters: StatementParameters): string {
-  return `(${selectionConditions({ ...selection, snapshot: [] }, parameters).join(' AND ')})`;
+export function isSelected(selection: RowSelection): string {
+  return `(${selectionConditions({ ...selection, snapshot: [] }).join(' AND ')})`;
 }

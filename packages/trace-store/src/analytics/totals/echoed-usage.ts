@@ -1,7 +1,7 @@
 import { arrangeTree, findEchoes, type SpanTree } from '@spanhouse/span-schema';
 import type { RunStatement } from '../../connection/run-statement.js';
 import { jsonRows } from '../../connection/run-statement.js';
-import { type Statement, StatementParameters } from '../../connection/statement.js';
+import { type Statement, sql } from '../../connection/statement.js';
 import { shardLocal } from '../../selection/statement-settings.js';
 import type { RowSelection } from '../../trace-analytics.js';
 import { isMapped, responseId } from '../../traces/select-nodes.js';
@@ -61,7 +61,6 @@ type CallRow = readonly [trace: string, calls: readonly Call[]];
 
 /** Selects calls of one trace that have equal tokens and come from several scopes. */
 export function selectCalls(selection: RowSelection, unresolved: ReadTraces): Statement {
-  const parameters = new StatementParameters();
   const columns = {
     parent: 'parent_id',
     started: 'start_time',
@@ -72,9 +71,9 @@ export function selectCalls(selection: RowSelection, unresolved: ReadTraces): St
     prompt: 'tokens_prompt_incremental',
     completion: 'tokens_completion_incremental',
   };
-  const spans = currentSpans(selection, { unresolved, columns }, parameters);
+  const spans = currentSpans(selection, { unresolved, columns });
   const times = ['started', 'ended'].map((name) => `toString(toUnixTimestamp64Nano(${name}))`);
-  return parameters.statement`
+  return sql`
     SELECT lower(hex(trace_id)), groupArray([lower(hex(span_id)), lower(hex(parent)), ${times.join(', ')}, scope, response])
     FROM (${spans}) WHERE is_mapped AND (prompt != 0 OR completion != 0)
     GROUP BY trace_id, prompt, completion HAVING uniqExact(scope) > 1
@@ -103,7 +102,6 @@ type TreeRow = readonly [trace: string, tokens: number, costs: number, nodes: re
 
 /** Selects the spans of traces in which wrappers report tokens or costs but no call does. */
 export function selectTrees(selection: RowSelection, unresolved: ReadTraces): Statement {
-  const parameters = new StatementParameters();
   const counts = ['prompt', 'completion', 'total'];
   const sumsOf = (group: string) => counts.map((count) => `${group}_${count}_incremental`);
   const reports = (group: string) =>
@@ -116,12 +114,12 @@ export function selectTrees(selection: RowSelection, unresolved: ReadTraces): St
       [...sumsOf('tokens'), ...sumsOf('costs')].map((name) => [`own_${name}`, name]),
     ),
   };
-  const spans = currentSpans(selection, { unresolved, columns }, parameters);
+  const spans = currentSpans(selection, { unresolved, columns });
   const isZero = (group: string) =>
     sumsOf(group)
       .map((name) => `sum(own_${name}) = 0`)
       .join(' AND ');
-  return parameters.statement`
+  return sql`
     SELECT lower(hex(trace_id)), (${isZero('tokens')}) AND bitAnd(groupBitOr(reports), 1) != 0 AS tokens,
     (${isZero('costs')}) AND bitAnd(groupBitOr(reports), 2) != 0 AS costs,
     groupArray([lower(hex(span_id)), lower(hex(parent)), toString(toUnixTimestamp64Nano(started)), toString(reports)])

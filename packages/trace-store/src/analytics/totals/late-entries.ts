@@ -1,13 +1,12 @@
 import { clickhouseUnavailable } from '../../connection/clickhouse-failure.js';
-import type { StatementParameters } from '../../connection/statement.js';
 import { snapshotEnd } from '../../selection/selection-conditions.js';
 
 /**
  * Returns an SQL condition that is true if the entry `i` of the trace index contains spans that the snapshot hides, or
  * spans of several partitions.
  */
-export function isLate(snapshot: readonly bigint[], parameters: StatementParameters): string {
-  const end = snapshotEnd(snapshot, 'i.max_log_partition', parameters);
+export function isLate(snapshot: readonly bigint[]): string {
+  const end = snapshotEnd(snapshot, 'i.max_log_partition');
   return end === undefined
     ? 'false'
     : `(i.min_log_partition != i.max_log_partition OR i.max_log_offset >= ${end})`;

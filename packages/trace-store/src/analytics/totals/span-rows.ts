@@ -1,4 +1,3 @@
-import type { StatementParameters } from '../../connection/statement.js';
 import { currentSpans, isSelected } from './current-spans.js';
 import type { EntryColumn, RowSource } from './trace-entries.js';
 import { plainRows } from './unresolved-traces.js';
@@ -20,22 +19,19 @@ export interface SpanSource extends Omit<RowSource, 'columns'> {
  * Returns SQL for one row for each selected current span, with its `start_time` and its values as `v0`, `v1` and so
  * forth. The caller joins the selects with UNION ALL.
  */
-export function spanRows(
-  { selection, unresolved, columns }: SpanSource,
-  parameters: StatementParameters,
-): readonly string[] {
+export function spanRows({ selection, unresolved, columns }: SpanSource): readonly string[] {
   const plain = ['start_time', ...columns.map(({ quick }, index) => `${quick} AS v${index}`)];
   const branches = [
-    `SELECT ${plain.join(', ')} FROM spans WHERE ${plainRows(selection, unresolved, parameters).join(' AND ')}`,
+    `SELECT ${plain.join(', ')} FROM spans WHERE ${plainRows(selection, unresolved).join(' AND ')}`,
   ];
   if (unresolved.traces.length > 0) {
     // These names differ from column names, so that no expression reads the result of another expression.
     const kept = {
       started: 'start_time',
-      is_selected: isSelected(selection, parameters),
+      is_selected: isSelected(selection),
       ...Object.fromEntries(columns.map(({ value }, index) => [`c${index}`, value])),
     };
-    const spans = currentSpans(selection, { unresolved, columns: kept }, parameters);
+    const spans = currentSpans(selection, { unresolved, columns: kept });
     const read = ['started AS start_time', ...columns.map((_, index) => `c${index} AS v${index}`)];
     branches.push(`SELECT ${read.join(', ')} FROM (${spans}) WHERE is_selected`);
   }

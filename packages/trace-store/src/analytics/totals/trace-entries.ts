@@ -1,5 +1,5 @@
 import { presentBits, traceSums } from '@spanhouse/span-row';
-import { oneLine, type StatementParameters } from '../../connection/statement.js';
+import { bind, oneLine } from '../../connection/statement.js';
 import { memberSql } from '../../filter/packed-text.js';
 import type { BucketSelection, RowSelection } from '../../trace-analytics.js';
 import { addedColumns, countedSpans, countsWrappers, sentColumns } from './counted-usage.js';
@@ -38,47 +38,41 @@ export function toRowSelection({ bucketNs: _, ...selection }: BucketSelection): 
  * Returns SQL for one row for each selected trace, with its `bucket`, its values as `v0`, `v1` and so forth, and
  * `is_outdated` if its entry of the trace index changed after the unresolved traces were found.
  */
-export function traceEntries(source: EntrySource, parameters: StatementParameters): string {
+export function traceEntries(source: EntrySource): string {
   const { selection, columns } = source;
-  const bucket = bucketOf(selection, parameters);
+  const bucket = bucketOf(selection);
   const values = ['bucket', 'is_outdated', ...columns.map((_, index) => `v${index}`)].join(', ');
-  const rows = traceRows({ ...source, selection: toRowSelection(selection) }, parameters).map(
+  const rows = traceRows({ ...source, selection: toRowSelection(selection) }).map(
     (branch) => `SELECT ${values} FROM (SELECT ${bucket} AS bucket, * FROM (${branch}))`,
   );
   return rows.join(' UNION ALL ');
 }
 
 /** Returns SQL for the same rows with `start_time` in place of the bucket. The caller joins them with UNION ALL. */
-export function traceRows(source: RowSource, parameters: StatementParameters): readonly string[] {
-  const branches = [plainTraces(source, parameters)];
+export function traceRows(source: RowSource): readonly string[] {
+  const branches = [plainTraces(source)];
   if (source.unresolved.traces.length > 0) {
-    branches.push(unresolvedTraces(source, parameters));
+    branches.push(unresolvedTraces(source));
   }
   return branches;
 }
 
 /** Returns SQL for the number of the bucket of `start_time`; a difference may exceed Int64, but never UInt64. */
-export function bucketOf(
-  { oldest, bucketNs }: Pick<BucketSelection, 'oldest' | 'bucketNs'>,
-  parameters: StatementParameters,
-): string {
-  return `intDiv(${sinceOldest({ oldest }, parameters)}, ${parameters.bind('UInt64', bucketNs)})`;
+export function bucketOf({
+  oldest,
+  bucketNs,
+}: Pick<BucketSelection, 'oldest' | 'bucketNs'>): string {
+  return `intDiv(${sinceOldest({ oldest })}, ${bind('UInt64', bucketNs)})`;
 }
 
 /** Returns SQL for the nanoseconds from `oldest` to `start_time`. */
-export function sinceOldest(
-  { oldest }: Pick<BucketSelection, 'oldest'>,
-  parameters: StatementParameters,
-): string {
-  return `reinterpretAsUInt64(toUnixTimestamp64Nano(start_time) - ${parameters.bind('Int64', oldest)})`;
+export function sinceOldest({ oldest }: Pick<BucketSelection, 'oldest'>): string {
+  return `reinterpretAsUInt64(toUnixTimestamp64Nano(start_time) - ${bind('Int64', oldest)})`;
 }
 
 /** Returns SQL for the entries of plain traces, from their root rows and their rows of the trace index. */
-function plainTraces(
-  { selection, unresolved, columns }: RowSource,
-  parameters: StatementParameters,
-): string {
-  const conditions = [...plainRows(selection, unresolved, parameters), isRoot];
+function plainTraces({ selection, unresolved, columns }: RowSource): string {
+  const conditions = [...plainRows(selection, unresolved), isRoot];
   const selectRoots = (names: string, total: (sum: string) => string, ...more: string[]) => {
     const read = columns.map((column, index) => {
       const value = column.kind === 'root' ? column.quick : total(column.sum);
@@ -96,12 +90,12 @@ function plainTraces(
     selectRoots(names, () => noNumber, isNothingSubmitted),
     selectRoots(names, submittedAt, `NOT ${isNothingSubmitted}`),
   ].join(' UNION ALL ');
-  const late = isLate(selection.snapshot, parameters);
+  const late = isLate(selection.snapshot);
   const joined = oneLine`
     SELECT r.start_time AS start_time, ${late} AS is_outdated, ${columns.map((_, index) => `r.v${index} AS r${index}`).join(', ')},
     ${sumColumns.map((name) => `i.${name} AS ${name}`).join(', ')}
     FROM trace_index AS i INNER JOIN (${roots}) AS r ON r.trace_id = i.trace_id
-    WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)} AND ${countsFrom('is_outdated')} <= r.received_at
+    WHERE i.project_id = ${bind('UUID', selection.project_id)} AND ${countsFrom('is_outdated')} <= r.received_at
   `;
   return `SELECT ${['start_time', 'is_outdated', ...valuesOf(columns)].join(', ')} FROM (${joined})`;
 }
@@ -115,34 +109,27 @@ function valuesOf(columns: readonly EntryColumn[]): readonly string[] {
 }
 
 /** Returns SQL for the entries of unresolved traces, from their current spans. */
-function unresolvedTraces(
-  { selection, unresolved, columns }: RowSource,
-  parameters: StatementParameters,
-): string {
+function unresolvedTraces({ selection, unresolved, columns }: RowSource): string {
   const values = columns.map((column, index) => [
     `c${index}`,
     column.kind === 'root' ? column.value : submittedAt(column.sum),
   ]);
-  const spans = currentSpans(
-    selection,
-    {
-      unresolved,
-      columns: {
-        started: 'start_time',
-        is_root: isRoot,
-        is_selected: isSelected(selection, parameters),
-        ...addedColumns,
-        ...(countsWrappers(unresolved.usage) && sentColumns),
-        ...Object.fromEntries(values),
-      },
+  const spans = currentSpans(selection, {
+    unresolved,
+    columns: {
+      started: 'start_time',
+      is_root: isRoot,
+      is_selected: isSelected(selection),
+      ...addedColumns,
+      ...(countsWrappers(unresolved.usage) && sentColumns),
+      ...Object.fromEntries(values),
     },
-    parameters,
-  );
+  });
   const root = ['started', 'is_selected', ...values.map(([name]) => name)].join(', ');
   const traces = oneLine`
     SELECT argMinIf(tuple(${root}), (started, span_id), is_root) AS root, countIf(is_root) AS roots,
     ${sumsOfSpans((name) => `sum_${name}`).join(', ')}
-    FROM (${countedSpans(spans, unresolved.usage, parameters)}) GROUP BY trace_id HAVING roots > 0
+    FROM (${countedSpans(spans, unresolved.usage)}) GROUP BY trace_id HAVING roots > 0
   `;
   const taken = columns.map((_, index) => `root.${index + 3} AS r${index}`);
   const shown = ['start_time', '0 AS is_outdated', ...valuesOf(columns)].join(', ');

@@ -1,6 +1,6 @@
 import type { RunStatement } from '../../connection/run-statement.js';
 import { tableRows } from '../../connection/run-statement.js';
-import { oneLine, type Statement, StatementParameters } from '../../connection/statement.js';
+import { bind, oneLine, type Statement, sql } from '../../connection/statement.js';
 import {
   type DeletedTraces,
   notDeleted,
@@ -39,7 +39,7 @@ export interface Unresolved extends ReadTraces {
 export interface UnresolvedScope {
   readonly selection: RowSelection;
   /** SQL for an additional condition for the rows. */
-  readonly only?: (parameters: StatementParameters) => string;
+  readonly only?: string;
   /** Maximum number of newest rows to search; undefined means all rows. */
   readonly newest?: number;
   /** True if a plain trace has at most one selected row, so that rows need not be grouped by trace. */
@@ -47,7 +47,7 @@ export interface UnresolvedScope {
   /** True if the read computes totals of traces. */
   readonly needsTotals?: boolean;
   /** SQL condition that is true if only the JSON text of the row can decide, because its columns cannot. */
-  readonly isUnclear?: (parameters: StatementParameters) => string;
+  readonly isUnclear?: string;
 }
 
 /**
@@ -77,27 +77,26 @@ const nearlyAllMatch = 'enable_join_runtime_filters = 0';
  * third of the time. In this case the result may include traces without selected spans.
  */
 export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
-  const { selection, isOneRow = false, newest, isUnclear } = scope;
+  const { selection, isOneRow = false, newest, isUnclear = 'false' } = scope;
   const takesAll =
     !isOneRow &&
     newest === undefined &&
     selection.filter === undefined &&
     selection.ratePercent === undefined &&
-    (isUnclear?.(new StatementParameters()) ?? 'false') === 'false';
+    isUnclear === 'false';
   return takesAll ? selectInWindow(scope) : selectAmongRows(scope, deleted);
 }
 
 /** Selects the unresolved traces whose extents overlap the window. */
 function selectInWindow({ selection, needsTotals = false }: UnresolvedScope): Statement {
-  const parameters = new StatementParameters();
   const { oldest, newest } = selection;
-  const project = parameters.bind('UUID', selection.project_id);
-  const bits = bitsOf({ selection, needsTotals }, parameters);
+  const project = bind('UUID', selection.project_id);
+  const bits = bitsOf({ selection, needsTotals });
   const bounds = [
-    ...(oldest === undefined ? [] : [`${lastStart('i.')} >= ${parameters.bind('Int64', oldest)}`]),
-    ...(newest === undefined ? [] : [`${firstStart('i.')} <= ${parameters.bind('Int64', newest)}`]),
+    ...(oldest === undefined ? [] : [`${lastStart('i.')} >= ${bind('Int64', oldest)}`]),
+    ...(newest === undefined ? [] : [`${firstStart('i.')} <= ${bind('Int64', newest)}`]),
   ];
-  return parameters.statement`
+  return sql`
     SELECT lower(hex(i.trace_id)), ${bits} AS bits, toUInt8(count() > 1 OR ${mayHaveOtherRows('bits')}), ${startRange('i.')}
     FROM trace_index AS i WHERE i.project_id = ${project} GROUP BY i.trace_id
     HAVING ${[isUnresolved(needsTotals), ...bounds].join(' AND ')}
@@ -108,12 +107,11 @@ function selectInWindow({ selection, needsTotals = false }: UnresolvedScope): St
 /** Returns SQL for the bits of grouped entries of the trace index. */
 function bitsOf(
   { selection, needsTotals = false }: Pick<UnresolvedScope, 'selection' | 'needsTotals'>,
-  parameters: StatementParameters,
   isUnclear = 'false',
 ): string {
   const hasOtherRows = oneLine`
     ${isUnclear} OR i.row_count != finalizeAggregation(i.span_ids) OR i.root_count > 1 OR i.deleted_before > 0
-    OR ${isRangeUnknown('i.')} OR ${isLate(selection.snapshot, parameters)}
+    OR ${isRangeUnknown('i.')} OR ${isLate(selection.snapshot)}
     OR (i.retention_days > 0 AND i.first_received_at <= now64(9) - toIntervalDay(i.retention_days))
   `;
   const other = `${OTHER_ROWS} * (${hasOtherRows})`;
@@ -130,37 +128,29 @@ function isUnresolved(needsTotals: boolean): string {
  * traces in memory.
  */
 function selectAmongRows(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
-  const parameters = new StatementParameters();
-  const { selection, only, isUnclear, newest, isOneRow = false, needsTotals = false } = scope;
-  const conditions = [
-    ...selectionConditions(selection, parameters),
-    ...notDeleted(deleted, parameters),
-    only?.(parameters) ?? 'true',
-  ];
-  const bits = `(${bitsOf(scope, parameters, 'r.is_unclear')} AS bits)`;
-  return parameters.statement`
+  const { selection, only = 'true', isUnclear = 'false', newest } = scope;
+  const { isOneRow = false, needsTotals = false } = scope;
+  const conditions = [...selectionConditions(selection), ...notDeleted(deleted), only];
+  const bits = `(${bitsOf(scope, 'r.is_unclear')} AS bits)`;
+  return sql`
     SELECT lower(hex(i.trace_id)), ${bits}, toUInt8(count() > 1 OR ${mayHaveOtherRows('bits')}), ${startRange('i.')}
     FROM trace_index AS i INNER JOIN (
     ${isOneRow ? '' : 'SELECT trace_id, max(is_unclear) AS is_unclear FROM ('}
-    SELECT trace_id, ${isUnclear?.(parameters) ?? 'false'} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}
+    SELECT trace_id, ${isUnclear} AS is_unclear FROM spans WHERE ${conditions.join(' AND ')}
     ${newest === undefined ? '' : `ORDER BY ${byStart('DESC')} LIMIT ${newest}`}
     ${isOneRow ? '' : ') GROUP BY trace_id'}
     ) AS r ON r.trace_id = i.trace_id
-    WHERE i.project_id = ${parameters.bind('UUID', selection.project_id)}
+    WHERE i.project_id = ${bind('UUID', selection.project_id)}
     GROUP BY i.trace_id HAVING ${isUnresolved(needsTotals)}
     SETTINGS ${shardLocal}, ${nearlyAllMatch} FORMAT TabSeparated
   `;
 }
 
 /** Writes the conditions for the selected rows of plain traces. */
-export function plainRows(
-  selection: RowSelection,
-  { traces, deleted }: Unresolved,
-  parameters: StatementParameters,
-): string[] {
+export function plainRows(selection: RowSelection, { traces, deleted }: Unresolved): string[] {
   return [
-    ...selectionConditions(selection, parameters),
-    ...notDeleted(deleted, parameters),
-    ...(traces.length === 0 ? [] : [`trace_id NOT IN ${bindTraces(traces, parameters)}`]),
+    ...selectionConditions(selection),
+    ...notDeleted(deleted),
+    ...(traces.length === 0 ? [] : [`trace_id NOT IN ${bindTraces(traces)}`]),
   ];
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { aContext, aSpan, describeOnClickHouse } from '@spanhouse/trace-store/testing';
-import { StatementParameters } from '../../../src/connection/statement.js';
+import { bind, sql } from '../../../src/connection/statement.js';
 import { notDeleted, readDeletedTraces } from '../../../src/selection/deleted-traces.js';
 import { openClickHouse, readFrom, useOpened } from '../open-clickhouse.js';
 import { traceId } from '../selecting.js';
@@ -25,12 +25,11 @@ describeOnClickHouse('readDeletedTraces', (url) => {
     }
 
     const shown = await readFrom(used.database, async (run) => {
-      const parameters = new StatementParameters();
       const deleted = await readDeletedTraces(run, project_id);
-      const project = parameters.bind('UUID', project_id);
-      const conditions = [`project_id = ${project}`, ...notDeleted(deleted, parameters)];
-      const query = `SELECT lower(hex(trace_id)) FROM spans WHERE ${conditions.join(' AND ')} ORDER BY 1 FORMAT TabSeparated`;
-      return (await run({ query, query_params: parameters.values })).toString();
+      const project = bind('UUID', project_id);
+      const conditions = [`project_id = ${project}`, ...notDeleted(deleted)];
+      const query = sql`SELECT lower(hex(trace_id)) FROM spans WHERE ${conditions.join(' AND ')} ORDER BY 1 FORMAT TabSeparated`;
+      return (await run(query)).toString();
     });
 
     const expected = count === 0 ? [1, 2, 6000] : [1, 6000];

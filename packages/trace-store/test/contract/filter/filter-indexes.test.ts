@@ -11,7 +11,7 @@ import {
   type TestDatabase,
 } from '@spanhouse/trace-store/testing';
 import { createSpanWriter, createWordIndexer } from '@spanhouse/trace-store/writer';
-import { StatementParameters } from '../../../src/connection/statement.js';
+import { sql } from '../../../src/connection/statement.js';
 import { filterToSql } from '../../../src/filter/filter-to-sql.js';
 import { hintToSql } from '../../../src/filter/hint-to-sql.js';
 import type { SpanHint } from '../../../src/span-hint.js';
@@ -83,15 +83,12 @@ describeOnClickHouse('Indexes for filters', (url) => {
   };
 
   const ask = (query: string, condition: JsonObject) =>
-    askFor(query, (parameters) =>
-      filterToSql(toExpression({ conditions: [condition] }), parameters),
-    );
+    askFor(query, filterToSql(toExpression({ conditions: [condition] })));
 
-  const askFor = (query: string, toSql: (parameters: StatementParameters) => string) => {
-    const parameters = new StatementParameters();
-    const filter = toSql(parameters);
-    const where = `FROM spans WHERE project_id = '${projectId}' AND ${filter}`;
-    return database.select<Record<string, string>>(`${query} ${where}`, parameters.values);
+  const askFor = (select: string, filter: string) => {
+    const { query, query_params } =
+      sql`${select} FROM spans WHERE project_id = '${projectId}' AND ${filter}`;
+    return database.select<Record<string, string>>(query, query_params);
   };
 
   it.each<[string, JsonObject]>([
@@ -153,9 +150,9 @@ describeOnClickHouse('Indexes for filters', (url) => {
       },
     ],
   ])('let a hint on %s read one granule of twenty', async (_name, hint) => {
-    const toSql = (parameters: StatementParameters) => hintToSql(hint, parameters);
-    const lines = await askFor('EXPLAIN indexes = 1, distributed = 1 SELECT span_id', toSql);
-    const found = await askFor('SELECT lower(hex(span_id)) AS id', toSql);
+    const condition = hintToSql(hint);
+    const lines = await askFor('EXPLAIN indexes = 1, distributed = 1 SELECT span_id', condition);
+    const found = await askFor('SELECT lower(hex(span_id)) AS id', condition);
 
     const granules = lines.flatMap(
       (line) => /Granules: (\d+)\/[1-9]/.exec(line['explain'] ?? '')?.[1] ?? [],

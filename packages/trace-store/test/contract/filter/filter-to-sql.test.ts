@@ -17,7 +17,7 @@ import {
   START_NS,
 } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
-import { StatementParameters } from '../../../src/connection/statement.js';
+import { sql } from '../../../src/connection/statement.js';
 import { filterToSql } from '../../../src/filter/filter-to-sql.js';
 import { openWithReader, useOpened } from '../open-clickhouse.js';
 import { everything } from '../selecting.js';
@@ -61,13 +61,14 @@ describeOnClickHouse('Filters', (url, runs) => {
    * the index conditions are evaluated for every row, as if each row were a granule.
    */
   const evaluate = async (project_id: string, filters: readonly FilterExpression[]) => {
-    const parameters = new StatementParameters();
-    const plain = filters.map((filter) => `toBool(${filterToSql(filter, parameters)})`);
+    const plain = filters.map((filter) => `toBool(${filterToSql(filter)})`);
     const hinted = plain.map((condition) => condition.replaceAll('indexHint(', '('));
     const conditions = [...plain, ...hinted];
+    const { query, query_params } =
+      sql`SELECT concat(lower(hex(trace_id)), ' ', lower(hex(span_id))) AS id, [${conditions.join(', ')}] AS results FROM spans WHERE project_id = '${project_id}'`;
     const rows = await used.database.select<{ id: string; results: boolean[] }>(
-      `SELECT concat(lower(hex(trace_id)), ' ', lower(hex(span_id))) AS id, [${conditions.join(', ')}] AS results FROM spans WHERE project_id = '${project_id}'`,
-      parameters.values,
+      query,
+      query_params,
     );
     return new Map(rows.map(({ id, results }) => [id, results]));
   };
