@@ -95,16 +95,16 @@ describe('statements of analytics', () => {
   it('leave out echoes, and add what wrappers report', () => {
     const usage = { echoes: [spanKey], tokens: [spanKey], costs: [] };
     const unresolved = { ...some, usage };
-    expect(selectMetrics({ selection, unresolved }, specs.slice(0, 1))).toMatchSnapshot();
+    expect(selectMetrics(selection, unresolved, specs.slice(0, 1))).toMatchSnapshot();
   });
 
   it('measure plain traces, and those that have to be put together', () => {
-    expect(selectMetrics({ selection, unresolved: none }, specs)).toMatchSnapshot();
-    expect(selectMetrics({ selection, unresolved: some }, specs.slice(0, 1))).toMatchSnapshot();
+    expect(selectMetrics(selection, none, specs)).toMatchSnapshot();
+    expect(selectMetrics(selection, some, specs.slice(0, 1))).toMatchSnapshot();
   });
 
   it('sum spans by bucket', () => {
-    expect(selectSums({ selection, unresolved: none }, 'span')).toMatchSnapshot();
+    expect(selectSums(selection, none, 'span')).toMatchSnapshot();
   });
 
   it('count and measure by time, value and fields', () => {
@@ -121,7 +121,7 @@ describe('statements of analytics', () => {
 
   it('list sessions and sum up their traces', () => {
     expect(selectActors(actors, some)).toMatchSnapshot();
-    expect(selectSummaries({ selection: actors, unresolved: none, ids: ['s'] })).toMatchSnapshot();
+    expect(selectSummaries(actors, none, ['s'])).toMatchSnapshot();
   });
 
   it('list keys and values of attributes', () => {

@@ -7,6 +7,7 @@ import type { ActorPage, ActorSelection, ActorSummary } from '../../trace-analyt
 import { addedColumns, countedSpans, sentColumns } from '../totals/counted-usage.js';
 import { bindTraces, currentSpans, isSelected } from '../totals/current-spans.js';
 import { countsFrom, isLate, untilCurrent } from '../totals/late-entries.js';
+import { unionOf } from '../totals/span-rows.js';
 import { isRoot, sumColumns, sumsOfSpans, totalOf } from '../totals/trace-entries.js';
 import {
   plainRows,
@@ -30,9 +31,10 @@ async function readPage(run: RunStatement, selection: ActorSelection, unresolved
   const positions = rows.map(([id, time]) => ({ id, time: BigInt(time) }));
   const page = positions.slice(0, selection.limit);
   const ids = page.map(({ id }) => id);
-  const summaries = selection.withSummaries
-    ? await summarizeActors(run, { selection, unresolved, ids })
-    : undefined;
+  const summaries =
+    selection.withSummaries && ids.length > 0
+      ? await summarizeActors(run, selectSummaries(selection, unresolved, ids))
+      : undefined;
   const actors = page.map((position) => ({
     ...position,
     summary: summaries?.result.get(position.id),
@@ -60,18 +62,9 @@ export function selectActors(selection: ActorSelection, unresolved: Unresolved):
   `;
 }
 
-interface SummaryRequest {
-  readonly selection: ActorSelection;
-  readonly unresolved: Unresolved;
-  readonly ids: readonly string[];
-}
-
 /** Sums up the traces of sessions or users with the given ids. */
-async function summarizeActors(run: RunStatement, request: SummaryRequest) {
-  if (request.ids.length === 0) {
-    return { result: new Map(), isOutdated: false };
-  }
-  const rows = jsonRows<SummaryRow>(await run(selectSummaries(request)));
+async function summarizeActors(run: RunStatement, statement: Statement) {
+  const rows = jsonRows<SummaryRow>(await run(statement));
   const result = new Map(rows.map(([id, , ...summary]) => [id, toSummary(summary)]));
   return { result, isOutdated: rows.some(([, outdated]) => outdated === 1) };
 }
@@ -96,8 +89,11 @@ function toCounts([prompt, completion, total]: Counts) {
 }
 
 /** Selects the times and the totals of the traces of each session or user. */
-export function selectSummaries(request: SummaryRequest): Statement {
-  const { selection, unresolved, ids } = request;
+export function selectSummaries(
+  selection: ActorSelection,
+  unresolved: Unresolved,
+  ids: readonly string[],
+): Statement {
   const wanted = bind('Array(String)', ids);
   const pairs = oneLine`
     SELECT id, trace_id, min(received_at) AS first_received FROM (${spansOfActors(selection, unresolved)})
@@ -107,7 +103,7 @@ export function selectSummaries(request: SummaryRequest): Statement {
     SELECT id, max(is_outdated), count(), toString(toUnixTimestamp64Nano(min(first_time))), toString(toUnixTimestamp64Nano(max(last_time))),
     sum(errors), tuple(sum(tokens_prompt), sum(tokens_completion), sum(tokens_total)),
     tuple(sum(costs_prompt), sum(costs_completion), sum(costs_total))
-    FROM (${totals(request)}) AS t INNER JOIN (${pairs}) AS p ON p.trace_id = t.trace_id
+    FROM (${totals(selection, unresolved)}) AS t INNER JOIN (${pairs}) AS p ON p.trace_id = t.trace_id
     WHERE t.counts_from <= p.first_received GROUP BY id SETTINGS output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
   `;
 }
@@ -116,7 +112,7 @@ export function selectSummaries(request: SummaryRequest): Statement {
  * Returns SQL for the first and last time and the totals of traces. A plain trace is one row of the trace index, which
  * counts for spans received at `counts_from` or later.
  */
-function totals({ selection, unresolved }: SummaryRequest) {
+function totals(selection: ActorSelection, unresolved: Unresolved): string {
   const names = ['trace_id', 'first_time', 'last_time', 'counts_from', 'is_outdated'];
   const late = isLate(selection.snapshot);
   const shown = (submitted: (name: string) => string) =>
@@ -131,20 +127,14 @@ function totals({ selection, unresolved }: SummaryRequest) {
   ].join(' ');
   const branches = [plain];
   if (unresolved.traces.length > 0) {
-    branches.push(
-      `SELECT ${[...names, ...shown((name) => `root_${name}`)].join(', ')} FROM (${unresolvedTotals({ selection, unresolved })})`,
-    );
+    const columns = [...names, ...shown((name) => `root_${name}`)];
+    branches.push(unionOf([unresolvedTotals(selection, unresolved)], columns));
   }
-  return branches
-    .map((branch) => `SELECT ${[...names, ...renamed].join(', ')} FROM (${branch})`)
-    .join(' UNION ALL ');
+  return unionOf(branches, [...names, ...renamed]);
 }
 
 /** Returns SQL for the totals of the unresolved traces, from their current spans. */
-function unresolvedTotals({
-  selection,
-  unresolved,
-}: Pick<SummaryRequest, 'selection' | 'unresolved'>): string {
+function unresolvedTotals(selection: ActorSelection, unresolved: Unresolved): string {
   const columns = {
     started: 'start_time',
     ended: 'end_time',
@@ -152,7 +142,7 @@ function unresolvedTotals({
     ...addedColumns,
     ...sentColumns,
   };
-  const spans = currentSpans(selection, { unresolved, columns });
+  const spans = currentSpans(selection, unresolved, columns);
   const sent = sumColumns.map((name) => `sent_${name}`).join(', ');
   const traces = oneLine`
     SELECT trace_id, min(started) AS first_time, max(ended) AS last_time,
@@ -183,6 +173,6 @@ function spansOfActors(selection: ActorSelection, unresolved: Unresolved): strin
     received: 'received_at',
     is_selected: `${isSelected(selection)} AND ${has}`,
   };
-  const spans = currentSpans(selection, { unresolved, columns });
+  const spans = currentSpans(selection, unresolved, columns);
   return `${plain} UNION ALL SELECT actor_id AS id, started AS start_time, trace_id, received AS received_at FROM (${spans}) WHERE is_selected`;
 }

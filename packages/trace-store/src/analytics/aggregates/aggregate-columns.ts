@@ -4,8 +4,7 @@ import { actorLeaves, mayHaveLeaf } from '../../filter/leaves.js';
 import type { AggregateField, AggregateMeasure, SpanAggregation } from '../../span-aggregation.js';
 import { fromRow } from '../totals/span-rows.js';
 import type { EntryColumn } from '../totals/trace-entries.js';
-import { sumAtPath } from '../totals/trace-entries.js';
-import { type MetricColumn, metricAt, metricColumn } from './metric-columns.js';
+import { entryColumn, metricAt, metricColumn } from './metric-columns.js';
 
 /** Columns of entries by name. */
 export type NamedColumns = Readonly<Record<string, EntryColumn>>;
@@ -68,19 +67,9 @@ export function measureToSql(measure: AggregateMeasure): string {
 }
 
 /** Returns the column of the number on the value axis, which is NULL if the aggregation has no value axis. */
-export function valueColumn(
-  path: string,
-  focus: SpanAggregation['focus'],
-): { readonly column: EntryColumn; readonly isUnclear: string | undefined } {
-  const sum = focus === 'trace' ? sumAtPath(path) : undefined;
-  if (sum !== undefined) {
-    return { column: { kind: 'total', sum }, isUnclear: undefined };
-  }
-  const { value, quick, isUnclear }: MetricColumn = metricColumn({
-    type: 'numeric/continuous',
-    path,
-  });
-  return { column: { kind: 'root', value, quick }, isUnclear };
+export function valueColumn(path: string, focus: SpanAggregation['focus']): EntryColumn {
+  const metric = { type: 'numeric/continuous', path } as const;
+  return focus === 'trace' ? entryColumn(metric) : metricColumn(metric);
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   selectRows,
   selectTotal,
 } from './aggregate-statements.js';
+import { anyUnclear } from './metric-columns.js';
 import { binEdges } from './value-bins.js';
 
 /**
@@ -42,13 +43,13 @@ export async function aggregateSpans(
 function scopeOf({ selection, focus, value, measures }: SpanAggregation): UnresolvedScope {
   const isTrace = focus === 'trace';
   const axis = value && valueColumn(value.path, focus);
-  const columns = [...Object.values(measuredColumns({ measures, focus })), axis?.column];
+  const columns = [...Object.values(measuredColumns({ measures, focus })), ...(axis ? [axis] : [])];
   return {
     selection,
     only: isTrace ? isRoot : 'true',
     isOneRow: isTrace,
-    needsTotals: columns.some((column) => column?.kind === 'total'),
-    isUnclear: axis?.isUnclear ?? 'false',
+    needsTotals: columns.some(({ kind }) => kind === 'total'),
+    isUnclear: anyUnclear(columns),
   };
 }
 

@@ -1,7 +1,7 @@
 import { bind, type Statement, sql } from '../../connection/statement.js';
 import { shardLocal } from '../../selection/statement-settings.js';
 import type { AggregateField, SpanAggregation, TimeBuckets } from '../../span-aggregation.js';
-import { spanRows } from '../totals/span-rows.js';
+import { spanRows, unionOf } from '../totals/span-rows.js';
 import { bucketOf, sinceOldest, traceRows } from '../totals/trace-entries.js';
 import type { Unresolved } from '../totals/unresolved-traces.js';
 import {
@@ -28,13 +28,15 @@ export function entries(
   { aggregation: { selection, focus }, unresolved }: Aggregated,
   columns: NamedColumns,
 ): string {
-  const source = { selection, unresolved, columns: Object.values(columns) };
+  const all = Object.values(columns);
   const named = Object.keys(columns).map((name, index) => `v${index} AS ${name}`);
-  const isTrace = focus === 'trace';
-  const read = ['start_time', isTrace ? 'is_outdated' : '0 AS is_outdated', ...named].join(', ');
-  const ofSpans = source.columns.filter((column) => column.kind === 'root');
-  const branches = isTrace ? traceRows(source) : spanRows({ ...source, columns: ofSpans });
-  return branches.map((branch) => `SELECT ${read} FROM (${branch})`).join(' UNION ALL ');
+  if (focus === 'trace') {
+    const rows = traceRows(selection, unresolved, all);
+    return unionOf(rows, ['start_time', 'is_outdated', ...named]);
+  }
+  const ofSpans = all.filter((column) => column.kind === 'root');
+  const rows = spanRows(selection, unresolved, ofSpans);
+  return unionOf(rows, ['start_time', '0 AS is_outdated', ...named]);
 }
 
 /**
@@ -46,7 +48,7 @@ export function selectTotal(aggregated: Aggregated, marked: readonly AggregateFi
   const absent = marked.map(absenceColumn);
   const columns = {
     ...measuredColumns(aggregated.aggregation),
-    ...(value && { axis: valueColumn(value.path, focus).column }),
+    ...(value && { axis: valueColumn(value.path, focus) }),
     ...Object.fromEntries(absent.map((column, index) => [`absent${index}`, column])),
   };
   const isOnAxis = value?.scale === 'log' ? 'axis > 0' : 'axis IS NOT NULL';
@@ -102,7 +104,7 @@ export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits)
   const columns = {
     ...fieldColumns(groupBy),
     ...measuredColumns(aggregated.aggregation),
-    ...(value && { axis: valueColumn(value.path, focus).column }),
+    ...(value && { axis: valueColumn(value.path, focus) }),
   };
   const names = groupBy.map((_, index) => `g${index}`);
   const bucket = time === undefined ? '0' : bucketsOf(time);

@@ -1,7 +1,6 @@
 import { presentBits } from '@spanhouse/span-row';
 import { jsonRows, type RunStatement } from '../../connection/run-statement.js';
 import { type Statement, sql } from '../../connection/statement.js';
-import { shardLocal } from '../../selection/statement-settings.js';
 import type {
   BucketSelection,
   BucketSums,
@@ -10,19 +9,22 @@ import type {
   SumBucket,
 } from '../../trace-analytics.js';
 import { untilCurrent } from '../totals/late-entries.js';
-import { fromRow, type RootColumn, spanRows } from '../totals/span-rows.js';
+import { fromRow, type RootColumn, spanRows, unionOf } from '../totals/span-rows.js';
 import {
   bucketOf,
   type EntryColumn,
-  type EntrySource,
   isRoot,
-  sumAtPath,
   toRowSelection,
   traceEntries,
 } from '../totals/trace-entries.js';
-import { readUnresolved, type UnresolvedScope } from '../totals/unresolved-traces.js';
-import { decodeMetrics, metricAggregates } from './metric-aggregates.js';
-import { type MetricColumn, metricAt, metricColumn } from './metric-columns.js';
+import {
+  readUnresolved,
+  type Unresolved,
+  type UnresolvedScope,
+} from '../totals/unresolved-traces.js';
+import { asRows } from './aggregate-statements.js';
+import { collect, decodeMetrics, sumUp } from './metric-aggregates.js';
+import { anyUnclear, entryColumn, metricAt } from './metric-columns.js';
 
 /** Summarizes metrics of traces by bucket. The metrics of a bucket have the same order as `specs`. */
 export async function measureTraces(
@@ -30,49 +32,34 @@ export async function measureTraces(
   selection: BucketSelection,
   specs: readonly MetricSpec[],
 ): Promise<readonly MetricBucket[]> {
+  const columns = specs.map(entryColumn);
   const scope: UnresolvedScope = {
     selection: toRowSelection(selection),
     only: isRoot,
     isOneRow: true,
-    needsTotals: specs.some((spec) => totalAt(spec) !== undefined),
-    isUnclear: anyUnclear(specs),
+    needsTotals: columns.some(({ kind }) => kind === 'total'),
+    isUnclear: anyUnclear(columns),
   };
   return await untilCurrent(async () => {
     const unresolved = await readUnresolved(run, scope);
-    return decodeMetrics(await run(selectMetrics({ selection, unresolved }, specs)), specs);
+    return decodeMetrics(await run(selectMetrics(selection, unresolved, specs)), specs);
   });
 }
 
 /** Selects one row for each bucket that has traces, with one column for each metric. */
 export function selectMetrics(
-  source: Omit<EntrySource, 'columns'>,
+  selection: BucketSelection,
+  unresolved: Unresolved,
   specs: readonly MetricSpec[],
 ): Statement {
-  const columns = specs.map((spec) => entryColumn(spec));
-  const entries = traceEntries({ ...source, columns });
-  const { collected, summed } = metricAggregates(specs);
+  const collected = specs.map((spec, index) => `${collect(spec, `v${index}`)} AS a${index}`);
+  const summed = specs.map((spec, index) => sumUp(spec, `a${index}`));
   return sql`
     SELECT ${['bucket', 'outdated', ...summed].join(', ')} FROM (
-    SELECT ${['bucket', 'max(is_outdated) AS outdated', ...collected].join(', ')} FROM (${entries}) GROUP BY bucket
-    ) ORDER BY bucket SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+    SELECT ${['bucket', 'max(is_outdated) AS outdated', ...collected].join(', ')}
+    FROM (${traceEntries(selection, unresolved, specs.map(entryColumn))}) GROUP BY bucket
+    ) ORDER BY bucket ${asRows}
   `;
-}
-
-/** Returns the total of the trace for a cumulative number, and the value of the root span for other metrics. */
-function entryColumn(spec: MetricSpec): EntryColumn {
-  const sum = totalAt(spec);
-  return sum === undefined ? { kind: 'root', ...metricColumn(spec) } : { kind: 'total', sum };
-}
-
-function totalAt({ type, path }: MetricSpec): string | undefined {
-  return type.startsWith('numeric/') ? sumAtPath(path) : undefined;
-}
-
-function anyUnclear(specs: readonly MetricSpec[]): string {
-  const unclear = specs
-    .map((spec): MetricColumn => metricColumn(spec))
-    .flatMap(({ isUnclear }) => isUnclear ?? []);
-  return unclear.length === 0 ? 'false' : unclear.join(' OR ');
 }
 
 /**
@@ -90,7 +77,7 @@ export async function sumBuckets(
   };
   return await untilCurrent(async () => {
     const unresolved = await readUnresolved(run, scope);
-    const rows = jsonRows<SumRow>(await run(selectSums({ selection, unresolved }, focus)));
+    const rows = jsonRows<SumRow>(await run(selectSums(selection, unresolved, focus)));
     const result = rows.map(([index, , total, errors]) => ({
       index,
       total: toSums(total),
@@ -114,16 +101,19 @@ function toSums([count, duration, costs, tokens]: Sums): BucketSums {
 
 /** Selects one row for each bucket that has entries. */
 export function selectSums(
-  source: Omit<EntrySource, 'columns'>,
+  selection: BucketSelection,
+  unresolved: Unresolved,
   focus: 'trace' | 'span',
 ): Statement {
   const entries =
-    focus === 'trace' ? traceEntries({ ...source, columns: traceColumns }) : spanEntries(source);
+    focus === 'trace'
+      ? traceEntries(selection, unresolved, traceColumns)
+      : spanEntries(selection, unresolved);
   return sql`
     SELECT bucket, max(is_outdated), tuple(count(), sumOrNull(v0), sumOrNull(v1), sumOrNull(v2)),
     tuple(countIf(v3), sumOrNullIf(v0, v3), sumOrNullIf(v1, v3), sumOrNullIf(v2, v3))
     FROM (${entries}) GROUP BY bucket ORDER BY bucket
-    SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+    ${asRows}
   `;
 }
 
@@ -144,12 +134,8 @@ const spanColumns: readonly RootColumn[] = [
 ];
 
 /** Returns SQL for one row for each selected current span. */
-function spanEntries({ selection, unresolved }: Omit<EntrySource, 'columns'>): string {
-  const source = { selection: toRowSelection(selection), unresolved, columns: spanColumns };
-  const bucket = bucketOf(selection);
-  return spanRows(source)
-    .map(
-      (branch) => `SELECT ${bucket} AS bucket, 0 AS is_outdated, v0, v1, v2, v3 FROM (${branch})`,
-    )
-    .join(' UNION ALL ');
+function spanEntries(selection: BucketSelection, unresolved: Unresolved): string {
+  const rows = spanRows(toRowSelection(selection), unresolved, spanColumns);
+  const values = ['v0', 'v1', 'v2', 'v3'];
+  return unionOf(rows, [`${bucketOf(selection)} AS bucket`, '0 AS is_outdated', ...values]);
 }

@@ -9,22 +9,8 @@ export const allPercentiles = [
   0.7, 0.75, 0.8, 0.875, 0.9, 0.95, 0.975, 0.99, 0.995, 0.999, 0.9995,
 ] as const;
 
-interface MetricAggregates {
-  /** Aggregates over the entries of a bucket, named `a0`, `a1` and so forth. */
-  readonly collected: readonly string[];
-  /** The results that are computed from these aggregates, with one column for each spec. */
-  readonly summed: readonly string[];
-}
-
-/** Returns SQL for the summaries of the columns `v0`, `v1` and so forth. */
-export function metricAggregates(specs: readonly MetricSpec[]): MetricAggregates {
-  return {
-    collected: specs.map((spec, index) => `${collect(spec, `v${index}`)} AS a${index}`),
-    summed: specs.map((spec, index) => sumUp(spec, `a${index}`)),
-  };
-}
-
-function collect({ type }: MetricSpec, value: string): string {
+/** Returns SQL for an aggregate over the values of a metric in a bucket. */
+export function collect({ type }: MetricSpec, value: string): string {
   switch (type) {
     case 'categorical/multiple':
       return `groupArrayArray(${value})`;
@@ -38,7 +24,8 @@ function collect({ type }: MetricSpec, value: string): string {
   }
 }
 
-function sumUp(spec: MetricSpec, values: string): string {
+/** Returns SQL for the summary of a metric from its aggregate. */
+export function sumUp(spec: MetricSpec, values: string): string {
   switch (spec.type) {
     case 'numeric/continuous': {
       const percentiles = `arrayReduce('quantilesExactInclusive(${allPercentiles.join(', ')})', ${values})`;

@@ -2,42 +2,46 @@ import type { MetricType } from '@spanhouse/span-schema';
 import { jsonAtPath } from '../../filter/json-at-path.js';
 import { columnLeaves, cut, listedLeaves } from '../../filter/leaves.js';
 import { memberSql } from '../../filter/packed-text.js';
+import type { MetricSpec } from '../../trace-analytics.js';
+import { fromRow, type RootColumn } from '../totals/span-rows.js';
+import { type EntryColumn, sumAtPath } from '../totals/trace-entries.js';
 
-/** SQL for the value of a metric in the row of a root span. */
-export interface MetricColumn {
-  /** SQL for the value; NULL or an empty list if the span has no value of the expected type. */
-  readonly value: string;
-  /** SQL for the value from columns that are faster to read. It may be wrong if `isUnclear` is true. */
-  readonly quick: string;
-  /** SQL condition that is true if `quick` may be wrong; undefined if `quick` is always right. */
-  readonly isUnclear: string | undefined;
-}
-
-interface MetricPath {
-  readonly type: MetricType;
-  readonly path: string;
-}
+type MetricPath = Pick<MetricSpec, 'type' | 'path'>;
 
 const metricsPath = 'ag.metrics.';
 
-/** Returns the column of a metric in the row of a root span. The path MUST NOT be a cumulative total (`sumAtPath`). */
-export function metricColumn(metric: MetricPath): MetricColumn {
+/** Returns the total of the trace for a cumulative number, and the value of the root span for other metrics. */
+export function entryColumn(metric: MetricPath): EntryColumn {
+  const sum = metric.type.startsWith('numeric/') ? sumAtPath(metric.path) : undefined;
+  return sum === undefined ? metricColumn(metric) : { kind: 'total', sum };
+}
+
+/** Returns an SQL condition that is true if the quick value of a column may be wrong. */
+export function anyUnclear(columns: readonly EntryColumn[]): string {
+  const unclear = columns.flatMap((column) =>
+    'isUnclear' in column ? (column.isUnclear ?? []) : [],
+  );
+  return unclear.length === 0 ? 'false' : unclear.join(' OR ');
+}
+
+/** Returns the column of a metric in the row of a span. */
+export function metricColumn(metric: MetricPath): RootColumn {
   const { path } = metric;
   if (path === 'ag' || path === 'ag.type' || path === 'ag.metrics') {
-    return exact(metric.type === 'json' ? 'toNullable(1)' : absent(metric.type));
+    return fromRow(metric.type === 'json' ? 'toNullable(1)' : absent(metric.type));
   }
   if (path.startsWith('ag.type.')) {
-    return columnLeaves(path) === undefined ? exact(absent(metric.type)) : typeColumn(metric);
+    return columnLeaves(path) === undefined ? fromRow(absent(metric.type)) : typeColumn(metric);
   }
   if (path.startsWith(metricsPath)) {
     const leaf = columnLeaves(path)?.number;
     const rest = path.slice(metricsPath.length);
     return leaf !== undefined && metric.type.startsWith('numeric/')
-      ? exact(`if(${leaf.has}, ${leaf.value}, NULL)`)
-      : exact(fromText(metric.type, jsonAtPath(memberSql('metrics'), rest)));
+      ? fromRow(`if(${leaf.has}, ${leaf.value}, NULL)`)
+      : fromRow(fromText(metric.type, jsonAtPath(memberSql('metrics'), rest)));
   }
   const value = fromText(metric.type, jsonAtPath('attributes', path));
-  return { ...exact(value), ...fromColumns(metric) };
+  return { ...fromRow(value), ...fromColumns(metric) };
 }
 
 /** Returns SQL for a number below `ag.metrics` in the row of any span; NULL if the span has none. */
@@ -46,10 +50,6 @@ export function metricAt(path: string): string {
   return leaf === undefined
     ? 'CAST(NULL AS Nullable(Float64))'
     : `if(${leaf.has}, toNullable(${leaf.value}), NULL)`;
-}
-
-function exact(value: string): MetricColumn {
-  return { value, quick: value, isUnclear: undefined };
 }
 
 function absent(type: MetricType): string {
@@ -63,16 +63,16 @@ function absent(type: MetricType): string {
   }
 }
 
-function typeColumn({ type, path }: MetricPath): MetricColumn {
+function typeColumn({ type, path }: MetricPath): RootColumn {
   const leaf = columnLeaves(path)?.string;
   const has = leaf?.has ?? 'false';
   switch (type) {
     case 'categorical/single':
-      return exact(`if(${has}, toNullable(CAST(${leaf?.value}, 'String')), NULL)`);
+      return fromRow(`if(${has}, toNullable(CAST(${leaf?.value}, 'String')), NULL)`);
     case 'string':
-      return exact(`if(${has}, toNullable(1), NULL)`);
+      return fromRow(`if(${has}, toNullable(1), NULL)`);
     default:
-      return exact(absent(type));
+      return fromRow(absent(type));
   }
 }
 

@@ -6,8 +6,9 @@ import { filterToSql } from '../../filter/filter-to-sql.js';
 import { shardLocal } from '../../selection/statement-settings.js';
 import type { RowSelection, SampledSpan, SpanSample } from '../../trace-analytics.js';
 import type { SpanPosition } from '../../trace-reader.js';
-import { fromRow, type RootColumn, spanRows } from '../totals/span-rows.js';
+import { fromRow, type RootColumn, spanRows, unionOf } from '../totals/span-rows.js';
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
+import { asRows } from './aggregate-statements.js';
 
 /** Number of spans between two marks. A statement reads at least this number of spans. */
 const ROWS_BETWEEN_MARKS = 250;
@@ -64,13 +65,13 @@ const ids: readonly RootColumn[] = ['trace_id', 'span_id'].map(fromRow);
 
 /** Selects every mark of the sample, its last span, and the next span if one exists. */
 function selectMarks({ selection, limit }: SpanSample, unresolved: Unresolved): Statement {
-  const rows = union(spanRows({ selection, unresolved, columns: ids }), 'start_time, v0, v1');
+  const rows = unionOf(spanRows(selection, unresolved, ids), ['start_time', 'v0', 'v1']);
   return sql`
     SELECT n, toString(toUnixTimestamp64Nano(start_time)), lower(hex(v0)), lower(hex(v1)) FROM (
     SELECT *, row_number() OVER (ORDER BY start_time DESC, v0 DESC, v1 DESC) AS n, count() OVER () AS all FROM (
     SELECT * FROM (${rows}) ORDER BY start_time DESC, v0 DESC, v1 DESC LIMIT ${bind('UInt64', limit + 1)}))
     WHERE n % ${ROWS_BETWEEN_MARKS} = 0 OR n = all OR n = ${bind('UInt64', limit)} ORDER BY n
-    SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
+    ${asRows}
   `;
 }
 
@@ -112,10 +113,7 @@ function selectSampled(
     newest: after === undefined ? selection.newest : after.start_time + 1n,
   };
   const names = columns.map((_, index) => `v${index}`);
-  const rows = union(
-    spanRows({ selection: narrowed, unresolved, columns }),
-    ['start_time', ...names].join(', '),
-  );
+  const rows = unionOf(spanRows(narrowed, unresolved, columns), ['start_time', ...names]);
   const conditions = [
     ...(last === undefined ? [] : [`${position} >= ${bound(last)}`]),
     ...(after === undefined ? [] : [`${position} < ${bound(after)}`]),
@@ -134,10 +132,6 @@ function bound({ start_time, trace_id, span_id }: SpanPosition) {
   return `(${bind('Int64', start_time)}, ${trace}, ${span})`;
 }
 
-function union(branches: readonly string[], columns: string): string {
-  return branches.map((branch) => `SELECT ${columns} FROM (${branch})`).join(' UNION ALL ');
-}
-
 function decodeSampled(answer: Buffer): readonly SampledSpan[] {
   return decodeColumns([], answer, answerTypes).map((row) => ({
     ...row,
@@ -153,10 +147,6 @@ export async function countTraces(run: RunStatement, selection: RowSelection): P
 }
 
 function selectCount(selection: RowSelection, unresolved: Unresolved): Statement {
-  const columns = [{ kind: 'root', value: 'trace_id', quick: 'trace_id' } as const];
-  const branches = spanRows({ selection, unresolved, columns });
-  return sql`
-    SELECT uniqExact(v0) FROM (${branches.map((branch) => `SELECT v0 FROM (${branch})`).join(' UNION ALL ')})
-    SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow
-  `;
+  const rows = unionOf(spanRows(selection, unresolved, [fromRow('trace_id')]), ['v0']);
+  return sql`SELECT uniqExact(v0) FROM (${rows}) ${asRows}`;
 }

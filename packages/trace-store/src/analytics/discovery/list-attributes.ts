@@ -126,7 +126,7 @@ export async function listAttributeValues(
 /** Selects the values at a key with their counts. */
 export function selectValues(request: ValuesRequest, unresolved: Unresolved): Statement {
   const column = valueAt(request);
-  const values = newestValues(request, { unresolved, column });
+  const values = newestValues(request, unresolved, column);
   const shown = `if(startsWith(value, '"'), JSONExtractString(value), value)`;
   return sql`
     SELECT value, count() AS n FROM (SELECT ${column.one} AS value FROM (${values}))
@@ -193,7 +193,7 @@ export async function listPartKeys(
  */
 export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statement {
   const column = textOfPart(range.source);
-  const texts = newestValues(range, { unresolved, column });
+  const texts = newestValues(range, unresolved, column);
   const leaves = `arrayDistinct(arrayFilter(l -> l.2 != '', arrayMap(m -> (m.1, ${typeOf('m.2')}), ${membersOf(range.source)})))`;
   const counts = ['string', 'number', 'boolean'].map((type) => `sumIf(spans, leaf.2 = '${type}')`);
   return sql`

@@ -24,21 +24,17 @@ export function newestScope(range: Range, { has }: NewestColumn): UnresolvedScop
 /** Returns SQL for the column `value` of the newest current spans of the range that have a value. */
 export function newestValues(
   range: Range,
-  { unresolved, column }: { readonly unresolved: Unresolved; readonly column: NewestColumn },
+  unresolved: Unresolved,
+  { has, value }: NewestColumn,
 ): string {
   const selection = toSelection(range);
-  const { has, value } = column;
   const plain = [...plainRows(selection, unresolved), has].join(' AND ');
   const branches = [
     `SELECT start_time, ${value} AS value FROM spans WHERE ${plain} ORDER BY ${byStart('DESC')} LIMIT ${MAX_SPANS}`,
   ];
   if (unresolved.traces.length > 0) {
-    const columns = {
-      started: 'start_time',
-      value,
-      is_selected: isSelected(selection),
-    };
-    const spans = currentSpans(selection, { unresolved, columns });
+    const columns = { started: 'start_time', value, is_selected: isSelected(selection) };
+    const spans = currentSpans(selection, unresolved, columns);
     branches.push(`SELECT started AS start_time, value FROM (${spans}) WHERE is_selected`);
   }
   const values = branches.map((branch) => `SELECT * FROM (${branch}) WHERE notEmpty(value)`);

@@ -61,7 +61,7 @@ function selectGroups(grouping: SpanGrouping, unresolved: Unresolved): Statement
   const { time, by, structure, maxDurations, limit } = grouping;
   const keys = keyColumns(by);
   const more = { s: structure === undefined ? `''` : structureColumn(structure) };
-  const rows = groupedRows({ grouping, unresolved, more });
+  const rows = groupedRows(grouping, unresolved, more);
   return sql`
     SELECT ${time === undefined ? 'toUInt64(0)' : bucketOf(time)} AS bucket, CAST([${keys.join(', ')}], 'Array(String)'), s, count(),
     toString(min(d)), toString(max(d)), toString(sum(toUInt128(d))), ${durationsUpTo(maxDurations)}
@@ -190,11 +190,10 @@ type Firsts = readonly [count: number, from: string, to: string];
 
 /** Selects the number of spans of each bucket, and the range in which its first spans start. */
 function selectFirsts({ selection, time }: SpanPick, unresolved: Unresolved): Statement {
-  const source = { grouping: { selection, by: [] }, unresolved, more: {} };
   return sql`
     SELECT count, toString(firsts[1]), toString(firsts[-1]) FROM (
     SELECT count() AS count, groupArraySorted(${FIRST_SPANS})(toUnixTimestamp64Nano(start_time)) AS firsts
-    FROM (${groupedRows(source)}) GROUP BY ${bucketOf(time)}
+    FROM (${groupedRows({ selection, by: [] }, unresolved)}) GROUP BY ${bucketOf(time)}
     ) ${asRows}
   `;
 }
@@ -232,7 +231,7 @@ function selectPicks(pick: SpanPick, unresolved: Unresolved): Statement {
   );
   const index =
     by.length === 0 ? 'toUInt32(1)' : `transform(${id}, ${ids}, ${indexes}, toUInt32(0))`;
-  const rows = groupedRows({ grouping: pick, unresolved, more: pickColumns });
+  const rows = groupedRows(pick, unresolved, pickColumns);
   return sql`
     SELECT lower(hex(trace)), lower(hex(first.1)), toString(toUnixTimestamp64Nano(first.2)), first.3, first.4 - 1, toString(first.5)
     FROM (

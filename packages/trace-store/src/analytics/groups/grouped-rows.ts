@@ -4,7 +4,7 @@ import { wholeAttributes } from '../../filter/attribute-json.js';
 import { dottedNames, lastName } from '../../filter/json-at-path.js';
 import { memberSql } from '../../filter/packed-text.js';
 import type { AttributedPart, GroupingKey, SpanGrouping } from '../../span-groups.js';
-import { spanRows } from '../totals/span-rows.js';
+import { fromRow, spanRows, unionOf } from '../totals/span-rows.js';
 import { isRoot } from '../totals/trace-entries.js';
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 
@@ -13,14 +13,12 @@ const duration = oneLine`
   if(end_time > start_time, reinterpretAsUInt64(toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time)), toUInt64(0))
 `;
 const isUnnamed = { kind: 'absent', field: 'service_name' } as const;
-
-/** The selected spans, and the columns of their rows. */
-export interface GroupedSource {
-  readonly grouping: Pick<SpanGrouping, 'selection' | 'by'>;
-  readonly unresolved: Unresolved;
-  /** SQL for further columns, by name. */
-  readonly more: Readonly<Record<string, string>>;
-}
+/** The filters that divide spans by their service name. */
+const filters = {
+  named: { kind: 'not', operand: isUnnamed },
+  unnamed: isUnnamed,
+  any: undefined,
+} as const;
 
 /** Returns SQL for the names of the columns of keys. */
 export function keyColumns(by: readonly GroupingKey[]): readonly string[] {
@@ -29,42 +27,33 @@ export function keyColumns(by: readonly GroupingKey[]): readonly string[] {
 
 /**
  * Returns SQL for one row for each selected current span, with `start_time`, its keys in `keyColumns`, and its duration
- * as `d`. The key `service` needs the large column of the resource only for spans without a service name, so these are
+ * as `d`. `more` is SQL for further columns, by name. The key `service` needs the large column of the resource only for spans without a service name, so these are
  * read separately.
  */
-export function groupedRows(source: GroupedSource): string {
-  const branches = source.grouping.by.some(({ kind }) => kind === 'service')
-    ? [...rowsOf(source, 'named'), ...rowsOf(source, 'unnamed')]
-    : rowsOf(source, 'any');
+export function groupedRows(
+  { selection, by }: Pick<SpanGrouping, 'selection' | 'by'>,
+  unresolved: Unresolved,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const isByService = by.some(({ kind }) => kind === 'service');
+  const branches = (isByService ? (['named', 'unnamed'] as const) : (['any'] as const)).map(
+    (services) => {
+      const columns = {
+        ...Object.fromEntries(by.map((key, index) => [`k${index}`, keyToSql(key, services)])),
+        d: duration,
+        ...more,
+      };
+      const renamed = Object.keys(columns).map((name, index) => `v${index} AS ${name}`);
+      const filtered = { ...selection, filter: filters[services] };
+      const rows = spanRows(filtered, unresolved, Object.values(columns).map(fromRow));
+      return unionOf(rows, ['start_time', ...renamed]);
+    },
+  );
   return branches.join(' UNION ALL ');
 }
 
-type Services = 'named' | 'unnamed' | 'any';
-
-function rowsOf(
-  { grouping: { selection, by }, unresolved, more }: GroupedSource,
-  services: Services,
-): readonly string[] {
-  const columns = {
-    ...Object.fromEntries(by.map((key, index) => [`k${index}`, keyToSql(key, services)])),
-    d: duration,
-    ...more,
-  };
-  const filters = {
-    named: { kind: 'not', operand: isUnnamed },
-    unnamed: isUnnamed,
-    any: undefined,
-  } as const;
-  const renamed = Object.keys(columns).map((name, index) => `v${index} AS ${name}`);
-  return spanRows({
-    selection: { ...selection, filter: filters[services] },
-    unresolved,
-    columns: Object.values(columns).map((value) => ({ kind: 'root', value, quick: value })),
-  }).map((branch) => `SELECT start_time, ${renamed.join(', ')} FROM (${branch})`);
-}
-
 /** Returns SQL for the text of a key; `toSpanGroups` reads it. */
-function keyToSql(key: GroupingKey, services: Services): string {
+function keyToSql(key: GroupingKey, services: keyof typeof filters): string {
   switch (key.kind) {
     case 'span_name':
     case 'span_kind':

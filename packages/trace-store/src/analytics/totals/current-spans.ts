@@ -17,15 +17,12 @@ export function bindTraces(traces: readonly UnresolvedTrace[]): string {
   return bindIds(traces.map(({ trace_id }) => trace_id));
 }
 
-/** SQL for result columns, by name. */
-export type Columns = Readonly<Record<string, string>>;
-
-/** Returns SQL for the current version of each span of the unresolved traces, with the given columns. */
+/** Returns SQL for the current version of each span of the traces, with columns by name. */
 export function currentSpans(
   selection: RowSelection,
-  { unresolved, columns }: { readonly unresolved: ReadTraces; readonly columns: Columns },
+  { traces, deleted }: ReadTraces,
+  columns: Readonly<Record<string, string>>,
 ): string {
-  const { traces, deleted } = unresolved;
   const stored = {
     filter: undefined,
     oldest: undefined,
@@ -33,7 +30,7 @@ export function currentSpans(
     starts: undefined,
     ratePercent: undefined,
   };
-  const ranges = coverRanges(traces).map((range) => startsWithin(range));
+  const ranges = coverRanges(traces).map(startsWithin);
   const conditions = [
     ...selectionConditions({ ...selection, ...stored }),
     ...notDeleted(deleted),

@@ -71,7 +71,7 @@ export function selectCalls(selection: RowSelection, unresolved: ReadTraces): St
     prompt: 'tokens_prompt_incremental',
     completion: 'tokens_completion_incremental',
   };
-  const spans = currentSpans(selection, { unresolved, columns });
+  const spans = currentSpans(selection, unresolved, columns);
   const times = ['started', 'ended'].map((name) => `toString(toUnixTimestamp64Nano(${name}))`);
   return sql`
     SELECT lower(hex(trace_id)), groupArray([lower(hex(span_id)), lower(hex(parent)), ${times.join(', ')}, scope, response])
@@ -114,7 +114,7 @@ export function selectTrees(selection: RowSelection, unresolved: ReadTraces): St
       [...sumsOf('tokens'), ...sumsOf('costs')].map((name) => [`own_${name}`, name]),
     ),
   };
-  const spans = currentSpans(selection, { unresolved, columns });
+  const spans = currentSpans(selection, unresolved, columns);
   const isZero = (group: string) =>
     sumsOf(group)
       .map((name) => `sum(own_${name}) = 0`)

@@ -1,25 +1,39 @@
+import type { RowSelection } from '../../trace-analytics.js';
 import { currentSpans, isSelected } from './current-spans.js';
-import type { EntryColumn, RowSource } from './trace-entries.js';
-import { plainRows } from './unresolved-traces.js';
+import { plainRows, type Unresolved } from './unresolved-traces.js';
 
 /** A column with a value from the row of a span. */
-export type RootColumn = Extract<EntryColumn, { kind: 'root' }>;
+export interface RootColumn {
+  readonly kind: 'root';
+  /** SQL for the value; NULL or an empty list if the span has no value of the expected type. */
+  readonly value: string;
+  /** SQL for the value from columns that are faster to read. It may be wrong if `isUnclear` is true. */
+  readonly quick: string;
+  /** SQL condition that is true if `quick` may be wrong; absent if `quick` is always right. */
+  readonly isUnclear?: string;
+}
 
 /** Returns the column for a cheap SQL expression. */
 export function fromRow(value: string): RootColumn {
   return { kind: 'root', value, quick: value };
 }
 
-/** The spans that become rows, and the columns of the rows. */
-export interface SpanSource extends Omit<RowSource, 'columns'> {
-  readonly columns: readonly RootColumn[];
+/** Returns SQL for columns of several selects. */
+export function unionOf(branches: readonly string[], columns: readonly string[]): string {
+  return branches
+    .map((branch) => `SELECT ${columns.join(', ')} FROM (${branch})`)
+    .join(' UNION ALL ');
 }
 
 /**
  * Returns SQL for one row for each selected current span, with its `start_time` and its values as `v0`, `v1` and so
  * forth. The caller joins the selects with UNION ALL.
  */
-export function spanRows({ selection, unresolved, columns }: SpanSource): readonly string[] {
+export function spanRows(
+  selection: RowSelection,
+  unresolved: Unresolved,
+  columns: readonly RootColumn[],
+): readonly string[] {
   const plain = ['start_time', ...columns.map(({ quick }, index) => `${quick} AS v${index}`)];
   const branches = [
     `SELECT ${plain.join(', ')} FROM spans WHERE ${plainRows(selection, unresolved).join(' AND ')}`,
@@ -31,7 +45,7 @@ export function spanRows({ selection, unresolved, columns }: SpanSource): readon
       is_selected: isSelected(selection),
       ...Object.fromEntries(columns.map(({ value }, index) => [`c${index}`, value])),
     };
-    const spans = currentSpans(selection, { unresolved, columns: kept });
+    const spans = currentSpans(selection, unresolved, kept);
     const read = ['started AS start_time', ...columns.map((_, index) => `c${index} AS v${index}`)];
     branches.push(`SELECT ${read.join(', ')} FROM (${spans}) WHERE is_selected`);
   }

@@ -5,27 +5,14 @@ import type { BucketSelection, RowSelection } from '../../trace-analytics.js';
 import { addedColumns, countedSpans, countsWrappers, sentColumns } from './counted-usage.js';
 import { currentSpans, isSelected } from './current-spans.js';
 import { countsFrom, isLate } from './late-entries.js';
+import { type RootColumn, unionOf } from './span-rows.js';
 import { plainRows, type Unresolved } from './unresolved-traces.js';
 
 /** SQL condition that is true if the span has no parent. */
 export const isRoot = "parent_id = toFixedString('', 8)";
 
 /** A column of an entry, which is a value of the root span or a total of the trace. */
-export type EntryColumn =
-  | { readonly kind: 'root'; readonly value: string; readonly quick: string }
-  | { readonly kind: 'total'; readonly sum: string };
-
-/** The rows that become entries, and the columns of the entries. */
-export interface RowSource {
-  readonly selection: RowSelection;
-  readonly unresolved: Unresolved;
-  readonly columns: readonly EntryColumn[];
-}
-
-/** Entries that are grouped by bucket. */
-export interface EntrySource extends Omit<RowSource, 'selection'> {
-  readonly selection: BucketSelection;
-}
+export type EntryColumn = RootColumn | { readonly kind: 'total'; readonly sum: string };
 
 /**
  * Returns the selection that contains the rows of all buckets. Its newest bound is exclusive, as in a descending list.
@@ -38,23 +25,28 @@ export function toRowSelection({ bucketNs: _, ...selection }: BucketSelection): 
  * Returns SQL for one row for each selected trace, with its `bucket`, its values as `v0`, `v1` and so forth, and
  * `is_outdated` if its entry of the trace index changed after the unresolved traces were found.
  */
-export function traceEntries(source: EntrySource): string {
-  const { selection, columns } = source;
-  const bucket = bucketOf(selection);
-  const values = ['bucket', 'is_outdated', ...columns.map((_, index) => `v${index}`)].join(', ');
-  const rows = traceRows({ ...source, selection: toRowSelection(selection) }).map(
-    (branch) => `SELECT ${values} FROM (SELECT ${bucket} AS bucket, * FROM (${branch}))`,
+export function traceEntries(
+  selection: BucketSelection,
+  unresolved: Unresolved,
+  columns: readonly EntryColumn[],
+): string {
+  const values = ['bucket', 'is_outdated', ...columns.map((_, index) => `v${index}`)];
+  const rows = traceRows(toRowSelection(selection), unresolved, columns).map(
+    (branch) => `SELECT ${bucketOf(selection)} AS bucket, * FROM (${branch})`,
   );
-  return rows.join(' UNION ALL ');
+  return unionOf(rows, values);
 }
 
 /** Returns SQL for the same rows with `start_time` in place of the bucket. The caller joins them with UNION ALL. */
-export function traceRows(source: RowSource): readonly string[] {
-  const branches = [plainTraces(source)];
-  if (source.unresolved.traces.length > 0) {
-    branches.push(unresolvedTraces(source));
-  }
-  return branches;
+export function traceRows(
+  selection: RowSelection,
+  unresolved: Unresolved,
+  columns: readonly EntryColumn[],
+): readonly string[] {
+  const plain = plainTraces(selection, unresolved, columns);
+  return unresolved.traces.length === 0
+    ? [plain]
+    : [plain, unresolvedTraces(selection, unresolved, columns)];
 }
 
 /** Returns SQL for the number of the bucket of `start_time`; a difference may exceed Int64, but never UInt64. */
@@ -71,7 +63,11 @@ export function sinceOldest({ oldest }: Pick<BucketSelection, 'oldest'>): string
 }
 
 /** Returns SQL for the entries of plain traces, from their root rows and their rows of the trace index. */
-function plainTraces({ selection, unresolved, columns }: RowSource): string {
+function plainTraces(
+  selection: RowSelection,
+  unresolved: Unresolved,
+  columns: readonly EntryColumn[],
+): string {
   const conditions = [...plainRows(selection, unresolved), isRoot];
   const selectRoots = (names: string, total: (sum: string) => string, ...more: string[]) => {
     const read = columns.map((column, index) => {
@@ -109,21 +105,22 @@ function valuesOf(columns: readonly EntryColumn[]): readonly string[] {
 }
 
 /** Returns SQL for the entries of unresolved traces, from their current spans. */
-function unresolvedTraces({ selection, unresolved, columns }: RowSource): string {
+function unresolvedTraces(
+  selection: RowSelection,
+  unresolved: Unresolved,
+  columns: readonly EntryColumn[],
+): string {
   const values = columns.map((column, index) => [
     `c${index}`,
     column.kind === 'root' ? column.value : submittedAt(column.sum),
   ]);
-  const spans = currentSpans(selection, {
-    unresolved,
-    columns: {
-      started: 'start_time',
-      is_root: isRoot,
-      is_selected: isSelected(selection),
-      ...addedColumns,
-      ...(countsWrappers(unresolved.usage) && sentColumns),
-      ...Object.fromEntries(values),
-    },
+  const spans = currentSpans(selection, unresolved, {
+    started: 'start_time',
+    is_root: isRoot,
+    is_selected: isSelected(selection),
+    ...addedColumns,
+    ...(countsWrappers(unresolved.usage) && sentColumns),
+    ...Object.fromEntries(values),
   });
   const root = ['started', 'is_selected', ...values.map(([name]) => name)].join(', ');
   const traces = oneLine`
