@@ -117,6 +117,14 @@ export function isOneOf(column: string, hexIds: readonly string[]): string {
     : `${column} IN ${bindIds(hexIds)}`;
 }
 
+/** Returns an SQL condition that is true if the SQL text has one of the values. */
+export function isAmong(text: string, type: string, values: readonly ParameterValue[]): string {
+  const [value, ...more] = values;
+  return value === undefined || more.length > 0
+    ? `${text} IN ${bind(`Array(${type})`, values)}`
+    : `${text} = ${bind(type, value)}`;
+}
+
 /** Binds times and returns the right side of `IN` for a DateTime64(9) column. */
 export function bindTimes(timesNs: readonly bigint[]): string {
   const times = bind('Array(Int64)', timesNs);

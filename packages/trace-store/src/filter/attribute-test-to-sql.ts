@@ -1,4 +1,4 @@
-import type { AttributeTest, JsonTest } from '@spanhouse/span-schema';
+import type { AttributeTest } from '@spanhouse/span-schema';
 import { attributeJson, isKeptApart, originColumn } from './attribute-json.js';
 import { columnTestToSql } from './column-test-to-sql.js';
 import { jsonTestToSql } from './json-test-to-sql.js';
@@ -19,33 +19,24 @@ export function attributeTestToSql(test: AttributeTest): string {
   }
   const leaves = isKeptApart(key) ? columnLeaves(key) : (actorLeaves(key) ?? listedLeaves(key));
   const exact = () => jsonTestToSql(attributeJson({ field, key }), test.test);
-  return leaves === undefined ? exact() : withLeaves({ key, test: test.test, leaves, exact });
-}
-
-interface LeafTest {
-  readonly key: string;
-  readonly test: JsonTest;
-  readonly leaves: Leaves;
-  readonly exact: () => string;
+  return leaves === undefined ? exact() : withLeaves(test, leaves, exact);
 }
 
 /** Combines the preselection of a test with the exact test, which runs only for undecided rows. */
-function withLeaves({ key, test, leaves, exact }: LeafTest) {
-  const { hint, candidates, decided } = preselect({ key, test, leaves });
+function withLeaves({ key, test }: AttributeTest, leaves: Leaves, exact: () => string): string {
+  const { hint, candidates, decided } = preselect(key, test, leaves);
   const { cut } = leaves;
   const conditions = hint === undefined ? [] : [hint];
   if (candidates !== undefined) {
     conditions.push(cut === undefined ? candidates : `(${candidates} OR ${cut})`);
   }
-  if (decided === 'true' && cut === undefined) {
-    // The preselected rows are exactly the matching rows.
-  } else if (decided === undefined) {
+  const sure = [decided ?? 'false', cut === undefined ? 'true' : `NOT (${cut})`].filter(
+    (condition) => condition !== 'true',
+  );
+  if (decided === undefined) {
     conditions.push(exact());
-  } else {
-    const inTime = [decided, cut === undefined ? 'true' : `NOT (${cut})`].filter(
-      (condition) => condition !== 'true',
-    );
-    conditions.push(`(${inTime.join(' AND ')} OR ${exact()})`);
+  } else if (sure.length > 0) {
+    conditions.push(`(${sure.join(' AND ')} OR ${exact()})`);
   }
   return `(${conditions.join(' AND ')})`;
 }

@@ -6,7 +6,7 @@ import type {
   FilterField,
   TextTest,
 } from '@spanhouse/span-schema';
-import { bind, bindTime, bindTimes, isOneOf } from '../connection/statement.js';
+import { bind, bindTime, bindTimes, isAmong, isOneOf } from '../connection/statement.js';
 import { sqlComparison } from './compare-to-number.js';
 import { memberSql } from './packed-text.js';
 import { textMatches } from './text-matches.js';
@@ -113,12 +113,7 @@ function equalsAny(column: Column<string>, { values }: EqualsAnyTest): string {
  * for absence.
  */
 function equalsAnyText(column: Column<string>, values: readonly string[]): string {
-  const { name } = column;
-  const [value, ...more] = values;
-  const condition =
-    more.length === 0
-      ? `${name} = ${bind('String', value ?? '')}`
-      : `${name} IN ${bind('Array(String)', values)}`;
+  const condition = isAmong(column.name, 'String', values);
   return values.includes('') ? whenPresent(column, condition) : condition;
 }
 

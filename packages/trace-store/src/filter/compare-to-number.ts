@@ -4,10 +4,10 @@ import { bind } from '../connection/statement.js';
 /** An ordering comparison, or equality. */
 export type JsonComparison = FilterComparison | 'eq';
 
-/** A comparison whose right operand is a number. */
-export interface NumberComparison {
+/** A comparison and its right operand. */
+export interface Comparison<Operand> {
   readonly comparison: JsonComparison;
-  readonly operand: number | bigint;
+  readonly operand: Operand;
 }
 
 /** SQL operators by comparison. */
@@ -27,10 +27,10 @@ export function numberText(json: string): string {
  * Returns SQL that compares a JSON text with a number, exactly for 64-bit integers and doubles. `json` MUST be a
  * number.
  */
-export function compareToNumber(json: string, { comparison, operand }: NumberComparison): string {
+export function compareToNumber(json: string, test: Comparison<number | bigint>): string {
   const integer = `toInt128OrZero(${json})`;
   const is64Bit = `(match(${json}, '^-?[0-9]{1,20}$') AND ${integer} >= toInt128('-9223372036854775808') AND ${integer} <= toInt128('18446744073709551615'))`;
-  return `if(${is64Bit}, ${compareInteger(integer, { comparison, operand })}, ${compareDouble(json, { comparison, operand })})`;
+  return `if(${is64Bit}, ${compareInteger(integer, test)}, ${compareDouble(json, test)})`;
 }
 
 const INTEGER_BOUND = 1n << 100n;
@@ -39,7 +39,10 @@ const INTEGER_BOUND = 1n << 100n;
  * Compares with an integer. The operand is rounded: an integer is above 1.5 if it is above 1, and at least 1.5 if it is
  * at least 2.
  */
-function compareInteger(integer: string, { comparison, operand }: NumberComparison): string {
+function compareInteger(
+  integer: string,
+  { comparison, operand }: Comparison<number | bigint>,
+): string {
   if (comparison === 'eq' && typeof operand === 'number' && !Number.isInteger(operand)) {
     return 'false';
   }
@@ -61,7 +64,7 @@ function toBigInt(operand: number | bigint, round: (value: number) => number): b
  * Compares with a double. An integer between two doubles is replaced by the nearest double, because no stored double is
  * between them.
  */
-function compareDouble(json: string, { comparison, operand }: NumberComparison): string {
+function compareDouble(json: string, { comparison, operand }: Comparison<number | bigint>): string {
   const double = Number(operand);
   const isBetween = double < operand || double > operand;
   if (isBetween && comparison === 'eq') {

@@ -23,8 +23,7 @@ export function jsonAtPath(object: string, path: string): string {
     !segments.some((segment) => indexPattern.test(segment));
   const end = `position(${object}, ${bind('String', lastName(segments))}) > 0`;
   if (!isPlain) {
-    const steps = Math.min(segments.length, MAX_STEPS);
-    return `if(${end}, ${walk({ object, path, steps })}, '')`;
+    return `if(${end}, ${walk(object, path)}, '')`;
   }
   const names = segments.map((segment) => bind('String', segment));
   const plain = `JSONExtractRaw(${object}, ${names.join(', ')})`;
@@ -35,7 +34,7 @@ export function jsonAtPath(object: string, path: string): string {
   const walked =
     segments.length <= MAX_CUT_SEGMENTS
       ? `arrayFirst(j -> j != '', [${valueOfAnyDivision(object, segments)}])`
-      : walk({ object, path, steps: segments.length });
+      : walk(object, path);
   // A value at plain names takes precedence. Another value can exist only if a name contains a dot.
   return `multiIf(NOT (${end}), '', ${plain} != '', ${plain}, multiSearchAny(${object}, ${dotted}), ${walked}, '')`;
 }
@@ -70,9 +69,7 @@ export function jsonAtName(origin: string, path: string): string {
   if (!path.includes('.')) {
     return literal;
   }
-  const steps = Math.min(path.split('.').length, MAX_STEPS);
-  const walked = walk({ object, path, steps, isLongestFirst: true });
-  return `if(${literal} != '', ${literal}, ${walked})`;
+  return `if(${literal} != '', ${literal}, ${walk(object, path, true)})`;
 }
 
 /** Returns a text that every object with the path contains: the end of its last name, a quote and a colon. */
@@ -95,25 +92,19 @@ function escapeName(name: string): string {
   return JSON.stringify(name).slice(1, -1);
 }
 
-interface Walk {
-  readonly object: string;
-  readonly path: string;
-  readonly steps: number;
-  readonly isLongestFirst?: boolean;
-}
-
 /**
  * Returns SQL that follows all divisions of the path into names at once. A state is a pair of a value and the rest of
  * the path, with a `.` before each segment. States with higher precedence come first.
  */
-function walk({ object, path, steps, isLongestFirst = false }: Walk): string {
+function walk(object: string, path: string, isLongestFirst = false): string {
+  const segments = path.split('.');
   const start = `(${object}, ${bind('String', `.${path}`)})`;
-  const next = nextStates(path.split('.').some((segment) => indexPattern.test(segment)));
+  const next = nextStates(segments.some((segment) => indexPattern.test(segment)));
   const ways = isLongestFirst
     ? `arrayReverse(arrayFlatten(arrayMap(s -> ${next}, [${start}])))`
     : `[${start}]`;
   const step = `arrayFlatten(arrayMap(s -> if(s.2 = '', [s], ${next}), w))`;
-  const walked = `arrayFold((w, i) -> ${step}, range(${bind('UInt32', steps)}), ${ways})`;
+  const walked = `arrayFold((w, i) -> ${step}, range(${bind('UInt32', Math.min(segments.length, MAX_STEPS))}), ${ways})`;
   return `arrayFirst(s -> s.2 = '', ${walked}).1`;
 }
 

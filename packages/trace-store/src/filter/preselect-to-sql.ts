@@ -1,6 +1,6 @@
 import type { JsonTest, JsonValue, TextMatch } from '@spanhouse/span-schema';
-import { bind, type ParameterValue } from '../connection/statement.js';
-import { type JsonComparison, sqlComparison } from './compare-to-number.js';
+import { bind, isAmong } from '../connection/statement.js';
+import { type Comparison, sqlComparison } from './compare-to-number.js';
 import { isJsonScalar } from './json-literal.js';
 import type { Leaf, Leaves } from './leaves.js';
 import {
@@ -26,23 +26,11 @@ export interface Preselection {
   readonly decided: string | undefined;
 }
 
-interface Question<Test = JsonTest> {
-  readonly key: string;
-  readonly test: Test;
-  readonly leaves: Leaves;
-}
-
-type OrderTest<Operand> = {
-  readonly comparison: JsonComparison;
-  readonly operand: Operand;
-};
-
 const unknown: Preselection = { hint: undefined, candidates: undefined, decided: undefined };
 const EXACT_DOUBLE = 2 ** 53;
 
 /** Decides a test from the leaves at its key if possible. */
-export function preselect(question: Question): Preselection {
-  const { key, test, leaves } = question;
+export function preselect(key: string, test: JsonTest, leaves: Leaves): Preselection {
   switch (test.kind) {
     case 'exists':
       return leaves.isComplete
@@ -50,35 +38,32 @@ export function preselect(question: Question): Preselection {
         : { ...unknown, decided: leaves.hasScalar };
     case 'contains':
       return isJsonScalar(test.value)
-        ? oneOf({ key, leaves, test: { values: [test.value], isInList: false } })
+        ? oneOf({ key, values: [test.value], isInList: false }, leaves)
         : { ...unknown, hint: allHints(leaves, containerPairs(key, test.value)) };
     case 'one_of':
-      return oneOf({ key, leaves, test: { values: test.values, isInList: true } });
+      return oneOf({ key, values: test.values, isInList: true }, leaves);
     case 'all_of':
       return { ...unknown, hint: allHints(leaves, elementPairs(key, test.values)) };
     case 'compare':
       return typeof test.operand === 'string'
-        ? compareText({ key, leaves, test: { ...test, operand: test.operand } })
-        : compareNumber({ key, leaves, test: { ...test, operand: test.operand } });
+        ? compareText(key, { ...test, operand: test.operand }, leaves)
+        : compareNumber(key, { ...test, operand: test.operand }, leaves);
     case 'text':
-      return matchText({ key, leaves, test });
+      return matchText(test, leaves);
   }
 }
 
-interface Choice {
-  readonly values: readonly JsonValue[];
-  /** True if the value may be an element of a list. */
-  readonly isInList: boolean;
-}
-
-function oneOf({ key, leaves, test }: Question<Choice>) {
+/** Decides a test for values at a key. They may also be elements of a list if `isInList` is true. */
+function oneOf(
+  { key, isInList, ...test }: Omit<Pairs, 'values'> & { readonly values: readonly JsonValue[] },
+  leaves: Leaves,
+): Preselection {
   const values = toScalars(test.values);
   if (values === undefined) {
     return unknown;
   }
   if (leaves.isHashed && !leaves.isComplete) {
-    const hint = mayHavePair({ key, values, isInList: test.isInList });
-    return { ...unknown, hint };
+    return { ...unknown, hint: mayHavePair({ key, values, isInList }) };
   }
   return {
     hint: leaves.isHashed ? indexOnly(mayHavePair({ key, values, isInList: false })) : undefined,
@@ -106,9 +91,11 @@ function allHints({ isHashed }: Leaves, pairs: readonly Pairs[]) {
 
 const MAX_HINTS = 4;
 
-function compareText({ key, leaves, test }: Question<OrderTest<string>>): Preselection {
-  const { comparison, operand } = test;
-  const { string, number, hasText, isHashed } = leaves;
+function compareText(
+  key: string,
+  { comparison, operand }: Comparison<string>,
+  { string, number, hasText, isHashed }: Leaves,
+): Preselection {
   const values = textAndNumber(operand);
   const mayEqual =
     comparison === 'eq' && isHashed ? mayHavePair({ key, values, isInList: false }) : undefined;
@@ -129,12 +116,14 @@ function textAndNumber(text: string): readonly PairValue[] {
   return text.trim() === '' || !Number.isFinite(number) ? [text] : [text, toDouble(number)];
 }
 
-function compareNumber({ key, leaves, test }: Question<OrderTest<number | bigint>>): Preselection {
-  const { number, isHashed } = leaves;
+function compareNumber(
+  key: string,
+  { comparison, operand }: Comparison<number | bigint>,
+  { number, isHashed }: Leaves,
+): Preselection {
   if (number === undefined) {
     return { ...unknown, candidates: 'false', decided: 'true' };
   }
-  const { comparison, operand } = test;
   const isHinted = comparison === 'eq' && isHashed;
   const bound = bind('Float64', toDouble(operand));
   const order = sqlComparison[isExact(operand) ? comparison : inclusive[comparison]];
@@ -148,8 +137,7 @@ function compareNumber({ key, leaves, test }: Question<OrderTest<number | bigint
 /** Comparisons that also accept equal doubles, because several integers beyond 2^53 have the same double. */
 const inclusive = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
-function matchText({ leaves, test }: Question<TextMatch>) {
-  const { string, isHashed } = leaves;
+function matchText(test: TextMatch, { string, isHashed }: Leaves): Preselection {
   if (string !== undefined) {
     const matches = textMatches(string.value, test);
     return { ...unknown, candidates: `(${string.has} AND ${matches})`, decided: 'true' };
@@ -190,27 +178,23 @@ function hasScalar(
   const texts = values.filter((value) => typeof value === 'string');
   const numbers = values.filter((value) => typeof value === 'number' || typeof value === 'bigint');
   const conditions = [
-    ...isIn(string, { type: 'String', values: texts, absent: '' }),
-    ...isIn(number, { type: 'Float64', values: numbers.map(toDouble), absent: 0 }),
+    ...isIn(string, 'String', texts),
+    ...isIn(number, 'Float64', numbers.map(toDouble)),
   ];
   return conditions.length === 0 ? 'false' : `(${conditions.join(' OR ')})`;
 }
 
-interface Values {
-  readonly type: string;
-  readonly values: readonly (string | number)[];
-  /** The value that the column contains if it is absent. */
-  readonly absent: string | number;
-}
-
-function isIn(leaf: Leaf | undefined, { type, values, absent }: Values): string[] {
-  const [value, ...more] = values;
-  if (leaf === undefined || value === undefined) {
+function isIn(
+  leaf: Leaf | undefined,
+  type: 'String' | 'Float64',
+  values: readonly (string | number)[],
+): string[] {
+  if (leaf === undefined || values.length === 0) {
     return [];
   }
-  const condition =
-    more.length === 0
-      ? `${leaf.value} = ${bind(type, value)}`
-      : `${leaf.value} IN ${bind(`Array(${type})`, values as ParameterValue)}`;
-  return [values.includes(absent) ? `(${leaf.has} AND ${condition})` : condition];
+  const condition = isAmong(leaf.value, type, values);
+  // A column contains an empty text or 0 if the value is absent.
+  return [
+    values.includes(type === 'String' ? '' : 0) ? `(${leaf.has} AND ${condition})` : condition,
+  ];
 }
