@@ -1,41 +1,16 @@
-import type { JsonValue } from '@spanhouse/span-schema';
+import type { FilterField, JsonValue } from '@spanhouse/span-schema';
 import type { OriginColumn, RowOrigin } from './column.js';
 
 /** The columns that have the same value for every span of one resource and scope. */
 export const originColumns = [
+  { ...hiddenText('service_name', resourceText('service.name')), absent: { bit: 4 } },
   {
-    name: 'service_name',
-    type: 'LowCardinality(String)',
-    from: resourceText('service.name'),
-    absent: { bit: 4 },
-    isHidden: true,
-    filter: 'service_name',
-  },
-  {
-    name: 'service_version',
-    type: 'LowCardinality(String)',
+    ...hiddenText('service_version', resourceText('service.version')),
     since: 2,
-    from: resourceText('service.version'),
     absent: { noTextIn: 'resource', path: ['attributes', 'service.version'] },
-    isHidden: true,
-    filter: 'service_version',
   },
-  {
-    name: 'scope_name',
-    type: 'LowCardinality(String)',
-    from: ({ scope }) => scope?.name,
-    absent: { bit: 5 },
-    isHidden: true,
-    filter: 'scope_name',
-  },
-  {
-    name: 'scope_version',
-    type: 'LowCardinality(String)',
-    from: ({ scope }) => scope?.version,
-    absent: { bit: 6 },
-    isHidden: true,
-    filter: 'scope_version',
-  },
+  { ...hiddenText('scope_name', ({ scope }) => scope?.name), absent: { bit: 5 } },
+  { ...hiddenText('scope_version', ({ scope }) => scope?.version), absent: { bit: 6 } },
   {
     name: 'resource',
     isPacked: true,
@@ -53,6 +28,14 @@ export const originColumns = [
     absent: { value: 'zero' },
   },
 ] as const satisfies readonly OriginColumn[];
+
+/** Declares the column of the filter field with the same name. Reads do not show it, because the JSON contains it. */
+function hiddenText<Name extends FilterField>(
+  name: Name,
+  from: (origin: RowOrigin) => string | undefined,
+) {
+  return { name, type: 'LowCardinality(String)', from, isHidden: true, filter: name } as const;
+}
 
 /** Returns a function that reads an attribute; values other than texts count as absent. */
 function resourceText(name: string): (origin: RowOrigin) => string | undefined {

@@ -1,5 +1,9 @@
-import type { CanonicalSpan, JsonObject, JsonValue } from '@spanhouse/span-schema';
-import { presentMarks, type SpanColumn } from './column.js';
+import type { CanonicalSpan, FilterField, JsonObject, JsonValue } from '@spanhouse/span-schema';
+import { type ColumnType, presentMarks, type SpanColumn } from './column.js';
+
+const timeType = "DateTime64(9, 'UTC')";
+/** The type of texts with few distinct values. */
+const wordType = 'LowCardinality(String)';
 
 const exceptionEvent = 1 << presentMarks.exception_event;
 const mappedUsage = 1 << presentMarks.mapped_usage;
@@ -11,37 +15,11 @@ const nothingSubmitted = 1 << presentMarks.nothing_submitted;
  * out, and what the filters `exists` and `not_exists` match.
  */
 export const spanColumns = [
-  {
-    name: 'trace_id',
-    type: 'FixedString(16)',
-    from: (span) => span.trace_id,
-    filter: 'trace_id',
-  },
-  {
-    name: 'span_id',
-    type: 'FixedString(8)',
-    from: (span) => span.span_id,
-    filter: 'span_id',
-  },
-  {
-    name: 'parent_id',
-    type: 'FixedString(8)',
-    from: (span) => span.parent_id,
-    absent: { value: 'zero' },
-    filter: 'parent_id',
-  },
-  {
-    name: 'start_time',
-    type: "DateTime64(9, 'UTC')",
-    from: (span) => span.start_time,
-    filter: 'start_time',
-  },
-  {
-    name: 'end_time',
-    type: "DateTime64(9, 'UTC')",
-    from: (span) => span.end_time,
-    filter: 'end_time',
-  },
+  field('trace_id', 'FixedString(16)', (span) => span.trace_id),
+  field('span_id', 'FixedString(8)', (span) => span.span_id),
+  { ...field('parent_id', 'FixedString(8)', (span) => span.parent_id), absent: { value: 'zero' } },
+  field('start_time', timeType, (span) => span.start_time),
+  field('end_time', timeType, (span) => span.end_time),
   // The encoder sets these bits last, after all columns are written.
   {
     name: 'present',
@@ -52,135 +30,64 @@ export const spanColumns = [
       (span.has_type_span ? hasTypeSpan : 0) |
       (span.submitted_cumulative === undefined ? nothingSubmitted : 0),
   },
-  {
-    name: 'flags',
-    isPacked: true,
-    type: 'UInt32',
-    from: (span) => span.flags,
-    absent: { bit: 8 },
-  },
-  {
-    name: 'dropped_attributes_count',
-    isPacked: true,
-    type: 'UInt32',
-    from: (span) => span.dropped_attributes_count,
-  },
-  {
-    name: 'dropped_events_count',
-    isPacked: true,
-    type: 'UInt32',
-    from: (span) => span.dropped_events_count,
-  },
-  {
-    name: 'dropped_links_count',
-    isPacked: true,
-    type: 'UInt32',
-    from: (span) => span.dropped_links_count,
-  },
+  { ...packedCount('flags', (span) => span.flags), absent: { bit: 8 } },
+  packedCount('dropped_attributes_count', (span) => span.dropped_attributes_count),
+  packedCount('dropped_events_count', (span) => span.dropped_events_count),
+  packedCount('dropped_links_count', (span) => span.dropped_links_count),
   // True if `ag.type.span` was sent and is therefore shown; a bit of `present` since version 3.
-  {
-    name: 'has_type_span',
-    type: 'Bool',
-    until: 2,
-    from: (span) => span.has_type_span,
-  },
-  {
-    name: 'trace_type',
-    type: 'LowCardinality(String)',
-    from: (span) => span.trace_type,
-    filter: 'trace_type',
-  },
-  {
-    name: 'span_type',
-    type: 'LowCardinality(String)',
-    from: (span) => span.span_type,
-    filter: 'span_type',
-  },
-  {
-    name: 'span_kind',
-    type: 'LowCardinality(String)',
-    from: (span) => span.span_kind,
-    filter: 'span_kind',
-  },
-  {
-    name: 'status_code',
-    type: 'LowCardinality(String)',
-    from: (span) => span.status_code,
-    filter: 'status_code',
-  },
+  { name: 'has_type_span', type: 'Bool', until: 2, from: (span) => span.has_type_span },
+  field('trace_type', wordType, (span) => span.trace_type),
+  field('span_type', wordType, (span) => span.span_type),
+  field('span_kind', wordType, (span) => span.span_kind),
+  field('status_code', wordType, (span) => span.status_code),
   // Reads do not show it, because the attributes contain it.
-  {
-    name: 'model',
-    type: 'LowCardinality(String)',
-    from: (span) => modelOf(span.attributes),
-    isHidden: true,
-  },
-  {
-    name: 'span_name',
-    type: 'String',
-    from: (span) => span.span_name,
-    filter: 'span_name',
-  },
-  {
-    name: 'status_message',
-    isPacked: true,
-    type: 'String',
-    from: (span) => span.status_message,
-    absent: { bit: 0 },
-    filter: 'status_message',
-  },
+  { name: 'model', type: wordType, from: (span) => modelOf(span.attributes), isHidden: true },
+  field('span_name', 'String', (span) => span.span_name),
+  packedText('status_message', 0, (span) => span.status_message),
   // Ids of root spans only; the next two columns have the ids of every span.
-  {
-    name: 'session_id',
-    type: 'String',
-    from: (span) => span.session_id,
-    absent: { bit: 1 },
-    filter: 'session_id',
-  },
-  {
-    name: 'user_id',
-    type: 'String',
-    from: (span) => span.user_id,
-    absent: { bit: 2 },
-    filter: 'user_id',
-  },
-  {
-    name: 'ag_session_id',
-    type: 'String',
-    since: 3,
-    from: (span) => actorId(span, 'session'),
-    absent: { bit: 24 },
-    isHidden: true,
-    filter: 'ag.session.id',
-    groupBy: 'session',
-  },
-  {
-    name: 'ag_user_id',
-    type: 'String',
-    since: 3,
-    from: (span) => actorId(span, 'user'),
-    absent: { bit: 25 },
-    isHidden: true,
-    filter: 'ag.user.id',
-    groupBy: 'user',
-  },
-  {
-    name: 'agent_id',
-    isPacked: true,
-    type: 'String',
-    from: (span) => span.agent_id,
-    absent: { bit: 3 },
-    filter: 'agent_id',
-  },
-  {
-    name: 'trace_state',
-    isPacked: true,
-    type: 'String',
-    from: (span) => span.trace_state,
-    absent: { bit: 7 },
-    filter: 'trace_state',
-  },
+  { ...field('session_id', 'String', (span) => span.session_id), absent: { bit: 1 } },
+  { ...field('user_id', 'String', (span) => span.user_id), absent: { bit: 2 } },
+  actorColumn('session', 24, (span) => actorId(span, 'session')),
+  actorColumn('user', 25, (span) => actorId(span, 'user')),
+  packedText('agent_id', 3, (span) => span.agent_id),
+  packedText('trace_state', 7, (span) => span.trace_state),
 ] as const satisfies readonly SpanColumn[];
+
+type Read<Value> = (span: CanonicalSpan) => Value;
+
+/** Declares the column of the filter field with the same name. */
+function field<Name extends FilterField, Type extends ColumnType, Value>(
+  name: Name,
+  type: Type,
+  from: Read<Value>,
+) {
+  return { name, type, from, filter: name } as const;
+}
+
+/** Declares a text in the column `packed`. The bit of `present` marks a value. */
+function packedText<Name extends FilterField>(
+  name: Name,
+  bit: number,
+  from: Read<string | undefined>,
+) {
+  return { ...field(name, 'String', from), isPacked: true, absent: { bit } } as const;
+}
+
+/** Declares a number in the column `packed`. */
+function packedCount<Name extends string>(name: Name, from: Read<number | undefined>) {
+  return { name, isPacked: true, type: 'UInt32', from } as const;
+}
+
+/** Declares the column of the id of a session or user. */
+function actorColumn<Actor extends 'session' | 'user'>(
+  actor: Actor,
+  bit: number,
+  from: Read<string | undefined>,
+) {
+  const declared = { type: 'String', since: 3, isHidden: true, groupBy: actor } as const;
+  const [name, filter] = [`ag_${actor}_id`, `ag.${actor}.id`] as const;
+  return { ...declared, name, from, absent: { bit }, filter } as const;
+}
 
 type MemberName =
   | 'ag'

@@ -1,3 +1,4 @@
+import type { CanonicalSpan } from '@spanhouse/span-schema';
 import type { SpanColumn } from './column.js';
 
 /** The JSON texts of a span in the form that reads return; `''` for an absent member. */
@@ -10,56 +11,20 @@ export const textColumns = [
     encoding: 'json',
     from: (span) => span.metrics,
   },
-  {
-    name: 'submitted_cumulative',
-    isPacked: true,
-    type: 'String',
-    encoding: 'json',
-    from: (span) => span.submitted_cumulative,
-    absent: { value: 'zero' },
-  },
-  {
-    name: 'references',
-    isPacked: true,
-    type: 'String',
-    encoding: 'json_list',
-    from: (span) => span.references,
-    absent: { value: 'zero' },
-    filter: 'references',
-  },
-  {
-    name: 'links',
-    isPacked: true,
-    type: 'String',
-    encoding: 'json_list',
-    from: (span) => span.links,
-    absent: { value: 'zero' },
-    filter: 'links',
-  },
-  {
-    name: 'hashes',
-    isPacked: true,
-    type: 'String',
-    encoding: 'json_list',
-    from: (span) => span.hashes,
-    absent: { value: 'zero' },
-    filter: 'hashes',
-  },
-  {
-    name: 'events',
-    isPacked: true,
-    type: 'String',
-    encoding: 'events',
-    from: (span) => span.events,
-    absent: { value: 'zero' },
-    filter: 'events',
-  },
-  {
-    name: 'pricing',
-    isPacked: true,
-    type: 'String',
-    encoding: 'json',
-    from: (span) => span.pricing,
-    absent: { value: 'zero' },
-  },
+  jsonMember('submitted_cumulative', 'json', (span) => span.submitted_cumulative),
+  { ...jsonMember('references', 'json_list', (span) => span.references), filter: 'references' },
+  { ...jsonMember('links', 'json_list', (span) => span.links), filter: 'links' },
+  { ...jsonMember('hashes', 'json_list', (span) => span.hashes), filter: 'hashes' },
+  { ...jsonMember('events', 'events', (span) => span.events), filter: 'events' },
+  jsonMember('pricing', 'json', (span) => span.pricing),
 ] as const satisfies readonly SpanColumn[];
+
+/** Declares a member that a span may lack. */
+function jsonMember<Name extends string, Encoding extends string, Value>(
+  name: Name,
+  encoding: Encoding,
+  from: (span: CanonicalSpan) => Value,
+) {
+  const declared = { type: 'String', isPacked: true, absent: { value: 'zero' } } as const;
+  return { ...declared, name, encoding, from } as const;
+}
