@@ -1,4 +1,4 @@
-import './parts/theme/base.css';
+import './parts/theme/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';

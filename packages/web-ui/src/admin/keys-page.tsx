@@ -52,7 +52,7 @@ function KeysOfProject(): ReactElement {
   const projects = data?.projects ?? [];
   const project = p ?? projects[0]?.id;
   return (
-    <div className={styles['frame']}>
+    <div className="headed">
       {project !== undefined && (
         <KeyList key={project} projectId={project}>
           <ProjectChoice
@@ -74,7 +74,7 @@ interface ProjectChoiceProps {
 
 function ProjectChoice({ projects, chosen, onChoose }: ProjectChoiceProps): ReactElement {
   return (
-    <label className={styles['chooser']}>
+    <label className="row">
       Project
       <select className="field" value={chosen} onChange={(event) => onChoose(event.target.value)}>
         {projects.every(({ id }) => id !== chosen) && <option value={chosen}>{chosen}</option>}

@@ -92,7 +92,7 @@ function ProjectList({ isAdding, onAdded }: ProjectListProps): ReactElement {
     reload();
   };
   return (
-    <div className={styles['frame']}>
+    <div className="headed">
       <div>
         <OfflineBar readAt={readAt} onRetry={reload} />
       </div>

@@ -59,7 +59,7 @@ function Groups({ subject, chart, group, picks, onChange }: BoardChartProps & Wi
       )}
       {error === null && data === undefined && <Waiting />}
       {data !== undefined && (
-        <div className={`${styles['room']} sideways`}>
+        <div className="sideways">
           <Table
             className=""
             aria-label={`By ${group.id}`}

@@ -55,7 +55,7 @@ function Bar(): ReactElement {
     <>
       <b>Compare</b>
       <span className="faint cut">two traces, span by span</span>
-      <span className={styles['end']}>
+      <span className="push">
         <CopyButton text={window.location.href} what="to this page" label="Copy link" />
       </span>
     </>
@@ -219,7 +219,7 @@ function TraceFacts({ side, outline }: { readonly side: 'A' | 'B'; readonly outl
   const ns = BigInt(Math.round(outline.length));
   return (
     <section className={styles['head']} aria-label={`Trace ${side}`}>
-      <b className={styles['side']}>{side}</b>
+      <b className="accent">{side}</b>
       <Link to="/traces/$traceId" params={{ traceId }} className="cut" title={title}>
         <MarkedText text={title} />
       </Link>

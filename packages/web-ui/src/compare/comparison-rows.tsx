@@ -111,7 +111,7 @@ function ComparisonRow(props: ComparisonRowProps): ReactElement {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the selected row wherever the focus is; see usePageKeys.
     <div
-      className={`${styles['row']} ${isSelected ? styles['selected'] : ''}`}
+      className={styles['row']}
       style={{ transform: `translateY(${top}px)` }}
       role="row"
       tabIndex={isSelected ? 0 : -1}
@@ -159,7 +159,7 @@ function SpanCell({ side, outline, at, indent, fold }: SpanCellProps): ReactElem
       ) : (
         <>
           <span
-            className={styles['swatch']}
+            className="swatch"
             style={{ background: colourOfService(texts[service[at] ?? -1]) }}
           />
           <b className={`cut ${isFailed ? 'bad' : ''}`} title={texts[name[at] ?? -1]}>
@@ -201,7 +201,7 @@ function ChangeCell({ comparison, row }: ChangeCellProps): ReactElement {
   if (side !== 'both') {
     return (
       <span className={styles['change']} role="gridcell">
-        <span className={styles['only']}>only in {side === 'a' ? 'A' : 'B'}</span>
+        <span className="accent">only in {side === 'a' ? 'A' : 'B'}</span>
       </span>
     );
   }
@@ -218,9 +218,11 @@ function ChangeCell({ comparison, row }: ChangeCellProps): ReactElement {
       {failed.length === 1 && (
         <span className={`bad ${styles['failed'] ?? ''}`}>failed in {failed[0]}</span>
       )}
-      {tokens !== 0 && <span className={styles['more']}>{writeCountChange(tokens)} tokens</span>}
+      {tokens !== 0 && (
+        <span className={`quiet ${styles['more']}`}>{writeCountChange(tokens)} tokens</span>
+      )}
       {cost !== 0 && (
-        <span className={styles['more']} title={String(cost)}>
+        <span className={`quiet ${styles['more']}`} title={String(cost)}>
           {writeCostChange(cost)} USD
         </span>
       )}

@@ -52,9 +52,7 @@ export function PairDetail({ comparison, spans, onClose }: PairDetailProps): Rea
     <section className={styles['pair']} aria-label="Pair">
       <header className={styles['pairHead']}>
         <h2>{name}</h2>
-        {(inA < 0 || inB < 0) && (
-          <span className={styles['only']}>only in {inB < 0 ? 'A' : 'B'}</span>
-        )}
+        {(inA < 0 || inB < 0) && <span className="accent">only in {inB < 0 ? 'A' : 'B'}</span>}
         {tokens !== 0 && <span className="quiet">tokens {writeCountChange(tokens)}</span>}
         <PlainButton onClick={onClose}>
           Close <kbd>Esc</kbd>
@@ -114,7 +112,7 @@ function PairTabs({ a, b }: PairTabsProps): ReactElement {
       label="Parts of the pair"
       parameter="tab"
       tabs={tabs}
-      className={styles['tabs']}
+      className="headed"
       panelClassName={styles['panel']}
     />
   );

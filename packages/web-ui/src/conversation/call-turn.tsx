@@ -130,7 +130,7 @@ function CallHeader({ span, place, total, onSelect }: CallHeaderProps): ReactEle
         call {place} of {total}
       </span>
       <h3>
-        <button type="button" title="Select its span" onClick={onSelect}>
+        <button type="button" className="bare" title="Select its span" onClick={onSelect}>
           <MarkedText text={span.span_name} />
         </button>
       </h3>

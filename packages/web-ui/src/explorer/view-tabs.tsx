@@ -2,7 +2,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { usePageKeys } from '../parts/keys/page-keys.js';
 import { type Search, useSearchParameters } from '../url/use-search.js';
-import styles from './explorer.module.css';
 
 interface View {
   readonly name: string;
@@ -41,7 +40,7 @@ export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): R
     })),
   });
   return (
-    <nav className={styles['tabs']} aria-label="What is listed">
+    <nav className="pages" aria-label="What is listed">
       {views.map(({ name, path: to, view }) => (
         <Link
           key={name}

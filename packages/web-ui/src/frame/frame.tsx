@@ -135,7 +135,7 @@ export function StatusLine(): ReactElement {
         {visible !== undefined && <VisibleTo time={visible} zone={zone} />}
         <button
           type="button"
-          className={styles['setting']}
+          className="wide"
           onClick={() => settings.timeZone.set(zone === 'utc' ? 'local' : 'utc')}
           title="Change the time zone"
         >
@@ -143,7 +143,7 @@ export function StatusLine(): ReactElement {
         </button>
         <button
           type="button"
-          className={styles['setting']}
+          className="wide"
           onClick={() => settings.theme.set(theme.next)}
           title="Change the theme"
         >

@@ -41,7 +41,7 @@ export function KeyForm({ refusal }: { readonly refusal: string }): ReactElement
             required
           />
         </label>
-        <label className={styles['check']}>
+        <label className="check">
           <input name="keep" type="checkbox" /> Remember on this device
         </label>
         <button className="button main" type="submit">

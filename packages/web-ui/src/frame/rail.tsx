@@ -51,7 +51,7 @@ export function Rail({ path }: { readonly path: string }): ReactElement {
       </svg>
       <button
         type="button"
-        className={styles['menu']}
+        className={`button ${styles['menu']}`}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >

@@ -39,7 +39,7 @@ function IngestHealth(): ReactElement {
   }
   const { seconds } = clockOf(readTime(data.at), zone);
   return (
-    <div className={styles['page']}>
+    <div className="sheet">
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       <p className="quiet">
         {error === null ? 'State at' : 'The numbers below are those of'}{' '}

@@ -18,7 +18,7 @@ export function OverviewTab({ loaded: { span } }: SpanTabProps): ReactElement {
   return (
     <>
       {span.status_message !== undefined && (
-        <p className={`bad ${styles['statusMessage']}`}>
+        <p className="bad verbatim">
           <MarkedText text={span.status_message} />
         </p>
       )}
@@ -109,7 +109,7 @@ interface PayloadProps {
 
 function Payload({ name, value }: PayloadProps): ReactElement | null {
   return value === undefined || value === null ? null : (
-    <section className={styles['payload']} aria-label={name}>
+    <section aria-label={name}>
       <h3>{name}</h3>
       <ContentValue value={value} name={name} />
     </section>

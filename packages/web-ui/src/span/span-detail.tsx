@@ -116,7 +116,7 @@ function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
       <span className="quiet cut" title={kinds}>
         <MarkedText text={kinds} />
       </span>
-      <span className={`quiet cut ${styles['length']}`} title={writeExactDuration(duration)}>
+      <span className="quiet cut push" title={writeExactDuration(duration)}>
         {writeDuration(duration)}
       </span>
       <div className={styles['actions']}>

@@ -39,7 +39,7 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
           <MarkedText text={texts[service[0] ?? -1] ?? ''} />
         </span>
         {children}
-        <time className="faint" dateTime={writeTime(base)} title={writeTime(base)}>
+        <time className="faint push" dateTime={writeTime(base)} title={writeTime(base)}>
           {dayOf(base, zone)}, {seconds}.
           <span className="mono">
             {writeTime(base)

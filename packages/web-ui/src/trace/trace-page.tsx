@@ -135,14 +135,14 @@ function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
     <>
       <Link to="/spans">Explorer</Link>
       <span className="faint">/</span>
-      <span className={`mono cut ${styles['id']}`}>{outline?.traceId}</span>
-      <span className={styles['copy']}>
+      <span className="mono quiet cut">{outline?.traceId}</span>
+      <span className="wide">
         {outline !== undefined && <CopyButton text={outline.traceId} what="the trace id" />}
       </span>
       <span className={styles['end']}>
         <ResultNavigation traceId={traceId} />
         {hasSpans && <CompareWith trace={{ traceId: outline.traceId, name: titleOf(outline) }} />}
-        <span className={styles['copy']}>
+        <span className="wide">
           <CopyButton text={window.location.href} what="to this page" label="Copy link" />
         </span>
         {hasSpans && <TraceMenu outline={outline} />}

@@ -128,7 +128,7 @@ function FacetGroup({ place, facet, chosen, onToggle }: FacetGroupProps): ReactE
         {onRemove !== undefined && (
           <button
             type="button"
-            className={styles['remove']}
+            className="icon"
             aria-label={`Remove the facet ${name}`}
             onClick={onRemove}
           >

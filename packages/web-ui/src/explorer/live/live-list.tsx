@@ -45,7 +45,7 @@ export function LiveList(props: LiveListProps): ReactElement {
   };
   return (
     <div
-      className={styles['room']}
+      className="headed"
       onScrollCapture={({ target }) => hold({ isScrolled: (target as Element).scrollTop > 0 })}
     >
       <LiveBar figures={figures} onResume={resume} onStart={start} />

@@ -57,7 +57,7 @@ function Bar({ asked }: { readonly asked: string | undefined }): ReactElement {
   const isUnknown = asked !== undefined && !isStage(asked);
   return (
     <div className={styles['bar']}>
-      <span className={`${styles['title']} cut`}>Dead letters</span>
+      <span className={`${styles['title']} wide cut`}>Dead letters</span>
       <label>
         Stage{' '}
         <select

@@ -108,11 +108,11 @@ function ChangeFields({ isDisabled }: { readonly isDisabled: boolean }): ReactEl
   return (
     <fieldset disabled={isDisabled}>
       <legend>Change before the retry</legend>
-      <label className={styles['check']}>
+      <label className="check">
         <input type="checkbox" name="clamp" value="start_time" />
         Move the start into the range that can be stored
       </label>
-      <label className={styles['check']}>
+      <label className="check">
         <input type="checkbox" name="clamp" value="end_time" />
         Move the end into the range that can be stored
       </label>

@@ -31,7 +31,7 @@ export function Problem({
   return (
     <div className={styles['message']} role="alert">
       <p className={styles['title']}>{title}</p>
-      {message !== title && <p className={styles['detail']}>{message}</p>}
+      {message !== title && <p className="verbatim">{message}</p>}
       {problem?.code !== undefined && <p className="mono faint">{problem.code}</p>}
       {problem?.supportId !== undefined && (
         <p className="faint">

@@ -107,7 +107,7 @@ function WholeText({ source }: { readonly source: string }): ReactElement {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Clicks inside do not reach the line; the button has its own keys.
     // biome-ignore lint/a11y/noStaticElementInteractions: as above
-    <span className={styles['whole']} onClick={(event) => event.stopPropagation()}>
+    <span onClick={(event) => event.stopPropagation()}>
       <Button isPlain tabIndex={-1} onClick={() => setOpened(textOf(source))}>
         {label}
       </Button>

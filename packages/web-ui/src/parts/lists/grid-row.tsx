@@ -51,7 +51,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
     >
       <div
         ref={element}
-        className={`${styles['row']} ${isSelected ? styles['selected'] : ''}`}
+        className={styles['row']}
         role="row"
         tabIndex={isTabStop ? 0 : -1}
         aria-rowindex={index + 2}

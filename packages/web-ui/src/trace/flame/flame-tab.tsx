@@ -70,7 +70,7 @@ export function FlameTab({ outline, selected, onSelect }: TraceViewProps): React
   return (
     <div className={styles['flame']}>
       <div className={styles['tools']}>
-        <span className={`cut ${styles['what']}`} aria-live="polite">
+        <span className={`quiet cut ${styles['what']}`} aria-live="polite">
           {shown}
         </span>
         <Button

@@ -46,7 +46,7 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
     change({ hide: next.length === 0 ? undefined : next.join('.') });
   };
   return (
-    <section className={styles['log']}>
+    <section className="headed">
       <fieldset className={styles['tools']} aria-label="What the log shows">
         {entryKinds.map((kind) => (
           <label key={kind}>
@@ -144,7 +144,7 @@ function Entries({ entries, selectedId, onSelect, onEnd }: EntriesProps): ReactE
             >
               <button
                 type="button"
-                className={span.span_id === selectedId ? styles['selected'] : ''}
+                className={`bare ${span.span_id === selectedId ? styles['selected'] : ''}`}
                 onClick={() => onSelect(span.span_id)}
               >
                 <time className="mono" dateTime={timeText} title={timeText}>

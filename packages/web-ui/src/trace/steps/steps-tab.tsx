@@ -140,6 +140,7 @@ function StepTable({ graph, current, onSelect }: StepsProps): ReactElement {
               {level > 0 && <span className="unseen">level {level + 1}</span>}
               <button
                 type="button"
+                className="bare"
                 title="Select its next span, and show only its spans in the waterfall"
                 onClick={() => onSelect(node)}
               >

@@ -67,7 +67,11 @@ export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
                 className={id === 'name' ? '' : 'num'}
                 aria-sort={id === order.by ? order.direction : 'none'}
               >
-                <button type="button" onClick={() => change({ o: nextGroupOrder(order, id) })}>
+                <button
+                  type="button"
+                  className="bare"
+                  onClick={() => change({ o: nextGroupOrder(order, id) })}
+                >
                   {heading}
                 </button>
               </th>
@@ -82,6 +86,7 @@ export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
                   <th key={id} scope="row">
                     <button
                       type="button"
+                      className="bare"
                       title="Select the longest of these spans"
                       onClick={() => onSelect(group.longest)}
                     >

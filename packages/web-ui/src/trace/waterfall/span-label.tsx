@@ -41,7 +41,7 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
       </span>
       {isFailed && <FailureMark mark={outline.marks[at]} />}
       <TreeMark model={model} at={at} />
-      <span className={styles['tokens']} title={`${tokens} tokens`}>
+      <span className={`push ${styles['tokens']}`} title={`${tokens} tokens`}>
         {tokens > 0 && writeCount(tokens)}
       </span>
       <span className={styles['cost']} title={`${cost} USD`}>

@@ -44,7 +44,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement 
   const level = shape.level[row] ?? 0;
   return (
     <div
-      className={`${styles['span']} ${isSelected ? styles['selected'] : ''}`}
+      className={styles['span']}
       style={{ transform: `translateY(${top}px)` }}
       role="row"
       tabIndex={isSelected ? 0 : -1}
