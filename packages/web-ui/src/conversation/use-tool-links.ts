@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { queryTraceSpans } from '../api/query-spans.js';
 import { textAt } from '../api/shown-span.js';
 import { traceKey } from '../api/trace-key.js';
-import { indexOfSpan, type Outline } from '../trace/outline/outline.js';
+import type { Outline } from '../trace/outline/outline.js';
 import { keyOfCall, linkTools } from './reading/link-tools.js';
 import type { ToolCall } from './reading/read-messages.js';
 import type { ModelCall } from './reading/to-call.js';
@@ -33,15 +33,7 @@ export function useToolLinks(
   const spanOfId = useToolSpanIds(outline.traceId, toolCalls.length > 0);
   const links = useMemo<ReadonlyMap<string, number>>(() => {
     // Links by name may be wrong, so no links are shown before the ids have been read.
-    if (spanOfId === undefined) {
-      return new Map();
-    }
-    const placed = calls.map(({ span, inputs, outputs }) => ({
-      at: indexOfSpan(outline, span.span_id),
-      inputs,
-      outputs,
-    }));
-    return linkTools({ outline, calls: placed, spanOfId });
+    return spanOfId === undefined ? new Map() : linkTools(outline, calls, spanOfId);
   }, [outline, calls, spanOfId]);
   return useMemo(() => {
     const byId = new Map(toolCalls.map((call) => [call.id, call]));

@@ -1,3 +1,4 @@
+import type { ShownSpan } from '../../api/shown-span.js';
 import { anOutline } from '../../testing/an-outline.js';
 import { linkTools } from './link-tools.js';
 import type { ChatMessage } from './read-messages.js';
@@ -10,6 +11,8 @@ const outline = anOutline([
   { name: 'execute_tool price', type: 'tool', start: 40 },
 ]);
 
+const span = { span_id: '0000000000000001' } as ShownSpan;
+
 function asking(...calls: readonly (readonly [id: string, name: string])[]): ChatMessage {
   const toolCalls = calls.map(([id, name]) => ({ id, name, input: '{}' }));
   return { toolCalls } as unknown as ChatMessage;
@@ -19,9 +22,9 @@ describe('linkTools', () => {
   it('links calls by id, and others by name in their order', () => {
     const outputs = [asking(['a', 'search'], ['b', 'search'], ['c', 'price'], ['d', 'none'])];
 
-    const calls = [{ at: 0, inputs: [], outputs }];
-    const byOrder = linkTools({ outline, calls, spanOfId: new Map() });
-    const byId = linkTools({ outline, calls, spanOfId: new Map([['a', '0000000000000003']]) });
+    const calls = [{ span, inputs: [], outputs }];
+    const byOrder = linkTools(outline, calls, new Map());
+    const byId = linkTools(outline, calls, new Map([['a', '0000000000000003']]));
 
     expect([...byOrder]).toEqual([
       ['a search', 1],
@@ -35,11 +38,11 @@ describe('linkTools', () => {
   it('links a call once, however often later calls repeat it', () => {
     const first = asking(['a', 'search']);
     const calls = [
-      { at: 0, inputs: [], outputs: [first] },
-      { at: 0, inputs: [first], outputs: [asking(['b', 'search'])] },
+      { span, inputs: [], outputs: [first] },
+      { span, inputs: [first], outputs: [asking(['b', 'search'])] },
     ];
 
-    const links = linkTools({ outline, calls, spanOfId: new Map() });
+    const links = linkTools(outline, calls, new Map());
 
     expect([...links.values()]).toEqual([1, 2]);
   });

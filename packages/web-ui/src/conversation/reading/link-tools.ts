@@ -1,36 +1,31 @@
 import { indexOfSpan, type Outline } from '../../trace/outline/outline.js';
 import { spansOfTool } from './model-calls.js';
 import type { ChatMessage, ToolCall } from './read-messages.js';
-
-/** The input of `linkTools`. */
-export interface ToolSources {
-  readonly outline: Outline;
-  /** The messages of each model call, and the index of the call in the outline. */
-  readonly calls: readonly {
-    readonly at: number;
-    readonly inputs: readonly ChatMessage[];
-    readonly outputs: readonly ChatMessage[];
-  }[];
-  /** Ids of tool spans by the id of the call. */
-  readonly spanOfId: ReadonlyMap<string, string>;
-}
+import type { ModelCall } from './to-call.js';
 
 /**
  * Returns the index of the span that ran each tool call. This is the span with the id of the call. If no span has the
  * id, it is the first unused span with the tool's name. That span does not start before the model call that requested
- * the tool.
+ * the tool. `spanOfId` holds the ids of tool spans by the id of the call.
  */
-export function linkTools({ outline, calls, spanOfId }: ToolSources): ReadonlyMap<string, number> {
+export function linkTools(
+  outline: Outline,
+  calls: readonly ModelCall[],
+  spanOfId: ReadonlyMap<string, string>,
+): ReadonlyMap<string, number> {
   const links = new Map<string, number>();
   const taken = new Set<number>();
   const take = (call: ToolCall, at: number) => {
     links.set(keyOfCall(call), at);
     taken.add(at);
   };
-  const all = calls.flatMap(({ at, inputs, outputs }) => [
-    ...callsIn(inputs).map((call) => ({ call, after: Number.NEGATIVE_INFINITY })),
-    ...callsIn(outputs).map((call) => ({ call, after: outline.start[at] ?? 0 })),
-  ]);
+  const all = calls.flatMap(({ span, inputs, outputs }) => {
+    const start = outline.start[indexOfSpan(outline, span.span_id)] ?? 0;
+    return [
+      ...callsIn(inputs).map((call) => ({ call, after: Number.NEGATIVE_INFINITY })),
+      ...callsIn(outputs).map((call) => ({ call, after: start })),
+    ];
+  });
   for (const { call } of all) {
     const at = indexOfSpan(outline, spanOfId.get(call.id) ?? '');
     if (at >= 0) {
