@@ -1,7 +1,7 @@
-import { type ReactElement, useMemo } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useMemo } from 'react';
 import { MarkedText } from '../parts/values/write-value.js';
 import styles from './pair.module.css';
-import { textDifference } from './text-difference.js';
+import { type TextPiece, textDifference } from './text-difference.js';
 
 interface TextOfSideProps {
   readonly side: 'a' | 'b';
@@ -27,20 +27,21 @@ export function TextOfSide({ side, a, b }: TextOfSideProps): ReactElement {
       </span>
     );
   }
-  const Marked = side === 'a' ? 'del' : 'ins';
   return (
     <span className={styles['text']}>
-      {pieces
-        .filter(({ kind }) => kind === 'same' || kind === `only-${side}`)
-        .map(({ kind, text: piece }, at) =>
-          kind === 'same' ? (
-            <MarkedText key={at} text={piece} />
-          ) : (
-            <Marked key={at}>
-              <MarkedText text={piece} />
-            </Marked>
-          ),
-        )}
+      <Pieces pieces={pieces.filter(({ kind }) => kind === 'same' || kind === `only-${side}`)} />
     </span>
   );
+}
+
+/** Pieces of two texts. Pieces that only one of the texts has are marked. */
+export function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }): ReactNode {
+  return pieces.map(({ kind, text }, at) => {
+    const Mark = kind === 'same' ? Fragment : kind === 'only-a' ? 'del' : 'ins';
+    return (
+      <Mark key={at}>
+        <MarkedText text={text} />
+      </Mark>
+    );
+  });
 }

@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
 import { textDifference } from '../compare/text-difference.js';
+import { Pieces } from '../compare/text-of-side.js';
 import { Button } from '../parts/button.js';
 import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import { Address } from './address.js';
@@ -66,7 +67,7 @@ export function MessageArticle(props: MessageArticleProps): ReactElement {
           </details>
         )}
         {before !== undefined ? (
-          <ChangedText before={before} message={message} />
+          <ChangedText before={before} after={onlyText(message) ?? ''} />
         ) : (
           content.map((part, at) => <ContentPartView key={at} part={part} isAsSent={isAsSent} />)
         )}
@@ -153,24 +154,12 @@ function goToResult(from: Element, callId: string): void {
   result?.focus();
 }
 
-interface ChangedTextProps {
-  readonly before: string;
-  readonly message: ChatMessage;
-}
-
 /** A text with marks for its removed and added pieces. */
-function ChangedText({ before, message }: ChangedTextProps): ReactElement {
-  const after = onlyText(message) ?? '';
+function ChangedText({ before, after }: { readonly before: string; readonly after: string }) {
   const pieces = useMemo(() => textDifference(before, after), [before, after]);
   return (
     <p className={`${styles['plain']} ${styles['difference']}`}>
-      {pieces.map(({ kind, text }, at) => {
-        const marked = <MarkedText text={text} />;
-        if (kind === 'same') {
-          return <span key={at}>{marked}</span>;
-        }
-        return kind === 'only-a' ? <del key={at}>{marked}</del> : <ins key={at}>{marked}</ins>;
-      })}
+      <Pieces pieces={pieces} />
     </p>
   );
 }
