@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { Page } from '../frame/page.js';
 import { Message, Problem, Waiting } from '../parts/answers/answer-states.js';
 import { OfflineBar } from '../parts/answers/offline-bar.js';
@@ -16,25 +16,16 @@ import {
   writeDuration,
   writeExactDuration,
 } from '../parts/values/write-value.js';
-import { type Outline, visibleRows } from '../trace/outline/outline.js';
+import type { Outline } from '../trace/outline/outline.js';
 import { useOutline } from '../trace/outline/use-outline.js';
-import { unfoldTo } from '../trace/waterfall/row-keys.js';
 import { useTraceTask } from '../trace/workers/use-trace-task.js';
-import { useArrival } from '../url/use-arrival.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './compare.module.css';
-import {
-  type Comparison,
-  isDifferent,
-  keyOfRow,
-  rowOfKey,
-  rowsBySize,
-  spansOfRow,
-} from './comparison.js';
+import { type Comparison, isDifferent, spansOfRow } from './comparison.js';
 import { ComparisonRows } from './comparison-rows.js';
 import { PairDetail } from './pair-detail.js';
 import { PickTraces } from './pick-traces.js';
-import { useComparisonKeys } from './use-comparison-keys.js';
+import { useComparisonKeys, useShownRows } from './use-shown-rows.js';
 
 /** Two traces side by side, with their common spans and their differences. */
 export function ComparePage(): ReactElement {
@@ -113,12 +104,12 @@ function Compared({ a, b }: { readonly a: Outline; readonly b: Outline }): React
 /** A comparison: the sums of both traces, the tree of their spans, and the open pair of spans. */
 function ComparisonView({ comparison }: { readonly comparison: Comparison }): ReactElement {
   const shown = useShownRows(comparison);
-  const { isBySize, rows, all, selected, opened, folded, select, open, close } = shown;
-  const keys = useComparisonKeys({ comparison, all, selected, select, open, close });
+  const { isBySize, rows, selected, opened, folded, select, open, close } = shown;
+  const goToNext = useComparisonKeys(comparison, shown);
   return (
     <>
       <Heads comparison={comparison} />
-      <Tools comparison={comparison} goToNext={keys.goToNext} />
+      <Tools comparison={comparison} goToNext={goToNext} />
       <div className={`${styles['body']} ${opened === undefined ? '' : styles['withPair']}`}>
         <ComparisonRows
           comparison={comparison}
@@ -240,38 +231,4 @@ function TraceFacts({ side, outline }: { readonly side: 'A' | 'B'; readonly outl
       </span>
     </section>
   );
-}
-
-/** Holds the selected row of a comparison, and keeps the open row and the address synchronized. */
-function useShownRows(comparison: Comparison) {
-  const [{ s, o }, change] = useSearchParameters();
-  const [selected, setSelected] = useState(() => rowOfKey(comparison, s) ?? 0);
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
-  const isBySize = o === 'size';
-  const all = useMemo(
-    () => (isBySize ? rowsBySize(comparison) : visibleRows(comparison.shape, new Set())),
-    [comparison, isBySize],
-  );
-  const rows = useMemo(
-    () => (isBySize ? all : visibleRows(comparison.shape, folded)),
-    [comparison, isBySize, all, folded],
-  );
-  const opened = rowOfKey(comparison, s);
-  const reveal = (row: number) => {
-    setSelected(row);
-    setFolded((now) => unfoldTo(now, row, comparison.rows.parent));
-  };
-  const note = useArrival(s, (key) => reveal(rowOfKey(comparison, key) ?? selected));
-  const write = (key: string | undefined) => {
-    if (note(key)) {
-      change({ s: key, ...(key === undefined && { tab: undefined }) });
-    }
-  };
-  const open = (row: number) => {
-    reveal(row);
-    write(keyOfRow(comparison, row));
-  };
-  const select = opened === undefined ? reveal : open;
-  const close = () => write(undefined);
-  return { isBySize, rows, all, selected, opened, folded, setFolded, select, open, close };
 }
