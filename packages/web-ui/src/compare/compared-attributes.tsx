@@ -35,20 +35,15 @@ export function ComparedAttributes({ pairs }: { readonly pairs: readonly ValuePa
       {shown.length === 0 ? (
         <p className="quiet">No attribute differs.</p>
       ) : (
-        <ValueTable name="Attributes" pairs={shown} />
+        <ValueTable pairs={shown} />
       )}
     </>
   );
 }
 
-interface ValueTableProps {
-  readonly name: string;
-  readonly pairs: readonly ValuePair[];
-}
-
-function ValueTable({ name, pairs }: ValueTableProps): ReactElement {
+function ValueTable({ pairs }: { readonly pairs: readonly ValuePair[] }): ReactElement {
   return (
-    <table className={styles['values']} aria-label={name}>
+    <table className={styles['values']} aria-label="Attributes">
       <thead>
         <tr>
           <th scope="col">Key</th>

@@ -142,7 +142,7 @@ interface SpanCellProps {
 
 function SpanCell({ side, outline, at, indent, fold }: SpanCellProps): ReactElement {
   const { texts, name, service, type, duration, status } = outline;
-  const ns = BigInt(Math.round(duration[at] ?? 0));
+  const ns = duration[at] ?? 0;
   const isFailed = status[at] === STATUS_ERROR;
   const typeText = texts[type[at] ?? -1];
   return (

@@ -1,25 +1,17 @@
-import { type Alignment, alignTraces, type NamedTree } from '@spanhouse/trace-insight/align-traces';
+import { alignTraces, type NamedTree } from '@spanhouse/trace-insight/align-traces';
 import {
   indexOfSpan,
   type Outline,
   STATUS_ERROR,
   shapeOf,
   spanIdAt,
-  type TreeShape,
 } from '../trace/outline/outline.js';
 
-/** Two traces merged into one tree. */
-export interface Comparison extends AlignedRows {
+/** Two traces merged into one tree: their outlines, the indexes of their spans in each row, and the tree of the rows. */
+export type Comparison = ReturnType<typeof compareTraces> & {
   readonly a: Outline;
   readonly b: Outline;
-}
-
-/** The rows of two traces: the indexes of their spans, and the tree. */
-interface AlignedRows {
-  readonly count: number;
-  readonly rows: Alignment;
-  readonly shape: TreeShape;
-}
+};
 
 /** Fraction of the longer duration. Two durations count as equal if their difference is smaller. */
 const SAME_PART = 0.1;
@@ -67,19 +59,14 @@ export function changeOfRow(comparison: Comparison, row: number) {
   const [inA, inB] = spansOfRow(comparison, row);
   const change = (column: 'duration' | 'tokensAll' | 'costsAll') =>
     (b[column][inB] ?? 0) - (a[column][inA] ?? 0);
-  const failed: ('A' | 'B')[] = [];
-  if (a.status[inA] === STATUS_ERROR) {
-    failed.push('A');
-  }
-  if (b.status[inB] === STATUS_ERROR) {
-    failed.push('B');
-  }
+  const failedInA = a.status[inA] === STATUS_ERROR;
+  const failedInB = b.status[inB] === STATUS_ERROR;
   return {
     side: inB < 0 ? 'a' : inA < 0 ? 'b' : 'both',
     duration: change('duration'),
     tokens: change('tokensAll'),
     cost: change('costsAll'),
-    failed,
+    failed: [...(failedInA ? ['A'] : []), ...(failedInB ? ['B'] : [])],
   };
 }
 

@@ -7,12 +7,12 @@ import {
 
 /** Formats a difference of durations in ns: `-7.20 s`, `+85 ms`, `0 ns`. */
 export function writeDurationChange(ns: number): string {
-  return withSign(ns, (size) => writeDuration(BigInt(Math.round(size))));
+  return withSign(ns, writeDuration);
 }
 
 /** Formats a difference of durations in ns with all digits. */
 export function writeExactDurationChange(ns: number): string {
-  return withSign(ns, (size) => writeExactDuration(BigInt(Math.round(size))));
+  return withSign(ns, writeExactDuration);
 }
 
 export function writeCountChange(count: number): string {

@@ -39,7 +39,7 @@ export function CallTurn(props: CallTurnProps): ReactElement {
   return (
     <section className={`${styles['callTurn']} ${isSelected ? styles['current'] : ''}`}>
       <div className={styles['callHead']}>
-        <CallHeader span={span} place={number + 1} total={total} onSelect={onSelect} />
+        <CallHeader span={span} position={number + 1} total={total} onSelect={onSelect} />
         <Button isPlain aria-pressed={isSource} onClick={() => setSource(!isSource)}>
           As sent
         </Button>
@@ -68,9 +68,9 @@ function Messages(props: CallTurnProps): ReactElement {
   return (
     <>
       {groupsOf(steps).map((group, at) => {
-        const articles = group.map(({ kind, message, before }, place) => (
+        const articles = group.map(({ kind, message, before }, index) => (
           <MessageArticle
-            key={place}
+            key={index}
             message={message}
             change={kind}
             before={before}
@@ -113,13 +113,13 @@ function groupsOf(steps: readonly ShownStep[]): readonly (readonly ShownStep[])[
 interface CallHeaderProps {
   readonly span: ShownSpan;
   /** Position among the calls of the trace, starting at 1. */
-  readonly place: number;
+  readonly position: number;
   readonly total: number;
   readonly onSelect: () => void;
 }
 
 /** Header of a call with its number, model, duration, tokens and cost. */
-function CallHeader({ span, place, total, onSelect }: CallHeaderProps): ReactElement {
+function CallHeader({ span, position, total, onSelect }: CallHeaderProps): ReactElement {
   const meta = valueAt(span.attributes, 'ag', 'meta');
   const model = valueAt(meta, 'response', 'model') ?? valueAt(meta, 'request', 'model');
   const { tokens, kinds, cost, exactCost, prices } = readUsage(span);
@@ -127,7 +127,7 @@ function CallHeader({ span, place, total, onSelect }: CallHeaderProps): ReactEle
   return (
     <header>
       <span>
-        call {place} of {total}
+        call {position} of {total}
       </span>
       <h3>
         <button type="button" className="bare" title="Select its span" onClick={onSelect}>

@@ -44,12 +44,7 @@ export function EventsTab({ loaded: { span } }: SpanTabProps): ReactElement {
   );
 }
 
-interface EventViewProps {
-  readonly event: SpanEvent;
-  readonly startNs: bigint;
-}
-
-function EventView({ event, startNs }: EventViewProps): ReactElement {
+function EventView({ event, startNs }: { readonly event: SpanEvent; readonly startNs: bigint }) {
   const { name, timestamp, attributes = {} } = event;
   return (
     <>
@@ -183,12 +178,7 @@ async function loadLinksFrom(
   return spans;
 }
 
-interface SpanLinkProps {
-  readonly traceId: string;
-  readonly spanId: string;
-}
-
-function SpanLink({ traceId, spanId }: SpanLinkProps): ReactElement {
+function SpanLink({ traceId, spanId }: { readonly traceId: string; readonly spanId: string }) {
   return (
     <Link
       className="mono"

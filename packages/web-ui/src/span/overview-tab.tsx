@@ -102,12 +102,7 @@ const words: ReadonlyMap<string, string> = new Map([
   ['SPAN_KIND_CONSUMER', 'consumer'],
 ]);
 
-interface PayloadProps {
-  readonly name: string;
-  readonly value: Json | undefined;
-}
-
-function Payload({ name, value }: PayloadProps): ReactElement | null {
+function Payload({ name, value }: { readonly name: string; readonly value: Json | undefined }) {
   return value === undefined || value === null ? null : (
     <section aria-label={name}>
       <h3>{name}</h3>

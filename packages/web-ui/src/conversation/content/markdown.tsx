@@ -49,8 +49,7 @@ const writers: Readonly<Record<string, (token: never) => ReactNode>> = {
   // A heading in a message is not a heading of the page.
   heading: (token: Tokens.Heading) => <p className={styles['heading']}>{inside(token)}</p>,
   paragraph: (token: Tokens.Paragraph) => <p>{inside(token)}</p>,
-  text: (token: Tokens.Text) =>
-    token.tokens === undefined ? <MarkedText text={token.raw} /> : inside(token),
+  text: (token: Tokens.Text) => inside(token),
   escape: (token: Tokens.Escape) => <MarkedText text={token.text} />,
   strong: (token: Tokens.Strong) => <strong>{inside(token)}</strong>,
   em: (token: Tokens.Em) => <em>{inside(token)}</em>,

@@ -40,19 +40,13 @@ export function Media({ data }: { readonly data: string }): ReactElement | null 
   );
 }
 
-interface DataAddress {
-  readonly type: string;
-  readonly payload: string;
-  /** True if the data is Base64, false if it is percent-encoded. */
-  readonly isBase64: boolean;
-}
-
-function readDataAddress(data: string): DataAddress {
+function readDataAddress(data: string) {
   const comma = data.indexOf(',');
   const [type = '', ...options] = data.slice('data:'.length, comma).split(';');
   return {
     type: type === '' ? 'text/plain' : type,
     payload: data.slice(comma + 1),
+    /** True if the data is Base64, false if it is percent-encoded. */
     isBase64: options.includes('base64'),
   };
 }
@@ -71,7 +65,7 @@ function useAddressOf(blob: Blob | undefined): string | undefined {
   return address;
 }
 
-function decode({ type, payload, isBase64 }: DataAddress): Blob | undefined {
+function decode({ type, payload, isBase64 }: ReturnType<typeof readDataAddress>): Blob | undefined {
   try {
     const content = isBase64
       ? Uint8Array.from(atob(payload), (character) => character.charCodeAt(0))

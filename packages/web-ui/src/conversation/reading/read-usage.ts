@@ -2,23 +2,13 @@ import { type Json, membersOf, type ShownSpan, valueAt } from '../../api/shown-s
 import { writeJson } from '../../parts/values/write-json.js';
 import { writeCost, writeCount } from '../../parts/values/write-value.js';
 
-/** Tokens and cost of a call, formatted as texts. A member is undefined if the span lacks the value. */
-export interface Usage {
-  /** `7,800 → 1,200` */
-  readonly tokens: string | undefined;
-  /** Kinds of tokens that these numbers include, such as `cache_read 40`. */
-  readonly kinds: readonly string[];
-  /** The cost, both rounded for display and with all digits. */
-  readonly cost: string | undefined;
-  readonly exactCost: string | undefined;
-  /** The source of the prices. */
-  readonly prices: string | undefined;
-}
-
 const sums = new Set(['prompt', 'completion', 'total']);
 
-/** Reads the tokens and the cost of a span. The values of its children are not included. */
-export function readUsage({ attributes, pricing }: ShownSpan): Usage {
+/**
+ * Reads the tokens and the cost of a span as texts. The values of its children are not included. A member is undefined
+ * if the span lacks the value.
+ */
+export function readUsage({ attributes, pricing }: ShownSpan) {
   const metrics = valueAt(attributes, 'ag', 'metrics');
   const tokens = membersOf(valueAt(metrics, 'tokens', 'incremental')) ?? {};
   const cost = valueAt(metrics, 'costs', 'incremental', 'total');
@@ -26,11 +16,14 @@ export function readUsage({ attributes, pricing }: ShownSpan): Usage {
   const hasTokens = [prompt, completion, total].some(isNumber);
   return {
     tokens: hasTokens ? `${countOf(prompt ?? 0)} → ${countOf(completion ?? 0)}` : undefined,
+    /** Kinds of tokens that these numbers include, such as `cache_read 40`. */
     kinds: Object.entries(tokens)
       .filter(([name, count]) => !sums.has(name) && isNumber(count) && count !== 0)
       .map(([name, count]) => `${name} ${countOf(count)}`),
+    /** The cost, both rounded for display and with all digits. */
     cost: typeof cost === 'number' ? writeCost(cost) : undefined,
     exactCost: isNumber(cost) ? writeJson(cost) : undefined,
+    /** The source of the prices. */
     prices: pricesOf(pricing),
   };
 }

@@ -38,13 +38,13 @@ export function shownSteps(
 }
 
 function addStep(shown: ShownStep[], step: ShownStep): void {
-  const place = step.kind === 'added' ? indexOfSimilar(shown, step.message) : -1;
-  const replaced = shown[place];
+  const index = step.kind === 'added' ? indexOfSimilar(shown, step.message) : -1;
+  const replaced = shown[index];
   if (replaced === undefined) {
     shown.push(step);
   } else {
     const { message } = step;
-    shown[place] = { kind: 'changed', message, before: onlyText(replaced.message) ?? '' };
+    shown[index] = { kind: 'changed', message, before: onlyText(replaced.message) ?? '' };
   }
 }
 

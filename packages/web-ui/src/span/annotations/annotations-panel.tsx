@@ -14,7 +14,6 @@ import { AnnotationForm } from './annotation-form.js';
 import styles from './annotations.module.css';
 import {
   type Annotation,
-  type AnnotationChanges,
   MAX_ANNOTATIONS,
   readJudgement,
   useAnnotations,
@@ -91,7 +90,7 @@ function useRefusal(): string | undefined {
 
 interface AnnotationItemProps {
   readonly annotation: Annotation;
-  readonly changes: AnnotationChanges;
+  readonly changes: ReturnType<typeof useAnnotations>['changes'];
   /** Reason why the user cannot change annotations; undefined if changes are allowed. */
   readonly refusal: string | undefined;
   /** Name of the annotated span; present if the list covers more than one span. */

@@ -12,23 +12,16 @@ import {
 import { traceKey } from '../../api/trace-key.js';
 
 /**
- * Operations on annotations. Each operation resolves when the list shows the change, and rejects if the service refuses
- * the change.
+ * Returns the annotations of a trace and the operations on them. Each operation resolves when the list shows the change,
+ * and rejects if the service refuses the change.
  */
-export interface AnnotationChanges {
-  write(spanId: string, judgement: Judgement): Promise<void>;
-  edit(annotation: Annotation, judgement: Judgement): Promise<void>;
-  remove(annotation: Annotation): Promise<void>;
-}
-
-/** Returns the annotations of a trace and the operations on them. */
 export function useAnnotations(traceId: string) {
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: traceKey('annotations', traceId),
     queryFn: ({ signal }) => loadAnnotations(traceId, { signal }),
   });
-  const changes = useMemo<AnnotationChanges>(() => {
+  const changes = useMemo(() => {
     const change = async (path: `/${string}`, options: CallOptions) => {
       const { headers } = await send(path, options);
       const receipt = headers.get('x-ingest-receipt') ?? undefined;
@@ -43,14 +36,14 @@ export function useAnnotations(traceId: string) {
         .catch(() => queries.invalidateQueries({ queryKey: traceKey('annotations', traceId) }));
     };
     return {
-      write: (spanId, judgement) =>
+      write: (spanId: string, judgement: Judgement) =>
         change('/simple/traces/', { body: newAnnotationBody({ traceId, spanId }, judgement) }),
-      edit: (annotation, judgement) =>
+      edit: (annotation: Annotation, judgement: Judgement) =>
         change(`/simple/traces/${annotation.traceId}`, {
           method: 'PATCH',
           body: changedAnnotationBody(annotation, judgement),
         }),
-      remove: ({ traceId: id }) => change(`/simple/traces/${id}`, { method: 'DELETE' }),
+      remove: ({ traceId: id }: Annotation) => change(`/simple/traces/${id}`, { method: 'DELETE' }),
     };
   }, [queries, traceId]);
   return { ...query, changes };
@@ -98,32 +91,24 @@ async function loadAnnotations(
   return spans.map(toAnnotation);
 }
 
-function toAnnotation(span: StoredAnnotation): Annotation {
+function toAnnotation(span: StoredAnnotation) {
   const { attributes, links = [] } = span;
   return {
     traceId: span.trace_id,
+    /** Name of the evaluator, or `annotation`. */
     name: span.span_name,
     createdAt: span.created_at ?? span.start_time,
     updatedAt: span.updated_at,
     isHuman: valueAt(attributes, 'ag', 'flags', 'is_feedback') === true,
+    /** The stored `data`. An edit replaces the whole value. */
     data: membersOf(valueAt(attributes, 'ag', 'data')) ?? {},
+    /** The annotated spans. */
     about: links.map((link) => ({ traceId: link.trace_id, spanId: link.span_id })),
   };
 }
 
 /** A judgement about a span. Each annotation is stored as a separate trace. */
-export interface Annotation {
-  readonly traceId: string;
-  /** Name of the annotation: the name of the evaluator, or `annotation`. */
-  readonly name: string;
-  readonly createdAt: string;
-  readonly updatedAt: string | undefined;
-  readonly isHuman: boolean;
-  /** The stored `data`. An edit replaces the whole value. */
-  readonly data: JsonMembers;
-  /** The annotated spans. */
-  readonly about: readonly { readonly traceId: string; readonly spanId: string }[];
-}
+export type Annotation = ReturnType<typeof toAnnotation>;
 
 /** The values that the user enters in the annotation form. */
 export interface Judgement {

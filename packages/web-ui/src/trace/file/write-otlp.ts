@@ -2,6 +2,7 @@ import { spanKinds, statusCodes } from '@spanhouse/span-schema/span-enums';
 import type { Json, JsonMembers, ShownSpan } from '../../api/shown-span.js';
 import { readTime } from '../../parts/values/format-time.js';
 import { writeJson } from '../../parts/values/write-json.js';
+import { flattenAttributes } from '../../span/flatten-attributes.js';
 import { writeKeyValues } from './json-members.js';
 
 /** Writes spans as OTLP/JSON. Nested attributes become attributes with dotted keys. */
@@ -59,18 +60,5 @@ function writeSpan(span: ShownSpan): JsonMembers {
 
 /** Joins the path of each nested value with dots. Lists and empty objects are not flattened. */
 function flatten(nested: JsonMembers): JsonMembers {
-  const flat: Record<string, Json> = {};
-  const pending = Object.entries(nested).reverse();
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [key, value] = next;
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    const members = isObject ? Object.entries(value as JsonMembers) : [];
-    if (members.length === 0) {
-      flat[key] = value;
-    }
-    pending.push(
-      ...members.map(([name, member]) => [`${key}.${name}`, member] as [string, Json]).reverse(),
-    );
-  }
-  return flat;
+  return Object.fromEntries(flattenAttributes(nested).map(({ name, value }) => [name, value]));
 }

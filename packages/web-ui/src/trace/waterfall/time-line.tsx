@@ -1,19 +1,15 @@
-import type { ReactElement } from 'react';
 import { writeDuration } from '../../parts/values/write-value.js';
 import type { Zoom } from '../../url/zoom-text.js';
 import styles from '../trace.module.css';
 import { fromAxisNs, type TimeAxis } from './time-axis.js';
 
 const TICKS = 5;
-interface TimeLineProps {
-  readonly axis: TimeAxis;
-  readonly zoom: Zoom;
-}
 
 /** Time labels above the bars. Each folded gap has a mark and shows its length. */
-export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElement {
+export function TimeLine({ axis, zoom }: { readonly axis: TimeAxis; readonly zoom: Zoom }) {
+  const { from, to } = zoom;
   const shown = Math.max(1, to - from);
-  const place = (ns: number) => (100 * (ns - from)) / shown;
+  const position = (ns: number) => (100 * (ns - from)) / shown;
   const ticks = Array.from({ length: TICKS }, (_, at) => from + (shown * at) / TICKS);
   const breaks = axis.breaks.filter(({ shownFrom, shownTo }) => shownTo > from && shownFrom < to);
   const isFree = (ns: number) =>
@@ -26,7 +22,7 @@ export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElem
       <span />
       <div>
         {ticks.filter(isFree).map((ns) => (
-          <span key={ns} style={{ left: `${place(ns)}%` }}>
+          <span key={ns} style={{ left: `${position(ns)}%` }}>
             {labelOf(ns)}
           </span>
         ))}
@@ -34,7 +30,7 @@ export function TimeLine({ axis, zoom: { from, to } }: TimeLineProps): ReactElem
           <span
             key={gap.from}
             className={styles['break']}
-            style={{ left: `${place((gap.shownFrom + gap.shownTo) / 2)}%` }}
+            style={{ left: `${position((gap.shownFrom + gap.shownTo) / 2)}%` }}
             title={`No span runs for ${writeDuration(gap.to - gap.from)}`}
           >
             ⁄⁄ {writeDuration(gap.to - gap.from)}
