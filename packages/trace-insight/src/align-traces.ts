@@ -1,4 +1,4 @@
-import { commonOrder, type Pairs } from './common-order.js';
+import { alignedPositions, commonOrder } from './common-order.js';
 import { childrenOf, type Groups, numberAt } from './timed-tree.js';
 
 /** The spans of a trace in the order of its tree, with the texts that identify each span. */
@@ -66,22 +66,12 @@ function merge(sides: readonly [Side, Side], above: Omit<Row, 'parent'>, parent:
   const b = above.b < 0 && !isTop ? none : belowOf(sides[1], above.b);
   const labelsOfA = a.map((at) => numberAt(sides[0].labels, at));
   const labelsOfB = b.map((at) => numberAt(sides[1].labels, at));
-  const ends: Pairs = [...commonOrder(labelsOfA, labelsOfB), [a.length, b.length]];
-  const rows: Row[] = [];
-  let [inA, inB] = [0, 0];
-  for (const [toA, toB] of ends) {
-    for (const at of a.subarray(inA, toA)) {
-      rows.push({ a: at, b: -1, parent });
-    }
-    for (const at of b.subarray(inB, toB)) {
-      rows.push({ a: -1, b: at, parent });
-    }
-    if (toA < a.length && toB < b.length) {
-      rows.push({ a: numberAt(a, toA), b: numberAt(b, toB), parent });
-    }
-    [inA, inB] = [toA + 1, toB + 1];
-  }
-  return rows;
+  const pairs = commonOrder(labelsOfA, labelsOfB);
+  return alignedPositions(pairs, a.length, b.length).map(([atA, atB]) => ({
+    a: atA < 0 ? -1 : numberAt(a, atA),
+    b: atB < 0 ? -1 : numberAt(b, atB),
+    parent,
+  }));
 }
 
 const none = new Int32Array(0);

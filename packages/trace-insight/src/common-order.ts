@@ -26,6 +26,40 @@ export function commonOrder(a: Int32Array, b: Int32Array, maxCells = MAX_CELLS):
   return comesBefore(b, a) ? swap(findCommon(b, a, maxCells)) : findCommon(a, b, maxCells);
 }
 
+/**
+ * Returns the positions of all elements of two sequences in order, given the pairs of common elements. The position is
+ * -1 in the sequence that lacks an element. Between two pairs, elements of A precede elements of B.
+ */
+export function alignedPositions(pairs: Pairs, lengthA: number, lengthB: number): Pairs {
+  const aligned: (readonly [number, number])[] = [];
+  let [a, b] = [0, 0];
+  for (const pair of [...pairs, undefined]) {
+    const [toA, toB] = pair ?? [lengthA, lengthB];
+    for (; a < toA; a++) {
+      aligned.push([a, -1]);
+    }
+    for (; b < toB; b++) {
+      aligned.push([-1, b]);
+    }
+    if (pair !== undefined) {
+      aligned.push(pair);
+    }
+    [a, b] = [toA + 1, toB + 1];
+  }
+  return aligned;
+}
+
+/** Numbers the texts of two lists. Equal texts have equal numbers. */
+export function numberTexts(
+  a: readonly string[],
+  b: readonly string[],
+): readonly [Int32Array, Int32Array] {
+  const numbers = new Map([...a, ...b].map((text, at) => [text, at]));
+  const numbered = (list: readonly string[]) =>
+    Int32Array.from(list, (text) => numbers.get(text) ?? 0);
+  return [numbered(a), numbered(b)];
+}
+
 function findCommon(a: Int32Array, b: Int32Array, maxCells: number): Pairs {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

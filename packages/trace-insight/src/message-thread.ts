@@ -1,4 +1,4 @@
-import { commonOrder } from './common-order.js';
+import { alignedPositions, commonOrder, numberTexts } from './common-order.js';
 
 /** The messages of one model call. Messages with the same content have equal texts. */
 export interface ThreadCall {
@@ -74,24 +74,14 @@ function stepsBetween(base: readonly string[], inputs: readonly string[]): reado
   const start = commonStart(base, inputs);
   const [oldRest, newRest] = [base.slice(start), inputs.slice(start)];
   const isShort = oldRest.length * newRest.length <= MAX_CELLS;
-  const pairs = isShort ? commonOrder(...numbered(oldRest, newRest)) : [];
-  const steps: ThreadStep[] = range('same', 0, start);
-  let [from, to] = [start, start];
-  for (const [old, fresh] of pairs) {
-    steps.push(...range('removed', from, start + old), ...range('added', to, start + fresh));
-    steps.push({ kind: 'same', at: start + fresh });
-    [from, to] = [start + old + 1, start + fresh + 1];
-  }
-  return [...steps, ...range('removed', from, base.length), ...range('added', to, inputs.length)];
-}
-
-function range(kind: ThreadStep['kind'], from: number, to: number): ThreadStep[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, at) => ({ kind, at: from + at }));
-}
-
-/** Numbers the messages of two lists. Equal messages have equal numbers. */
-function numbered(...lists: readonly [readonly string[], readonly string[]]) {
-  const numbers = new Map(lists.flat().map((message, at) => [message, at]));
-  const [one, other] = lists.map((list) => Int32Array.from(list, (each) => numbers.get(each) ?? 0));
-  return [one, other] as [Int32Array, Int32Array];
+  const pairs = isShort ? commonOrder(...numberTexts(oldRest, newRest)) : [];
+  const rest = alignedPositions(pairs, oldRest.length, newRest.length);
+  return [
+    ...Array.from({ length: start }, (_, at) => ({ kind: 'same' as const, at })),
+    ...rest.map(([old, fresh]) =>
+      fresh < 0
+        ? { kind: 'removed' as const, at: start + old }
+        : { kind: old < 0 ? ('added' as const) : ('same' as const), at: start + fresh },
+    ),
+  ];
 }

@@ -1,4 +1,4 @@
-import { commonOrder } from '@spanhouse/trace-insight/common-order';
+import { commonOrder, numberTexts } from '@spanhouse/trace-insight/common-order';
 import { type JsonMembers, type ShownSpan, valueAt } from '../api/shown-span.js';
 import type { ContentPart } from '../conversation/reading/read-content.js';
 import {
@@ -105,10 +105,7 @@ function messagesOf(span: MaybeSpan): readonly ChatMessage[] {
 }
 
 function equalMessages(a: readonly ChatMessage[], b: readonly ChatMessage[]) {
-  const identities = [...a, ...b].map(identityOf);
-  const numbers = new Map(identities.map((identity, at) => [identity, at]));
-  const numbered = Int32Array.from(identities, (identity) => numbers.get(identity) ?? 0);
-  return commonOrder(numbered.subarray(0, a.length), numbered.subarray(a.length));
+  return commonOrder(...numberTexts(a.map(identityOf), b.map(identityOf)));
 }
 
 /** Pairs messages of the same role in order. A message without a counterpart is paired with undefined. */

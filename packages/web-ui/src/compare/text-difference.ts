@@ -1,4 +1,4 @@
-import { commonOrder } from '@spanhouse/trace-insight/common-order';
+import { alignedPositions, commonOrder } from '@spanhouse/trace-insight/common-order';
 
 /** A piece of text that occurs in both texts or in only one of them. */
 export interface TextPiece {
@@ -40,22 +40,11 @@ function piecesOf(a: readonly string[], b: readonly string[]): readonly TextPiec
       return number;
     });
   const pairs = commonOrder(numbered(a), numbered(b));
-  const pieces: TextPiece[] = [];
-  let [fromA, fromB] = [0, 0];
-  for (const [toA, toB] of [...pairs, [a.length, b.length] as const]) {
-    for (const text of a.slice(fromA, toA)) {
-      pieces.push({ kind: 'only-a', text });
-    }
-    for (const text of b.slice(fromB, toB)) {
-      pieces.push({ kind: 'only-b', text });
-    }
-    const same = a[toA];
-    if (same !== undefined && toB < b.length) {
-      pieces.push({ kind: 'same', text: same });
-    }
-    [fromA, fromB] = [toA + 1, toB + 1];
-  }
-  return pieces;
+  return alignedPositions(pairs, a.length, b.length).map(([atA, atB]) =>
+    atB < 0
+      ? { kind: 'only-a', text: a[atA] ?? '' }
+      : { kind: atA < 0 ? 'only-b' : 'same', text: b[atB] ?? '' },
+  );
 }
 
 /** Joins adjacent pieces of the same kind. */
