@@ -9,6 +9,7 @@ export function createQueries(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: noteRefusal }),
     defaultOptions: {
+      mutations: { networkMode: 'always' },
       queries: {
         retry: false,
         // The service may run on the user's own machine, where requests work without a network.

@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent, ReactElement } from 'react';
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
 import type { Json } from '../../api/shown-span.js';
 import { Button } from '../../parts/button.js';
@@ -13,26 +14,16 @@ interface AnnotationFormProps {
 
 /** Form for the score and the comment of an annotation. */
 export function AnnotationForm({ first, onSave, onClose }: AnnotationFormProps): ReactElement {
-  const [problem, setProblem] = useState('');
-  const [isSaving, setSaving] = useState(false);
-  const save = async (event: FormEvent<HTMLFormElement>) => {
+  const save = useMutation({
+    mutationFn: async (form: FormData) => onSave(readForm(form)),
+    onSuccess: onClose,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const judgement = readForm(new FormData(event.currentTarget));
-    if (typeof judgement === 'string') {
-      setProblem(judgement);
-      return;
-    }
-    setSaving(true);
-    try {
-      await onSave(judgement);
-      onClose();
-    } catch (error) {
-      setProblem((error as Error).message);
-      setSaving(false);
-    }
+    save.mutate(new FormData(event.currentTarget));
   };
   return (
-    <form className={styles['form']} onSubmit={(event) => void save(event)}>
+    <form className={styles['form']} onSubmit={submit}>
       <label>
         Score
         <input
@@ -50,10 +41,10 @@ export function AnnotationForm({ first, onSave, onClose }: AnnotationFormProps):
         <textarea className="field" name="comment" rows={3} defaultValue={first.comment} />
       </label>
       <p role="alert" className="bad">
-        {problem}
+        {save.error?.message}
       </p>
       <p>
-        <button type="submit" className="button main" disabled={isSaving}>
+        <button type="submit" className="button main" disabled={save.isPending}>
           Save
         </button>{' '}
         <Button isPlain onClick={onClose}>
@@ -66,15 +57,15 @@ export function AnnotationForm({ first, onSave, onClose }: AnnotationFormProps):
 
 const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Returns the score and comment from the form, or a message that explains what is wrong with them. */
-function readForm(form: FormData): Judgement | string {
+/** Returns the score and comment from the form. Throws an Error that explains what is wrong with them. */
+function readForm(form: FormData): Judgement {
   const score = String(form.get('score')).trim();
   const comment = String(form.get('comment'));
   if (score !== '' && !number.test(score)) {
-    return 'The score must be a number such as 0.5.';
+    throw new Error('The score must be a number such as 0.5.');
   }
   if (score === '' && comment === '') {
-    return 'Enter a score, a comment or both.';
+    throw new Error('Enter a score, a comment or both.');
   }
   return {
     score: score === '' ? undefined : (parseExactJson(withoutZeros(score)) as Json),
