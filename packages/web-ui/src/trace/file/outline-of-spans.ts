@@ -9,7 +9,7 @@ import {
   valueAt,
 } from '../../api/shown-span.js';
 import { readTime } from '../../parts/values/format-time.js';
-import { completeOutline } from '../outline/complete-outline.js';
+import { completeOutline, rollUp } from '../outline/complete-outline.js';
 import { type Outline, readSpanId, STATUS_ERROR } from '../outline/outline.js';
 
 const HAS_EVENTS = 1;
@@ -58,7 +58,6 @@ export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
     ...metricsOf(inOrder, { parent, status }),
     orphans,
     cycles,
-    totals: totalsOf(inOrder),
   });
 }
 
@@ -93,47 +92,32 @@ function flagsOf({ events = [], attributes }: ShownSpan): number {
   );
 }
 
-/** Returns the metrics of each span and their sums over its subtree. */
+/** Returns the metrics of each span, their sums over its subtree, and their totals. */
 function metricsOf(
   spans: readonly ShownSpan[],
   { parent, status }: Pick<Outline, 'parent' | 'status'>,
 ) {
-  const tokens = Float64Array.from(spans, (span) => tokensOf(span).total);
+  const usage = spans.map(tokensOf);
+  const tokens = Float64Array.from(usage, ({ total }) => total);
   const costs = Float64Array.from(spans, (span) => metric(span, 'costs', 'total') ?? 0);
-  const errors = Float64Array.from(status, (code) => (code === STATUS_ERROR ? 1 : 0));
+  const errors = Float64Array.from(status, (code) => Number(code === STATUS_ERROR));
+  const sum = (values: Iterable<number>) =>
+    Float64Array.from(values).reduce((all, one) => all + one, 0);
   return {
     tokens,
     tokensAll: rollUp(parent, tokens),
     costs,
     costsAll: rollUp(parent, costs),
     errorsAll: rollUp(parent, errors),
-  };
-}
-
-/** Returns the value of each span plus the values of all its descendants. */
-function rollUp(parent: Int32Array, own: Float64Array): Float64Array {
-  const all = own.slice();
-  for (let at = parent.length - 1; at >= 0; at--) {
-    const above = parent[at] ?? -1;
-    if (above >= 0) {
-      all[above] = (all[above] ?? 0) + (all[at] ?? 0);
-    }
-  }
-  return all;
-}
-
-function totalsOf(spans: readonly ShownSpan[]): Outline['totals'] {
-  const sum = (value: (span: ShownSpan) => number) =>
-    spans.reduce((total, span) => total + value(span), 0);
-  const tokens = {
-    prompt: sum((span) => tokensOf(span).prompt),
-    completion: sum((span) => tokensOf(span).completion),
-    total: sum((span) => tokensOf(span).total),
-  };
-  return {
-    tokens,
-    costs: { prompt: 0, completion: 0, total: sum((span) => metric(span, 'costs', 'total') ?? 0) },
-    errors: spans.filter(({ status_code: code }) => code === 'STATUS_CODE_ERROR').length,
+    totals: {
+      tokens: {
+        prompt: sum(usage.map(({ prompt }) => prompt)),
+        completion: sum(usage.map(({ completion }) => completion)),
+        total: sum(tokens),
+      },
+      costs: { prompt: 0, completion: 0, total: sum(costs) },
+      errors: sum(errors),
+    },
   };
 }
 

@@ -43,12 +43,15 @@ function markFailures(tree: FailureTree): Uint8Array {
 /** Returns, for each root, the earliest failed span that has no failed descendants. */
 function firstFailures(tree: FailureTree): Iterable<number> {
   const { parent, start, status } = tree;
-  const hasFailureBelow = failuresBelow(tree);
+  const failures = rollUp(
+    parent,
+    Float64Array.from(status, (code) => Number(code === STATUS_ERROR)),
+  );
   const root = Int32Array.from(parent.keys());
   const first = new Map<number, number>();
   for (const [at, above] of parent.entries()) {
     root[at] = root[above] ?? at;
-    if (status[at] !== STATUS_ERROR || hasFailureBelow[at] === 1) {
+    if (status[at] !== STATUS_ERROR || failures[at] !== 1) {
       continue;
     }
     const known = first.get(root[at]) ?? at;
@@ -57,13 +60,14 @@ function firstFailures(tree: FailureTree): Iterable<number> {
   return first.values();
 }
 
-function failuresBelow({ parent, status }: FailureTree): Uint8Array {
-  const below = new Uint8Array(parent.length);
+/** Returns the value of each span plus the values of all its descendants. */
+export function rollUp(parent: Int32Array, own: Float64Array): Float64Array {
+  const all = own.slice();
   for (let at = parent.length - 1; at >= 0; at--) {
     const above = parent[at] ?? -1;
-    if (above >= 0 && (below[at] === 1 || status[at] === STATUS_ERROR)) {
-      below[above] = 1;
+    if (above >= 0) {
+      all[above] = (all[above] ?? 0) + (all[at] ?? 0);
     }
   }
-  return below;
+  return all;
 }

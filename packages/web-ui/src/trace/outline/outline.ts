@@ -1,5 +1,6 @@
 import type { OutlineLine } from '@spanhouse/span-schema/api';
 import type { Repeats } from '@spanhouse/trace-insight/fold-repeats';
+import { numberAt } from '@spanhouse/trace-insight/timed-tree';
 
 /**
  * All spans of a trace without their payloads, with one array per member. Spans are in tree order: each span directly
@@ -86,13 +87,7 @@ export function indexOfSpan({ ids }: Ids, id: string): number {
 /** Returns the positions of spans in ascending order. Skips ids that are not in the trace. */
 export function indexesOfSpans({ ids }: Ids, wanted: Iterable<string>): readonly number[] {
   const numbers = new Set([...wanted].map(readSpanId));
-  const places: number[] = [];
-  for (const [at, id] of numbers.size === 0 ? [] : ids.entries()) {
-    if (numbers.has(id)) {
-      places.push(at);
-    }
-  }
-  return places;
+  return numbers.size === 0 ? [] : [...ids.keys()].filter((at) => numbers.has(ids[at]));
 }
 
 /** Parses a span id of 16 hexadecimal digits; undefined for other texts. */
@@ -131,42 +126,32 @@ export interface RowTree {
   readonly repeats: ReadonlyMap<number, Repeats>;
 }
 
-interface ParentTree {
-  readonly count: number;
-  /** Position of the parent; -1 at the top level. */
-  readonly parent: Int32Array;
-}
-
 /** Computes the shape of a tree in two passes over its spans. */
-export function shapeOf({ count, parent }: ParentTree): TreeShape {
+export function shapeOf({ count, parent }: Pick<Outline, 'count' | 'parent'>): TreeShape {
   const level = new Int32Array(count);
   const place = new Int32Array(count);
   // Number of children of each span. Index 0 counts the top-level spans.
   const children = new Int32Array(count + 1);
   for (let at = 0; at < count; at++) {
-    const above = valueAt(parent, at);
-    level[at] = above < 0 ? 0 : valueAt(level, above) + 1;
-    const number = valueAt(children, above + 1) + 1;
+    const above = numberAt(parent, at);
+    level[at] = above < 0 ? 0 : numberAt(level, above) + 1;
+    const number = numberAt(children, above + 1) + 1;
     children[above + 1] = number;
     place[at] = number;
   }
-  const siblings = parent.map((above) => valueAt(children, above + 1));
+  const siblings = parent.map((above) => numberAt(children, above + 1));
   return { level, end: endsOf(parent), place, siblings };
 }
 
 function endsOf(parent: Int32Array): Int32Array {
   const end = parent.map((_, at) => at + 1);
   for (let at = parent.length - 1; at >= 0; at--) {
-    const above = valueAt(parent, at);
+    const above = numberAt(parent, at);
     if (above >= 0) {
-      end[above] = Math.max(valueAt(end, above), valueAt(end, at));
+      end[above] = Math.max(numberAt(end, above), numberAt(end, at));
     }
   }
   return end;
-}
-
-function valueAt(numbers: Int32Array, at: number): number {
-  return numbers[at] ?? 0;
 }
 
 /** Returns the positions of all rows without a folded ancestor, in order. */
