@@ -6,19 +6,16 @@ import { writeJson } from '../parts/values/write-json.js';
 import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import styles from './conversation.module.css';
 
-/** Settings that the header already shows. */
-const shownElsewhere = new Set(['model']);
-
 /** The settings of the request, the finish reason, and the tools offered to the model. */
 export function CallSettings({ span }: { readonly span: ShownSpan }): ReactElement | null {
   const meta = valueAt(span.attributes, 'ag', 'meta');
   const inputs = valueAt(span.attributes, 'ag', 'data', 'inputs');
   const tools = valueAt(inputs, 'tools') ?? valueAt(inputs, 'functions');
   const settings = Object.entries(membersOf(valueAt(meta, 'request')) ?? {})
-    .filter(([name]) => !shownElsewhere.has(name))
+    .filter(([name]) => name !== 'model') // the header shows the model
     .map(([name, value]) => `${name} ${writeJson(value)}`);
   const reasons = valueAt(meta, 'response', 'finish_reasons');
-  const finish = reasons === undefined ? [] : [`finish ${textOfReasons(reasons)}`];
+  const finish = reasons === undefined ? [] : [`finish ${[reasons].flat().map(String).join(', ')}`];
   const facts = [...finish, ...settings];
   if (facts.length === 0 && tools === undefined) {
     return null;
@@ -33,10 +30,6 @@ export function CallSettings({ span }: { readonly span: ShownSpan }): ReactEleme
       {tools !== undefined && <Tools tools={tools} />}
     </div>
   );
-}
-
-function textOfReasons(reasons: Json): string {
-  return Array.isArray(reasons) ? reasons.map(String).join(', ') : String(reasons);
 }
 
 function Tools({ tools }: { readonly tools: Json }): ReactElement {

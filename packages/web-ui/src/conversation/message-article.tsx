@@ -11,20 +11,15 @@ import styles from './conversation.module.css';
 import type { ContentPart } from './reading/read-content.js';
 import type { ChatMessage, ToolCall } from './reading/read-messages.js';
 import { onlyText, type ShownStep } from './reading/shown-steps.js';
+import type { ToolLinks } from './use-tool-links.js';
 
-interface MessageArticleProps {
+interface MessageArticleProps extends Partial<ToolLinks> {
   readonly message: ChatMessage;
   /** The change of the message since the previous call. */
   readonly change?: ShownStep['kind'];
   /** The text before the change. */
   readonly before?: string | undefined;
   readonly isAsSent?: boolean;
-  /** Returns a function that selects the span of a tool call; undefined if the call has no span. */
-  readonly spanOfTool?: (call: ToolCall) => (() => void) | undefined;
-  /** Returns the call that a message answers. */
-  readonly answeredCall?: ((id: string) => ToolCall | undefined) | undefined;
-  /** Returns true if another message has the result of a call. */
-  readonly hasResult?: (id: string) => boolean;
 }
 
 /** Symbols and words that mark how a message has changed. */

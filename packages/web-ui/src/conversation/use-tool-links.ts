@@ -9,20 +9,14 @@ import type { ToolCall } from './reading/read-messages.js';
 import type { ModelCall } from './reading/to-call.js';
 
 /** Links between tool calls and their spans, and between results and their calls. */
-export interface ToolLinks {
-  /** Returns a function that selects the span of a call; undefined if the call has no span. */
-  readonly spanOfTool: (call: ToolCall) => (() => void) | undefined;
-  readonly answeredCall: (id: string) => ToolCall | undefined;
-  /** Returns true if a message has the result of a call. */
-  readonly hasResult: (id: string) => boolean;
-}
+export type ToolLinks = ReturnType<typeof useToolLinks>;
 
 /** Links the tool calls in a conversation to their spans. */
 export function useToolLinks(
   outline: Outline,
   calls: readonly ModelCall[],
   onSelect: (at: number) => void,
-): ToolLinks {
+) {
   const toolCalls = useMemo(
     () =>
       calls.flatMap(({ inputs, outputs }) =>
@@ -41,12 +35,15 @@ export function useToolLinks(
       calls.flatMap(({ inputs }) => inputs.flatMap(({ toolCallId = '' }) => toolCallId)),
     );
     return {
-      spanOfTool: (call) => {
+      /** Returns a function that selects the span of a call; undefined if the call has no span. */
+      spanOfTool: (call: ToolCall) => {
         const at = links.get(keyOfCall(call));
         return at === undefined ? undefined : () => onSelect(at);
       },
-      answeredCall: (id) => (id === '' ? undefined : byId.get(id)),
-      hasResult: (id) => id !== '' && answered.has(id),
+      /** Returns the call that a message answers. */
+      answeredCall: (id: string) => (id === '' ? undefined : byId.get(id)),
+      /** Returns true if a message has the result of a call. */
+      hasResult: (id: string) => id !== '' && answered.has(id),
     };
   }, [calls, toolCalls, links, onSelect]);
 }

@@ -1,33 +1,21 @@
 import { useMemo } from 'react';
 import { type Outline, type RowTree, STATUS_ERROR } from './outline/outline.js';
 import { rowTree } from './outline/row-tree.js';
-import type { TracePath } from './trace-path.js';
-import { type PlacedSpans, type TimeAxis, useTimeAxis } from './waterfall/time-axis.js';
+import { useTimeAxis } from './waterfall/time-axis.js';
 import { useTraceTask } from './workers/use-trace-task.js';
 
 /** Data from which the rows of a waterfall are drawn. */
-export interface TraceModel {
-  readonly outline: Outline;
-  readonly axis: TimeAxis;
-  readonly spans: PlacedSpans;
-  /** Total time in ns during which no span runs; undefined if it is less than half of the trace. */
-  readonly idle: number | undefined;
-  /** The critical path; undefined while it is hidden or being computed. */
-  readonly path: TracePath | undefined;
-  /** Number of each root, starting at 1; empty for a trace with a single root. */
-  readonly roots: ReadonlyMap<number, number>;
-}
+export type TraceModel = ReturnType<typeof useTraceModel>;
 
 /** Returns the data of the waterfall. The data does not depend on the selection or on folded rows. */
-export function useTraceModel(outline: Outline, isPathShown: boolean): TraceModel {
-  const { axis, spans, idle } = useTimeAxis(outline);
+export function useTraceModel(outline: Outline, isPathShown: boolean) {
+  const time = useTimeAxis(outline);
   const computed = useTraceTask('tracePath', isPathShown ? outline : undefined);
+  /** The critical path; undefined while it is hidden or being computed. */
   const path = isPathShown ? computed : undefined;
+  /** Number of each root, starting at 1; empty for a trace with a single root. */
   const roots = useMemo(() => numberRoots(outline), [outline]);
-  return useMemo(
-    () => ({ outline, axis, spans, idle, path, roots }),
-    [outline, axis, spans, idle, path, roots],
-  );
+  return useMemo(() => ({ outline, ...time, path, roots }), [outline, time, path, roots]);
 }
 
 /** The user's choice of visible spans. */

@@ -1,3 +1,4 @@
+import { numberAt } from '@spanhouse/trace-insight/timed-tree';
 import { memo, type ReactElement } from 'react';
 import { colourOfService } from '../../parts/theme/service-colour.js';
 import {
@@ -40,7 +41,7 @@ interface TreeRowProps {
 export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement {
   const { tree, row, index, top, isSelected, isFolded, onSelect, onFold } = props;
   const { shape } = tree;
-  const hasChildren = (shape.end[row] ?? 0) > row + 1;
+  const isParent = hasChildren(tree, row);
   const level = shape.level[row] ?? 0;
   return (
     <div
@@ -53,7 +54,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement 
       aria-setsize={shape.siblings[row]}
       aria-posinset={shape.place[row]}
       aria-selected={isSelected}
-      {...(hasChildren && { 'aria-expanded': !isFolded })}
+      {...(isParent && { 'aria-expanded': !isFolded })}
       onFocus={() => isSelected || onSelect(row)}
     >
       <span
@@ -62,7 +63,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement 
         style={{ ['--indent' as never]: `${Math.min(MAX_INDENT, level) * INDENT_PX}px` }}
       >
         <span className={styles['fold']} aria-hidden="true" onMouseDown={() => onFold(row)}>
-          {hasChildren && <i className={isFolded ? styles['folded'] : ''} />}
+          {isParent && <i className={isFolded ? styles['folded'] : ''} />}
         </span>
         <Label model={props.model} tree={tree} row={row} isMatch={props.isMatch} />
       </span>
@@ -70,6 +71,10 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement 
     </div>
   );
 });
+
+function hasChildren({ shape: { end } }: RowTree, row: number): boolean {
+  return (end[row] ?? 0) > row + 1;
+}
 
 type LabelProps = Pick<TreeRowProps, 'model' | 'tree' | 'row' | 'isMatch'>;
 
@@ -86,24 +91,13 @@ const Label = memo(function Label({ model, tree, row, isMatch }: LabelProps): Re
   }
 });
 
-function Lane({ model, tree, zoom, row, events }: TreeRowProps): ReactElement {
-  const at = tree.span[row] ?? 0;
-  const hasChildren = (tree.shape.end[row] ?? 0) > row + 1;
-  return tree.kind[row] === rowKinds.span ? (
-    <SpanLane model={model} zoom={zoom} at={at} hasChildren={hasChildren} events={events} />
-  ) : (
-    <GroupLane model={model} tree={tree} zoom={zoom} row={row} />
-  );
-}
-
-interface GroupProps {
-  readonly model: TraceModel;
-  readonly tree: RowTree;
-  readonly row: number;
+function Lane(props: TreeRowProps): ReactElement {
+  const isSpan = props.tree.kind[props.row] === rowKinds.span;
+  return isSpan ? <SpanLane {...props} /> : <GroupLane {...props} />;
 }
 
 /** Shows the number of siblings with the same name and their durations. */
-function RepeatsLabel({ model, tree, row }: GroupProps): ReactElement {
+function RepeatsLabel({ model, tree, row }: Omit<LabelProps, 'isMatch'>): ReactElement {
   const { texts, name, service } = model.outline;
   const at = tree.span[row] ?? 0;
   const { spans, sum, p50, p95 } = tree.repeats.get(row) ?? { spans: [], sum: 0, p50: 0, p95: 0 };
@@ -138,7 +132,7 @@ function MissingLabel({ parentId }: { readonly parentId: string }): ReactElement
 }
 
 /** Bar from the earliest start to the latest end of the spans below a row. */
-function GroupLane({ model, tree, row, zoom }: GroupProps & { readonly zoom: Zoom }): ReactElement {
+function GroupLane({ model, tree, row, zoom }: TreeRowProps): ReactElement {
   const { outline, spans } = model;
   const first = tree.span[row] ?? 0;
   const last = tree.span[(tree.shape.end[row] ?? row + 1) - 1] ?? first;
@@ -166,24 +160,17 @@ function stretch({ from, to }: Zoom, start: number, length: number) {
   };
 }
 
-interface SpanLaneProps {
-  readonly model: TraceModel;
-  readonly zoom: Zoom;
-  readonly at: number;
-  readonly hasChildren: boolean;
-  readonly events: readonly number[] | undefined;
-}
-
 /**
  * Bar of a span. It is lighter where children run. Ticks mark events, and a line below the bar marks the critical path.
  */
-function SpanLane(props: SpanLaneProps): ReactElement {
-  const { model, zoom, at, hasChildren, events } = props;
+function SpanLane({ model, tree, zoom, row, events }: TreeRowProps): ReactElement {
+  const at = tree.span[row] ?? 0;
+  const isParent = hasChildren(tree, row);
   const { outline, axis, spans, path } = model;
-  const start = spans.start[at] ?? 0;
-  const duration = spans.duration[at] ?? 0;
-  const selfTime = outline.self[at] ?? 0;
-  const self = hasChildren ? duration * (selfTime / Math.max(1, outline.duration[at] ?? 0)) : 0;
+  const start = numberAt(spans.start, at);
+  const duration = numberAt(spans.duration, at);
+  const selfTime = numberAt(outline.self, at);
+  const self = isParent ? duration * (selfTime / Math.max(1, outline.duration[at] ?? 0)) : 0;
   const place = (from: number, length: number) => stretch(zoom, from, length);
   const between = (from: number, to: number) => {
     const first = toAxisNs(axis, from);
@@ -197,7 +184,7 @@ function SpanLane(props: SpanLaneProps): ReactElement {
       title={title}
       style={{ ['--c' as never]: colourOfService(outline.texts[outline.service[at] ?? -1]) }}
     >
-      <i className={hasChildren ? styles['parent'] : ''} style={place(start, duration)} />
+      <i className={isParent ? styles['parent'] : ''} style={place(start, duration)} />
       {self > 0 && <i style={place(start, self)} />}
       {path !== undefined &&
         sectionsOf(path, at).map(({ from, to }) => (
