@@ -1,4 +1,7 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createQueries } from '../../api/create-queries.js';
 import { anActiveFilter } from '../../testing/an-active-filter.js';
 import { FakeService } from '../../testing/fake-service.js';
 import { useNewCount } from './use-new-count.js';
@@ -8,6 +11,14 @@ const active = anActiveFilter({ window: { kind: 'all' }, bounds: {}, range: unde
 
 function counted(count: number) {
   return { body: { total: { count } } };
+}
+
+function render() {
+  const queries = createQueries();
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  return renderHook(() => useNewCount(active, 'span', true), { wrapper });
 }
 
 describe('useNewCount', () => {
@@ -22,12 +33,12 @@ describe('useNewCount', () => {
 
   it('counts what has arrived since its first answer', async () => {
     const service = new FakeService({ [path]: counted(3) });
-    const { result } = renderHook(() => useNewCount(active, 'span', true));
+    const { result } = render();
     await pass(0);
     expect(result.current).toBe(0);
 
     service.answer(path, counted(5));
-    await pass(5000);
+    await pass(5001);
 
     expect(result.current).toBe(2);
   });
@@ -35,7 +46,7 @@ describe('useNewCount', () => {
   it('waits for a slow answer before it asks again', async () => {
     const pause = Promise.withResolvers<void>();
     const service = new FakeService({ [path]: { ...counted(3), after: pause.promise } });
-    renderHook(() => useNewCount(active, 'span', true));
+    render();
 
     await pass(15_000);
     expect(service.sentTo(path)).toHaveLength(1);

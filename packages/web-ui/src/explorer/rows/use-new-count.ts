@@ -1,7 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { aggregate } from '../../api/aggregate.js';
 import type { ActiveFilter } from '../../filter-bar/use-filter.js';
 import { readTime, writeTime } from '../../parts/values/format-time.js';
+
+interface Counted {
+  readonly first: number;
+  readonly count: number;
+}
 
 const INTERVAL_MS = 5000;
 /**
@@ -16,44 +21,18 @@ const LATE_NS = 600_000_000_000n;
  */
 export function useNewCount(active: ActiveFilter, focus: 'span' | 'trace', isOn: boolean): number {
   const { filtering, runAt } = active;
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    setCount(0);
-    if (!isOn) {
-      return;
-    }
-    const control = new AbortController();
-    const request = {
-      ...(filtering && { filtering }),
-      windowing: { oldest: writeTime(readTime(runAt) - LATE_NS) },
-      focus,
-      measures: ['count'],
-    };
-    let first: number | undefined;
-    const ask = async () => {
-      const { total } = await aggregate(request, control.signal);
-      first ??= total.count ?? 0;
-      setCount(Math.max(0, (total.count ?? 0) - first));
-    };
-    let isReading = false;
-    const askQuietly = () => {
-      // A read may take longer than the interval. Without this check, the next read could overtake it.
-      if (document.hidden || isReading) {
-        return;
-      }
-      isReading = true;
-      ask()
-        .catch(() => clearInterval(timer))
-        .finally(() => {
-          isReading = false;
-        });
-    };
-    const timer = setInterval(askQuietly, INTERVAL_MS);
-    askQuietly();
-    return () => {
-      control.abort();
-      clearInterval(timer);
-    };
-  }, [filtering, runAt, focus, isOn]);
-  return count;
+  const queryKey = ['new rows', focus, filtering, runAt];
+  const { data } = useQuery({
+    queryKey,
+    enabled: isOn,
+    queryFn: async ({ signal, client }) => {
+      const windowing = { oldest: writeTime(readTime(runAt) - LATE_NS) };
+      const request = { ...(filtering && { filtering }), windowing, focus, measures: ['count'] };
+      const { count = 0 } = (await aggregate(request, signal)).total;
+      return { first: client.getQueryData<Counted>(queryKey)?.first ?? count, count };
+    },
+    refetchInterval: ({ state }) => (state.status === 'error' ? false : INTERVAL_MS),
+    staleTime: 0,
+  });
+  return isOn && data !== undefined ? Math.max(0, data.count - data.first) : 0;
 }
