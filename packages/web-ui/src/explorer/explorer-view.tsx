@@ -149,7 +149,7 @@ function ExplorerTools<Row extends ShownSpan | TraceSummary>(props: ToolsProps<R
         </span>
         {isChoosing && (
           <Suspense>
-            <ColumnsDialog all={all} chosen={columns} onOpenChange={setChoosing} />
+            <ColumnsDialog all={all} chosen={columns} onClose={() => setChoosing(false)} />
           </Suspense>
         )}
       </div>

@@ -1,7 +1,6 @@
 import type { FormEvent, KeyboardEvent, ReactElement } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button, PlainButton } from '../../parts/button.js';
-import dialog from '../../parts/dialogs/dialog.module.css';
+import { OpenDialog } from '../../parts/dialogs/open-dialog.js';
 import type { Column } from '../../parts/lists/row-grid.js';
 import { MarkedText } from '../../parts/values/write-value.js';
 import { attributeIn } from './attribute-names.js';
@@ -12,7 +11,7 @@ import type { ChosenColumns } from './use-columns.js';
 interface ColumnsDialogProps {
   readonly all: readonly ColumnName[];
   readonly chosen: Choice;
-  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly onClose: () => void;
 }
 
 type ColumnName = Pick<Column<unknown>, 'id' | 'heading'>;
@@ -24,51 +23,39 @@ interface Choice extends Pick<ChosenColumns<unknown>, 'chosen' | 'change' | 'res
 
 /** Dialog for choosing the columns of a list, their order and their widths. Every change applies immediately. */
 export function ColumnsDialog(props: ColumnsDialogProps): ReactElement {
-  const { all, chosen: state, onOpenChange } = props;
+  const { all, chosen: state, onClose } = props;
   const { chosen, columns, change, reset } = state;
   const others = all.filter(({ id }) => chosen.every((one) => one.id !== id));
   const headingOf = (id: string) => columns.find((one) => one.id === id)?.heading ?? id;
   return (
-    <ModalOverlay
-      className={dialog['overlay'] ?? ''}
-      isOpen
-      onOpenChange={onOpenChange}
-      isDismissable
-    >
-      <Modal className={dialog['modal'] ?? ''}>
-        <Dialog>
-          <Heading slot="title">Columns</Heading>
-          <ol className={styles['chosen']} aria-label="Shown columns">
-            {chosen.map((column) => (
-              <ShownColumn
-                key={column.id}
-                column={column}
-                heading={headingOf(column.id)}
-                chosen={chosen}
-                onChange={change}
-              />
-            ))}
-          </ol>
-          <fieldset className={styles['others']}>
-            <legend>More columns</legend>
-            {others.map(({ id, heading }) => (
-              <Button key={id} onClick={() => change([...chosen, { id }])}>
-                + {heading}
-              </Button>
-            ))}
-          </fieldset>
-          <AddAttribute
-            onAdd={(id) => change([...chosen.filter((one) => one.id !== id), { id }])}
+    <OpenDialog title="Columns" onClose={onClose}>
+      <ol className={styles['chosen']} aria-label="Shown columns">
+        {chosen.map((column) => (
+          <ShownColumn
+            key={column.id}
+            column={column}
+            heading={headingOf(column.id)}
+            chosen={chosen}
+            onChange={change}
           />
-          <p className={styles['end']}>
-            <PlainButton onClick={reset}>Standard columns</PlainButton>
-            <Button className="main" onClick={() => onOpenChange(false)}>
-              Done
-            </Button>
-          </p>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+        ))}
+      </ol>
+      <fieldset className={styles['others']}>
+        <legend>More columns</legend>
+        {others.map(({ id, heading }) => (
+          <Button key={id} onClick={() => change([...chosen, { id }])}>
+            + {heading}
+          </Button>
+        ))}
+      </fieldset>
+      <AddAttribute onAdd={(id) => change([...chosen.filter((one) => one.id !== id), { id }])} />
+      <p className={styles['end']}>
+        <PlainButton onClick={reset}>Standard columns</PlainButton>
+        <Button className="main" onClick={onClose}>
+          Done
+        </Button>
+      </p>
+    </OpenDialog>
   );
 }
 
