@@ -1,3 +1,5 @@
+import { type Json, membersOf, textAt, valueAt } from './shown-span.js';
+
 /** A failed request, with the reason that the service or the connection reported. */
 export class ApiProblem extends Error {
   /** The status of the response; 0 if there was no response. */
@@ -33,7 +35,7 @@ export function isOffline(error: unknown): boolean {
  * signal is aborted before the whole body arrives.
  */
 export async function readProblem(response: Response, signal?: AbortSignal): Promise<ApiProblem> {
-  const body: unknown = await response.json().catch(() => undefined);
+  const body: Json | undefined = await response.json().catch(() => undefined);
   signal?.throwIfAborted();
   const { message, code } = describe(body);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -45,24 +47,16 @@ export async function readProblem(response: Response, signal?: AbortSignal): Pro
   });
 }
 
-function describe(body: unknown) {
-  const detail = membersOf(body)['detail'];
-  const { message, code } = membersOf(detail);
+function describe(body: Json | undefined) {
+  const detail = valueAt(body, 'detail');
   const listed = Array.isArray(detail) ? detail.map(describeEntry).join('\n') : undefined;
-  return { message: textOf(detail) ?? listed ?? textOf(message), code: textOf(code) };
+  const message = textAt(body, 'detail') ?? listed ?? textAt(detail, 'message');
+  return { message, code: textAt(detail, 'code') };
 }
 
 /** Describes one entry of a 422 response: the path of the member and the mistake. */
-function describeEntry(entry: unknown): string {
-  const { loc, msg } = membersOf(entry);
+function describeEntry(entry: Json): string {
+  const { loc, msg } = membersOf(entry) ?? {};
   const path = Array.isArray(loc) ? loc.slice(1).join('.') : '';
   return path === '' ? String(msg) : `${path}: ${String(msg)}`;
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
