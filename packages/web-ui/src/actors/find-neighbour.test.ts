@@ -1,12 +1,13 @@
-import { findNeighbour, type IdPage } from './find-neighbour.js';
+import type { CursorPage } from '../api/cursor-pages.js';
+import { findNeighbour } from './find-neighbour.js';
 
 function listOf(...pages: readonly (readonly string[])[]) {
   const read: (string | undefined)[] = [];
-  const load = (next: string | undefined): Promise<IdPage> => {
+  const load = (next: string | undefined): Promise<CursorPage<string>> => {
     read.push(next);
     const at = Number(next ?? 0);
     const more = at + 1 < pages.length ? { next: String(at + 1) } : {};
-    return Promise.resolve({ ids: pages[at] ?? [], ...more });
+    return Promise.resolve({ rows: pages[at] ?? [], ...more });
   };
   return { load, read };
 }

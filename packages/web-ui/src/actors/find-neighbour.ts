@@ -1,8 +1,4 @@
-/** One page of ids, in the order of the list. */
-export interface IdPage {
-  readonly ids: readonly string[];
-  readonly next?: string | undefined;
-}
+import type { CursorPage } from '../api/cursor-pages.js';
 
 /**
  * Result of the search: the id of the neighbour, `end` if the list ends before it, or `unknown` if the given id was not
@@ -18,13 +14,13 @@ export const NEIGHBOUR_PAGE = 200;
 export async function findNeighbour(
   id: string,
   step: -1 | 1,
-  load: (next: string | undefined) => Promise<IdPage>,
+  load: (next: string | undefined) => Promise<CursorPage<string>>,
 ): Promise<Neighbour> {
   const ids: string[] = [];
   let next: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { ids: read, next: more } = await load(next);
-    ids.push(...read);
+    const { rows, next: more } = await load(next);
+    ids.push(...rows);
     const at = ids.indexOf(id);
     const neighbour = at < 0 ? undefined : ids[at + step];
     if (neighbour !== undefined) {

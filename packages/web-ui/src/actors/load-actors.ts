@@ -2,7 +2,7 @@ import type { SessionsAnswer, UsersAnswer } from '@spanhouse/span-schema/api';
 import { call } from '../api/call.js';
 import type { LoadPage } from '../api/cursor-pages.js';
 import type { ActiveFilter } from '../filter-bar/use-filter.js';
-import { type IdPage, NEIGHBOUR_PAGE } from './find-neighbour.js';
+import { NEIGHBOUR_PAGE } from './find-neighbour.js';
 
 const PAGE_SIZE = 50;
 
@@ -51,15 +51,11 @@ export function loadActors(actor: Actor, question: Question): LoadPage<ActorSumm
 }
 
 /** Loads pages that contain only ids, in the order of `loadActors`. */
-export function loadIds(
-  actor: Actor,
-  { filtering, bounds }: Question,
-  signal: AbortSignal,
-): (next: string | undefined) => Promise<IdPage> {
-  return async (next) => {
+export function loadIds(actor: Actor, { filtering, bounds }: Question): LoadPage<string> {
+  return async (next, signal) => {
     const windowing = next === undefined ? { ...bounds, limit: NEIGHBOUR_PAGE } : { next };
     const body = { realtime: true, filtering, windowing };
     const answer = await call<ActorsAnswer>(`/spans/${actor}s/query`, { body, signal });
-    return { ids: answer[`${actor}_ids`] ?? [], next: answer.windowing?.next };
+    return { rows: answer[`${actor}_ids`] ?? [], next: answer.windowing?.next };
   };
 }

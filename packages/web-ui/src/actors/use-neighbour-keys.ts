@@ -7,8 +7,6 @@ import { useSearchParameters } from '../url/use-search.js';
 import { findNeighbour, type Neighbour } from './find-neighbour.js';
 import { type Actor, loadIds } from './load-actors.js';
 
-const words = { session: 'session', user: 'user' } as const;
-
 /**
  * Binds `[` and `]` to open the previous and the next session or user in the list with the filter and window of the
  * address. Returns a message if there is no neighbour.
@@ -22,17 +20,19 @@ export function useNeighbourKeys(actor: Actor, id: string): string | undefined {
   useEffect(() => say(undefined), [actor, id]);
   const shown = w === 'all' ? {} : bounds;
   const open = async (step: -1 | 1, signal: AbortSignal) => {
-    const load = loadIds(actor, { filtering, bounds: shown }, signal);
-    const found = await findNeighbour(id, step, load);
+    const load = loadIds(actor, { filtering, bounds: shown });
+    const found = await findNeighbour(id, step, (next) => load(next, signal));
     signal.throwIfAborted();
     if (typeof found === 'string') {
-      say(describe(found, words[actor], step));
+      say(describe(found, actor, step));
       return;
     }
     const search = { ...(q !== undefined && { q }), ...(w !== 'all' && { w }) } as never;
-    await (actor === 'session'
-      ? navigate({ to: '/sessions/$sessionId', params: { sessionId: found.id }, search })
-      : navigate({ to: '/users/$userId', params: { userId: found.id }, search }));
+    await navigate({
+      to: `/${actor}s/$${actor}Id`,
+      params: { [`${actor}Id`]: found.id } as never,
+      search,
+    });
   };
   const go = (step: -1 | 1) => () => {
     const signal = begin();
@@ -41,8 +41,8 @@ export function useNeighbourKeys(actor: Actor, id: string): string | undefined {
   usePageKeys({
     title: 'Neighbours',
     keys: [
-      { key: '[', meaning: `Previous ${words[actor]} of the list`, act: go(-1) },
-      { key: ']', meaning: `Next ${words[actor]} of the list`, act: go(1) },
+      { key: '[', meaning: `Previous ${actor} of the list`, act: go(-1) },
+      { key: ']', meaning: `Next ${actor} of the list`, act: go(1) },
     ],
   });
   return message;
