@@ -3,8 +3,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { boardKey } from '../analytics/use-board-answer.js';
 import { loadSummaries, type TraceSummary } from '../api/trace-summary.js';
 import { useFollowWhileVisible } from '../explorer/live/follow-while-visible.js';
-import { livePlatform } from '../explorer/live/live-platform.js';
-import { LiveSpans } from '../explorer/live/live-spans.js';
+import { after, LiveSpans } from '../explorer/live/live-spans.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { useAfter } from '../parts/answers/use-after.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
@@ -90,7 +89,7 @@ const none: ReadonlyMap<string, TraceSummary> = new Map();
 
 /** Returns the turns whose spans have arrived since live updates began. The stream is open while the tab is visible. */
 function useLiveTurns(filtering: Filtering, isLive: boolean) {
-  const live = useMemo(() => new LiveSpans(filtering, livePlatform), [filtering]);
+  const live = useMemo(() => new LiveSpans(filtering), [filtering]);
   const { interruption } = useSyncExternalStore(live.subscribe, () => live.figures);
   const [arrived, setArrived] = useState({ turns: none, version: 0 });
   useFollowWhileVisible(live, isLive);
@@ -106,7 +105,7 @@ function useLiveTurns(filtering: Filtering, isLive: boolean) {
         const request = { filtering: ofTraces, order: 'ascending', limit: ids.length } as const;
         return (await loadSummaries(request)(undefined, new AbortController().signal)).rows;
       },
-      after: livePlatform.after,
+      after,
       onTurns: (all) => setArrived(({ version }) => ({ turns: all, version: version + 1 })),
     });
     return () => {

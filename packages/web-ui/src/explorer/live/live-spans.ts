@@ -5,7 +5,7 @@ import type { ShownSpan } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import { type Projection, projectionFor } from '../list-reading/row-projection.js';
 import { MAX_LIVE_ROWS, NewestSpans } from './newest-spans.js';
-import type { Beat, readTail } from './read-tail.js';
+import { type Beat, readTail } from './read-tail.js';
 
 /** Figures of the bar above a live list. */
 export interface LiveFigures {
@@ -32,10 +32,23 @@ const MAX_PAUSE_MS = 30_000;
 export interface LivePlatform {
   /** Calls `callback` once, before the next paint. */
   readonly beforePaint: (callback: () => void) => void;
-  readonly after: (ms: number, callback: () => void) => () => void;
+  readonly after: typeof after;
   readonly nowMs: () => number;
   readonly follow: typeof readTail;
 }
+
+/** Calls `callback` later, and returns a function that prevents the call. */
+export function after(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+}
+
+const browser: LivePlatform = {
+  beforePaint: (callback) => void requestAnimationFrame(callback),
+  after,
+  nowMs: () => performance.now(),
+  follow: readTail,
+};
 
 /**
  * The matching spans in order of arrival, newest first. The list renders at most once per frame, does not change while
@@ -82,8 +95,8 @@ export class LiveSpans implements RowSource<ShownSpan> {
    */
   constructor(
     filtering: Filtering | undefined,
-    platform: LivePlatform,
     projection: Projection = projectionFor(filtering, []),
+    platform: LivePlatform = browser,
   ) {
     this.#filtering = filtering;
     this.#projection = projection;
@@ -219,4 +232,18 @@ export class LiveSpans implements RowSource<ShownSpan> {
       listener();
     }
   }
+}
+
+let handedOver: LiveSpans | undefined;
+
+/** Passes these spans and their stream to the next live list that has no filter. */
+export function handOver(live: LiveSpans): void {
+  handedOver = live;
+}
+
+/** Returns the spans of a live list: spans that another page has handed over, or a new empty list. */
+export function openLiveSpans(filtering: Filtering | undefined, projection: Projection): LiveSpans {
+  const live = filtering === undefined ? handedOver : undefined;
+  handedOver = undefined;
+  return live ?? new LiveSpans(filtering, projection);
 }

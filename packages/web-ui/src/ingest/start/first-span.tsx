@@ -4,9 +4,7 @@ import { type ReactElement, useEffect, useState, useSyncExternalStore } from 're
 import { querySpans } from '../../api/query-spans.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import { useFollowWhileVisible } from '../../explorer/live/follow-while-visible.js';
-import { handOver } from '../../explorer/live/handed-over.js';
-import { livePlatform } from '../../explorer/live/live-platform.js';
-import { LiveSpans } from '../../explorer/live/live-spans.js';
+import { handOver, LiveSpans } from '../../explorer/live/live-spans.js';
 import { DroppedSoFar } from './dropped-so-far.js';
 import styles from './start.module.css';
 
@@ -20,7 +18,7 @@ interface FirstSpanProps {
 
 /** Waits for the first span of the project, then opens the live list with this span at the top. */
 export function FirstSpan({ isSending }: FirstSpanProps): ReactElement {
-  const [live] = useState(() => new LiveSpans(undefined, livePlatform));
+  const [live] = useState(() => new LiveSpans(undefined));
   useFollowWhileVisible(live);
   const { since, interruption } = useSyncExternalStore(live.subscribe, () => live.figures);
   const arrived = useSyncExternalStore(live.subscribe, () => live.state.known);

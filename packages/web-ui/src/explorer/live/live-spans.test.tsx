@@ -15,7 +15,7 @@ function setUp() {
   const frames: (() => void)[] = [];
   const timers: { ms: number; callback: () => void }[] = [];
   let nowMs = 0;
-  const live = new LiveSpans(undefined, {
+  const live = new LiveSpans(undefined, undefined, {
     beforePaint: (callback) => void frames.push(callback),
     after: (ms, callback) => {
       const timer = { ms, callback };
