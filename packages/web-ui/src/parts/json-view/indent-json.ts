@@ -3,12 +3,16 @@ import { endOfString, nextToken } from '../../api/json/json-index.js';
 /** Formats JSON with one value per line. Values are copied from the text without parsing. */
 export function indentJson(text: string): string {
   const parts: string[] = [];
-  let depth = 0;
+  let line = '\n';
   for (let at = nextToken(text, 0); at < text.length; ) {
     const end = endOfToken(text, at);
     const token = text.slice(at, end);
-    depth += depthAfter(token);
-    parts.push(writeToken(token, depth));
+    if (token === '{' || token === '[') {
+      line += '  ';
+    } else if (token === '}' || token === ']') {
+      line = line.slice(0, -2);
+    }
+    parts.push(writeToken(token, line));
     at = nextToken(text, end);
   }
   return parts.join('');
@@ -25,30 +29,19 @@ function endOfToken(text: string, at: number): number {
   return isEmpty ? next + 1 : at + 1;
 }
 
-function writeToken(token: string, depth: number): string {
-  if (/^[[{]\s*[\]}]$/.test(token)) {
-    return `${token[0]}${token.at(-1)}`;
+/** Writes a string, an empty container or a single character. `line` is the start of the next line. */
+function writeToken(token: string, line: string): string {
+  switch (token) {
+    case '{':
+    case '[':
+    case ',':
+      return token + line;
+    case '}':
+    case ']':
+      return line + token;
+    case ':':
+      return ': ';
+    default:
+      return token.startsWith('"') ? token : token.replace(/\s+/, '');
   }
-  return Object.hasOwn(writers, token) ? (writers[token]?.(lineAt(depth)) ?? '') : token;
 }
-
-function depthAfter(token: string): number {
-  if (token === '{' || token === '[') {
-    return 1;
-  }
-  return token === '}' || token === ']' ? -1 : 0;
-}
-
-function lineAt(depth: number): string {
-  return `\n${'  '.repeat(depth)}`;
-}
-
-/** Functions that write each punctuation character. `line` is the start of the next line. */
-const writers: Readonly<Record<string, (line: string) => string>> = {
-  '{': (line) => `{${line}`,
-  '[': (line) => `[${line}`,
-  '}': (line) => `${line}}`,
-  ']': (line) => `${line}]`,
-  ',': (line) => `,${line}`,
-  ':': () => ': ',
-};

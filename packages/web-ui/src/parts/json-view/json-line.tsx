@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react';
+import type { JsonIndex } from '../../api/json/json-index.js';
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
 import { UnreadJson } from '../../api/json/unread-json.js';
 import type { Json } from '../../api/shown-span.js';
@@ -31,8 +32,8 @@ interface JsonLineProps {
 export function JsonLine(props: JsonLineProps): ReactElement {
   const { id, tree, row, top, isCurrent, onChoose, placeOf } = props;
   const line = tree.rowAt(row);
-  const { level, name, place, siblings, container, isOpen } = line;
-  const shown = shownValueAt(tree, row, placeOf);
+  const { level, name, position, siblings, container, isOpen } = line;
+  const shown = shownValueOf(tree, line, placeOf);
   const indent = Math.min(level, MAX_INDENTED_LEVEL) * INDENT_PX;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: The tree has the keys.
@@ -41,7 +42,7 @@ export function JsonLine(props: JsonLineProps): ReactElement {
       role="treeitem"
       aria-level={level}
       aria-setsize={siblings}
-      aria-posinset={place + 1}
+      aria-posinset={position + 1}
       aria-selected={isCurrent}
       {...(container >= 0 && { 'aria-expanded': isOpen })}
       className={`${styles['line']} ${isCurrent ? styles['current'] : ''}`}
@@ -58,19 +59,13 @@ export function JsonLine(props: JsonLineProps): ReactElement {
           <MarkedText text={String(name)} />:
         </span>
       )}
-      <LineValue tree={tree} line={line} />
+      <LineValue index={tree.index} line={line} />
       {isCurrent && <ValueButton shown={shown} isTabStop={false} />}
     </div>
   );
 }
 
-interface LineValueProps {
-  readonly tree: JsonTree;
-  readonly line: JsonRow;
-}
-
-function LineValue({ tree, line }: LineValueProps): ReactElement {
-  const { index } = tree;
+function LineValue({ index, line }: { readonly index: JsonIndex; readonly line: JsonRow }) {
   const { from, to, container } = line;
   if (container >= 0) {
     const size = writeCount(index.sizeOf(container));
@@ -102,7 +97,7 @@ const jsonText =
 
 /** Button that opens a long text, or a text that contains JSON. */
 function WholeText({ source }: { readonly source: string }): ReactElement {
-  const [opened, setOpened] = useState<OpenedText>();
+  const [opened, setOpened] = useState<ReturnType<typeof textOf>>();
   const label = jsonText.test(source) ? 'Open as JSON' : `${writeCount(source.length)} characters`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Clicks inside do not reach the line; the button has its own keys.
@@ -118,13 +113,8 @@ function WholeText({ source }: { readonly source: string }): ReactElement {
   );
 }
 
-interface OpenedText {
-  readonly text: string;
-  readonly isJson: boolean;
-}
-
 /** Returns the text of a value. JSON is indented. */
-function textOf(source: string): OpenedText {
+function textOf(source: string) {
   const text = source.startsWith('"') ? (JSON.parse(source) as string) : source;
   return jsonText.test(source) && isJson(text)
     ? { text: indentJson(text), isJson: true }
@@ -144,13 +134,11 @@ function isJson(text: string): boolean {
 export type FieldOfPath = (path: JsonPath) => ShownValue['place'];
 
 /** Returns the value of a line, as the value menu needs it. */
-export function shownValueAt(
+export function shownValueOf(
   tree: JsonTree,
-  row: number,
+  { from, to, container, path }: JsonRow,
   placeOf: FieldOfPath | undefined,
 ): ShownValue {
-  const { from, to, container } = tree.rowAt(row);
-  const path = tree.pathAt(row);
   const place = placeOf?.(path);
   const source = () => tree.index.text.slice(from, to);
   return {

@@ -9,8 +9,8 @@ function treeOf(value: unknown): JsonTree {
 /** Returns the path and the text of each visible line. */
 function linesOf(tree: JsonTree): readonly string[] {
   return Array.from({ length: tree.rows }, (_, row) => {
-    const { from, to, isOpen } = tree.rowAt(row);
-    return `${tree.pathAt(row).join('.')} ${isOpen ? 'open' : tree.index.text.slice(from, to)}`;
+    const { from, to, isOpen, path } = tree.rowAt(row);
+    return `${path.join('.')} ${isOpen ? 'open' : tree.index.text.slice(from, to)}`;
   });
 }
 
@@ -23,10 +23,10 @@ describe('JsonTree', () => {
     tree.toggle(3);
 
     expect(linesOf(tree)).toEqual([' open', 'a open', 'a.0 1', 'a.1 open', 'a.1.b 2', 'c "x"']);
-    expect(tree.parentOf(4)).toBe(3);
-    expect(tree.parentOf(3)).toBe(1);
-    expect(tree.parentOf(5)).toBe(0);
-    expect(tree.rowAt(3)).toMatchObject({ level: 3, place: 1, siblings: 2, name: 1 });
+    expect(tree.rowAt(4).parent).toBe(3);
+    expect(tree.rowAt(3).parent).toBe(1);
+    expect(tree.rowAt(5).parent).toBe(0);
+    expect(tree.rowAt(3)).toMatchObject({ level: 3, position: 1, siblings: 2, name: 1 });
     tree.toggle(1);
     expect(linesOf(tree)).toEqual([' open', 'a [1,{"b":2}]', 'c "x"']);
   });
@@ -41,9 +41,9 @@ describe('JsonTree', () => {
 
         const shown = Array.from({ length: tree.rows }, (_, row) => tree.rowAt(row));
         expect(shown.length).toBe(countValues(JSON.parse(JSON.stringify(value))));
-        shown.forEach(({ level }, row) => {
+        shown.forEach(({ level, parent }, row) => {
           if (row > 0) {
-            expect(tree.rowAt(tree.parentOf(row)).level).toBe(level - 1);
+            expect(tree.rowAt(parent).level).toBe(level - 1);
           }
         });
       }),

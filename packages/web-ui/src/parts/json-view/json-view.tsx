@@ -13,7 +13,7 @@ import { sourceOf } from '../../api/json/unread-json.js';
 import type { Json } from '../../api/shown-span.js';
 import { tieValue } from '../values/shown-value.js';
 import { writeJson } from '../values/write-json.js';
-import { type FieldOfPath, JsonLine, shownValueAt } from './json-line.js';
+import { type FieldOfPath, JsonLine, shownValueOf } from './json-line.js';
 import { JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
 
@@ -58,7 +58,7 @@ export function JsonView({ value, name, placeOf }: JsonViewProps): ReactElement 
       }
     }
   };
-  const shown = shownValueAt(tree, current, placeOf);
+  const shown = shownValueOf(tree, tree.rowAt(current), placeOf);
   return (
     <div className={styles['room']} ref={room}>
       <div
@@ -122,32 +122,28 @@ const PAGE = 15;
 
 /** Returns the effect of a key in a tree, as the ARIA tree pattern defines it; undefined for other keys. */
 export function moveInTree(tree: JsonTree, row: number, key: string): TreeMove | undefined {
-  const { container, isOpen } = tree.rowAt(row);
-  const go = (to: number): TreeMove => ({
-    row: Math.max(0, Math.min(tree.rows - 1, to)),
-    toggles: false,
-  });
-  switch (key) {
-    case 'ArrowDown':
-      return go(row + 1);
-    case 'ArrowUp':
-      return go(row - 1);
-    case 'PageDown':
-      return go(row + PAGE);
-    case 'PageUp':
-      return go(row - PAGE);
-    case 'Home':
-      return go(0);
-    case 'End':
-      return go(tree.rows - 1);
-    case 'Enter':
-    case ' ':
-      return { row, toggles: container >= 0 };
-    case 'ArrowRight':
-      return container >= 0 && !isOpen ? { row, toggles: true } : go(isOpen ? row + 1 : row);
-    case 'ArrowLeft':
-      return isOpen ? { row, toggles: true } : go(tree.parentOf(row));
-    default:
-      return undefined;
-  }
+  const { container, isOpen, parent } = tree.rowAt(row);
+  const isContainer = container >= 0;
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: row + 1,
+    ArrowUp: row - 1,
+    PageDown: row + PAGE,
+    PageUp: row - PAGE,
+    Home: 0,
+    End: tree.rows - 1,
+    Enter: row,
+    ' ': row,
+    ArrowRight: isOpen ? row + 1 : row,
+    ArrowLeft: isOpen ? row : parent,
+  };
+  const toggles: Readonly<Record<string, boolean>> = {
+    Enter: isContainer,
+    ' ': isContainer,
+    ArrowRight: isContainer && !isOpen,
+    ArrowLeft: isOpen,
+  };
+  const target = targets[key];
+  return target === undefined
+    ? undefined
+    : { row: Math.max(0, Math.min(tree.rows - 1, target)), toggles: toggles[key] ?? false };
 }
