@@ -8,19 +8,14 @@ export const everywhere = 'Everywhere';
  * line.
  */
 export function listKeys(groups: readonly KeyGroup[]) {
-  const listed = new Map<string, Map<string, Set<string>>>();
-  for (const { title, keys } of groups) {
-    const lines = listed.get(title) ?? new Map<string, Set<string>>();
-    listed.set(title, lines);
-    for (const { key, meaning } of keys) {
-      lines.set(meaning, (lines.get(meaning) ?? new Set<string>()).add(key));
-    }
-  }
-  return [...listed]
-    .filter(([, lines]) => lines.size > 0)
-    .map(([title, lines]) => ({
+  const listed = groups.flatMap(({ title, keys }) => keys.map((key) => ({ ...key, title })));
+  return [...Map.groupBy(listed, ({ title }) => title)]
+    .map(([title, keys]) => ({
       title,
-      lines: [...lines].map(([meaning, keys]) => ({ meaning, keys: [...keys] })),
+      lines: [...Map.groupBy(keys, ({ meaning }) => meaning)].map(([meaning, alike]) => ({
+        meaning,
+        keys: [...new Set(alike.map(({ key }) => key))],
+      })),
     }))
     .sort((one, other) => Number(one.title === everywhere) - Number(other.title === everywhere));
 }
