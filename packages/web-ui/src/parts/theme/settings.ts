@@ -1,23 +1,16 @@
 import { createStore, type Store } from '../store.js';
-import type { TimeZone } from '../values/format-time.js';
 
-type Theme = 'system' | 'light' | 'dark';
-
-interface Choices {
-  readonly theme: Theme;
-  readonly timeZone: TimeZone;
-  /** Density of the rows in lists and trees. */
-  readonly density: 'normal' | 'compact' | 'roomy';
-  /** The value `off` disables keys without Ctrl or Alt. WCAG 2.1.4 requires this option. */
-  readonly singleKeys: 'on' | 'off';
-}
-
-const choices: { readonly [Name in keyof Choices]: readonly Choices[Name][] } = {
+/** Choices of each setting. The first one is the default. */
+const choices = {
   theme: ['system', 'light', 'dark'],
   timeZone: ['local', 'utc'],
+  /** Density of the rows in lists and trees. */
   density: ['normal', 'compact', 'roomy'],
+  /** The value `off` disables keys without Ctrl or Alt. WCAG 2.1.4 requires this option. */
   singleKeys: ['on', 'off'],
-};
+} as const;
+
+type Choice<Name extends keyof typeof choices> = (typeof choices)[Name][number];
 
 /** The user's settings on this device. No URL depends on them. */
 export const settings = {
@@ -27,11 +20,11 @@ export const settings = {
   singleKeys: setting('singleKeys'),
 };
 
-function setting<Name extends keyof Choices>(name: Name): Store<Choices[Name]> {
-  const all = choices[name];
+function setting<Name extends keyof typeof choices>(name: Name): Store<Choice<Name>> {
+  const all: readonly Choice<Name>[] = choices[name];
   const stored = localStorage.getItem(`spanhouse.${name}`);
   const first = all.find((choice) => choice === stored) ?? all[0];
-  const store = createStore(first as Choices[Name]);
+  const store = createStore(first as Choice<Name>);
   store.subscribe(() => localStorage.setItem(`spanhouse.${name}`, store.get()));
   return store;
 }
