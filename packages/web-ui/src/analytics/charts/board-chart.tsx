@@ -89,7 +89,7 @@ function useSeries(subject: BoardSubject, { kind, focus, group }: SeriesQuestion
   const asked = group === undefined ? all : grouped;
   const series = useMemo(() => {
     if (group === undefined) {
-      return all.data && toSeries(all.data, range, kind.series);
+      return all.data && toSeries(all.data, range, kind);
     }
     if (grouped.data === undefined || (needsWhole && all.data === undefined)) {
       return undefined;
@@ -97,8 +97,7 @@ function useSeries(subject: BoardSubject, { kind, focus, group }: SeriesQuestion
     return seriesByGroup(grouped.data, {
       buckets: range,
       field: group.field,
-      value: kind.ofGroup,
-      empty: kind.kind === 'bars' ? 0 : null,
+      chart: kind,
       whole: needsWhole ? all.data : undefined,
     });
   }, [all.data, grouped.data, needsWhole, range, kind, group]);

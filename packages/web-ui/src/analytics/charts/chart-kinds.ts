@@ -1,10 +1,18 @@
 import type { Measures } from '../../api/aggregate.js';
 import { writeCost, writeCount, writeMs } from '../../parts/values/write-value.js';
-import { failedOnly, notFailed } from '../explorer-search.js';
+import { failedOnly, notFailed, type Part } from '../explorer-search.js';
 import type { Focus } from '../group-fields.js';
-import type { SeriesOf } from './to-series.js';
 
 const PERCENT = 100;
+
+/** A line or a part of stacked bars: its name, its colour, and a function that returns its value in a row. */
+export interface SeriesOf {
+  readonly name: string;
+  readonly colour: string;
+  readonly value: (measures: Measures) => number | null | undefined;
+  /** Conditions on the counted spans in addition to the filter of the page. */
+  readonly conditions?: readonly Part[];
+}
 
 /** The content of a kind of chart by time. */
 export interface ChartKind {
@@ -16,9 +24,9 @@ export interface ChartKind {
   /** Formats a tick of the value axis. */
   readonly writeShort: (value: number) => string;
   /** The series of a chart without a grouping. */
-  readonly series: readonly SeriesOf[];
-  /** Returns the value of a group. */
-  readonly ofGroup: SeriesOf['value'];
+  readonly series: readonly [SeriesOf, ...SeriesOf[]];
+  /** Returns the value of a group. The default is the value of the first series. */
+  readonly ofGroup?: SeriesOf['value'];
 }
 
 /** Ids of the heat map of durations and of the table of groups. */
@@ -33,6 +41,7 @@ function writeShortNumber(value: number): string {
 
 const counts = { kind: 'bars', write: writeCount, writeShort: writeShortNumber } as const;
 const amounts = { write: writeCost, writeShort: writeShortNumber } as const;
+const durations = { write: writeMs, writeShort: writeMs } as const;
 
 /** The available charts by id. */
 export const chartKinds: Readonly<Record<string, ChartKind>> = {
@@ -41,24 +50,25 @@ export const chartKinds: Readonly<Record<string, ChartKind>> = {
     titles: { trace: 'Traces', span: 'Spans' },
     measures: ['count', 'failed'],
     series: [
-      { ...part('failed', '--bad', ({ failed }) => failed), conditions: failedOnly },
+      { name: 'failed', colour: '--bad', value: ({ failed }) => failed, conditions: failedOnly },
       {
-        ...part('others', '--c0', ({ count = 0, failed = 0 }) => count - failed),
+        name: 'others',
+        colour: '--c0',
+        value: ({ count = 0, failed = 0 }) => count - failed,
         conditions: notFailed,
       },
     ],
     ofGroup: ({ count }) => count,
   },
   duration: {
+    ...durations,
     titles: both('Duration'),
     kind: 'lines',
     measures: ['duration.p50', 'duration.p95', 'duration.p99'],
-    write: writeMs,
-    writeShort: writeMs,
     series: [
-      line('p50', '--c1', ({ duration }) => duration?.['p50']),
-      line('p95', '--c0', ({ duration }) => duration?.['p95']),
-      line('p99', '--c4', ({ duration }) => duration?.['p99']),
+      { name: 'p50', colour: '--c1', value: ({ duration }) => duration?.['p50'] },
+      { name: 'p95', colour: '--c0', value: ({ duration }) => duration?.['p95'] },
+      { name: 'p99', colour: '--c4', value: ({ duration }) => duration?.['p99'] },
     ],
     ofGroup: ({ duration }) => duration?.['p95'],
   },
@@ -68,24 +78,22 @@ export const chartKinds: Readonly<Record<string, ChartKind>> = {
     measures: ['count', 'failed'],
     write: (value) => `${value.toFixed(1)} %`,
     writeShort: (value) => `${value} %`,
-    series: [{ ...line('failed', '--bad', failedShare), conditions: failedOnly }],
-    ofGroup: failedShare,
+    series: [{ name: 'failed', colour: '--bad', value: failedShare, conditions: failedOnly }],
   },
   cost: {
     ...amounts,
     titles: both('Cost (USD)'),
     kind: 'bars',
     measures: ['costs.sum'],
-    series: [part('cost', '--c0', ({ costs }) => costs?.['sum'])],
-    ofGroup: ({ costs }) => costs?.['sum'],
+    series: [{ name: 'cost', colour: '--c0', value: ({ costs }) => costs?.['sum'] }],
   },
   tokens: {
     ...counts,
     titles: both('Tokens'),
     measures: ['tokens.sum', 'tokens.prompt', 'tokens.completion'],
     series: [
-      part('in', '--c0', ({ tokens }) => tokens?.['prompt']),
-      part('out', '--c2', ({ tokens }) => tokens?.['completion']),
+      { name: 'in', colour: '--c0', value: ({ tokens }) => tokens?.['prompt'] },
+      { name: 'out', colour: '--c2', value: ({ tokens }) => tokens?.['completion'] },
     ],
     ofGroup: ({ tokens }) => tokens?.['sum'],
   },
@@ -94,24 +102,20 @@ export const chartKinds: Readonly<Record<string, ChartKind>> = {
     titles: { trace: 'Cost per trace (USD)', span: 'Cost per span (USD)' },
     kind: 'lines',
     measures: ['count', 'costs.sum'],
-    series: [line('cost', '--c0', costOfOne)],
-    ofGroup: costOfOne,
+    series: [{ name: 'cost', colour: '--c0', value: costOfOne }],
   },
   exceptions: {
     ...counts,
     titles: both('Exceptions'),
     measures: ['errors'],
-    series: [part('exceptions', '--bad', ({ errors }) => errors)],
-    ofGroup: ({ errors }) => errors,
+    series: [{ name: 'exceptions', colour: '--bad', value: ({ errors }) => errors }],
   },
   time: {
+    ...durations,
     titles: both('Time spent'),
     kind: 'bars',
     measures: ['duration.sum'],
-    write: writeMs,
-    writeShort: writeMs,
-    series: [part('time', '--c0', ({ duration }) => duration?.['sum'])],
-    ofGroup: ({ duration }) => duration?.['sum'],
+    series: [{ name: 'time', colour: '--c0', value: ({ duration }) => duration?.['sum'] }],
   },
 };
 
@@ -127,14 +131,4 @@ export function failedShare({ count = 0, failed = 0 }: Measures): number | null 
 
 function both(title: string): Readonly<Record<Focus, string>> {
   return { trace: title, span: title };
-}
-
-/** Returns a series of stacked bars. Its value is 0 in buckets without spans. */
-function part(name: string, colour: string, value: SeriesOf['value']): SeriesOf {
-  return { name, colour, value, empty: 0, conditions: [] };
-}
-
-/** Returns a series that is drawn as a line. The line has gaps in buckets without spans. */
-function line(name: string, colour: string, value: SeriesOf['value']): SeriesOf {
-  return { name, colour, value, empty: null, conditions: [] };
 }

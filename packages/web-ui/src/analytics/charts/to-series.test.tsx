@@ -1,4 +1,4 @@
-import type { AggregateAnswer } from '../../api/aggregate.js';
+import type { AggregateAnswer, Measures } from '../../api/aggregate.js';
 import { isoOf } from '../../parts/values/format-time.js';
 import { nameOfGroup, seriesByGroup, toSeries } from './to-series.js';
 
@@ -16,21 +16,14 @@ const answer: AggregateAnswer = {
 
 describe('toSeries', () => {
   it('assigns values to their buckets, and marks buckets without a value', () => {
-    const kinds = [
-      { name: 'count', colour: '--a', empty: 0, value: ({ count }) => count, conditions: [] },
-      {
-        name: 'p95',
-        colour: '--b',
-        empty: null,
-        conditions: [],
-        value: ({ duration }) => duration?.['p95'],
-      },
-    ] as const satisfies Parameters<typeof toSeries>[2];
-
+    const count = { name: 'count', colour: '--a', value: ({ count: all }: Measures) => all };
+    const p95 = { ...count, value: ({ duration }: Measures) => duration?.['p95'] };
     const { rows = [] } = answer;
     const two = { ...answer, rows: rows.slice(0, 2) };
 
-    expect(toSeries(two, buckets, kinds).map(({ values }) => values)).toEqual([
+    const [bars] = toSeries(two, buckets, { kind: 'bars', series: [count] });
+    const [line] = toSeries(two, buckets, { kind: 'lines', series: [p95] });
+    expect([bars?.values, line?.values]).toEqual([
       [1, 0, 1],
       [5, null, null],
     ]);
@@ -38,10 +31,12 @@ describe('toSeries', () => {
 });
 
 describe('seriesByGroup', () => {
-  const grouping = { buckets, field, value: ({ count }: { count?: number }) => count } as const;
+  const value = ({ count }: Measures) => count;
+  const chart = { kind: 'bars', series: [{ name: '', colour: '', value }] } as const;
+  const grouping = { buckets, field, chart };
 
   it('makes one series of each group, the one with the most spans first, null last among equals', () => {
-    const series = seriesByGroup(answer, { ...grouping, empty: 0 });
+    const series = seriesByGroup(answer, grouping);
 
     expect(series.map(({ name, values }) => [name, values])).toEqual([
       ['b', [0, 0, 4]],
@@ -54,7 +49,7 @@ describe('seriesByGroup', () => {
     const ids = [1_234_567_890_123_456_789n, 1_234_567_890_123_456_788n];
     const rows = ids.map((id, at) => ({ time: isoOf(0), count: 2 - at, group: [id] }));
 
-    const series = seriesByGroup({ ...answer, rows }, { ...grouping, empty: 0 });
+    const series = seriesByGroup({ ...answer, rows }, grouping);
 
     expect(series.map(({ name, values }) => [name, values[0]])).toEqual([
       ['1234567890123456789', 2],
@@ -63,7 +58,7 @@ describe('seriesByGroup', () => {
   });
 
   it('returns the condition for the spans of each group', () => {
-    const series = seriesByGroup(answer, { ...grouping, empty: 0 });
+    const series = seriesByGroup(answer, grouping);
 
     expect(series.map(({ conditions }) => conditions)).toEqual([
       [{ ...field, operator: 'is', value: 'b' }],
@@ -79,7 +74,7 @@ describe('seriesByGroup', () => {
       { time: isoOf(200), count: 9 },
     ];
     const whole: AggregateAnswer = { accuracy: 'exact', total: {}, rows };
-    const series = seriesByGroup({ ...answer, others }, { ...grouping, empty: 0, whole });
+    const series = seriesByGroup({ ...answer, others }, { ...grouping, whole });
 
     expect(series.at(-1)).toMatchObject({ name: 'others (14)', values: [2, 0, 4] });
     expect(series.at(-1)?.conditions).toEqual([
@@ -92,7 +87,7 @@ describe('seriesByGroup', () => {
     const whole: AggregateAnswer = { accuracy: 'exact', total: {}, rows: [] };
     const others = { groups: 0, count: 0 };
 
-    expect(seriesByGroup({ ...answer, others }, { ...grouping, empty: 0, whole })).toHaveLength(3);
+    expect(seriesByGroup({ ...answer, others }, { ...grouping, whole })).toHaveLength(3);
   });
 });
 

@@ -1,9 +1,4 @@
-import type {
-  AggregateAnswer,
-  AggregateField,
-  AggregateRow,
-  Measures,
-} from '../../api/aggregate.js';
+import type { AggregateAnswer, AggregateField, AggregateRow } from '../../api/aggregate.js';
 import type { Json } from '../../api/shown-span.js';
 import {
   bucketAt,
@@ -15,34 +10,23 @@ import { msOf } from '../../parts/values/format-time.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import { writeCount } from '../../parts/values/write-value.js';
 import { inGroup, inNoGroup, type Part } from '../explorer-search.js';
+import type { ChartKind, SeriesOf } from './chart-kinds.js';
 import { restOfSum } from './unlisted-groups.js';
-
-/** A line or a part of stacked bars: its name, its colour, and a function that returns its value in a row. */
-export interface SeriesOf {
-  readonly name: string;
-  readonly colour: string;
-  readonly value: (measures: Measures) => number | null | undefined;
-  /** The value of a bucket without spans. */
-  readonly empty: 0 | null;
-  /** Conditions on the counted spans in addition to the filter of the page. */
-  readonly conditions: readonly Part[];
-}
 
 export interface BoardSeries extends Series {
   readonly conditions: readonly Part[];
 }
 
-/** Assigns the rows of an answer to buckets, and returns the given series with one value for each bucket. */
+/** Assigns the rows of an answer to buckets, and returns the series of a chart with one value for each bucket. */
 export function toSeries(
-  answer: AggregateAnswer,
+  { rows = [] }: AggregateAnswer,
   buckets: TimeBuckets,
-  kinds: readonly SeriesOf[],
+  { kind, series }: Pick<ChartKind, 'kind' | 'series'>,
 ): readonly BoardSeries[] {
-  const rows = answer.rows ?? [];
-  return kinds.map(({ name, colour, value, empty, conditions }) => ({
+  return series.map(({ name, colour, value, conditions = [] }) => ({
     name,
     colour,
-    values: valuesOf(rows, buckets, { value, empty }),
+    values: valuesOf(rows, buckets, { kind, value }),
     conditions,
   }));
 }
@@ -50,28 +34,27 @@ export function toSeries(
 const COLOURS = 12;
 
 /** Returns the colour of the group at an index. Colours repeat after twelve groups; labels distinguish them. */
-export function colourOfGroup(place: number): string {
-  return `--c${place % COLOURS}`;
+export function colourOfGroup(index: number): string {
+  return `--c${index % COLOURS}`;
 }
 
 interface Grouping {
   readonly buckets: TimeBuckets;
   readonly field: AggregateField;
-  readonly value: SeriesOf['value'];
-  /** The value of a bucket without spans. */
-  readonly empty: 0 | null;
+  readonly chart: Pick<ChartKind, 'kind' | 'series' | 'ofGroup'>;
   /** The totals of all groups. If they are present, the unlisted groups form an additional series. */
   readonly whole?: AggregateAnswer | undefined;
 }
 
 /** Returns one series for each group, ordered by descending frequency, and one series for the unlisted groups. */
 export function seriesByGroup(answer: AggregateAnswer, grouping: Grouping): readonly BoardSeries[] {
-  const { buckets, field, value, empty, whole } = grouping;
+  const { buckets, field, chart, whole } = grouping;
+  const { kind, series, ofGroup: value = series[0].value } = chart;
   const groups = groupsOf(answer);
-  const listed = groups.map(({ key, rows }, place) => ({
+  const listed = groups.map(({ key, rows }, index) => ({
     name: nameOfGroup(key),
-    colour: colourOfGroup(place),
-    values: valuesOf(rows, buckets, { value, empty }),
+    colour: colourOfGroup(index),
+    values: valuesOf(rows, buckets, { kind, value }),
     conditions: [inGroup(field, key)],
   }));
   const rest = answer.others?.groups ?? 0;
@@ -79,7 +62,7 @@ export function seriesByGroup(answer: AggregateAnswer, grouping: Grouping): read
     return listed;
   }
   const keys = groups.map(({ key }) => key);
-  const all = valuesOf(whole.rows ?? [], buckets, { value, empty: 0 });
+  const all = valuesOf(whole.rows ?? [], buckets, { kind, value });
   const others: BoardSeries = {
     name: nameOfOthers(rest),
     colour: '--mark',
@@ -129,11 +112,13 @@ function compareKeys(one: Json, other: Json): number {
   return nameOfGroup(one) < nameOfGroup(other) ? -1 : 1;
 }
 
+/** Returns the value of each bucket. Bars are 0 in buckets without spans, and lines have gaps there. */
 function valuesOf(
   rows: readonly AggregateRow[],
   buckets: TimeBuckets,
-  { value, empty }: Pick<SeriesOf, 'value' | 'empty'>,
+  { kind, value }: Pick<ChartKind, 'kind'> & Pick<SeriesOf, 'value'>,
 ): readonly (number | null)[] {
+  const empty = kind === 'bars' ? 0 : null;
   const values = new Array<number | null>(bucketCount(buckets)).fill(empty);
   for (const row of rows) {
     const bucket = bucketAt(buckets, msOf(row.time ?? ''));
