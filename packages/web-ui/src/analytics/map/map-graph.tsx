@@ -2,11 +2,10 @@ import { type ReactElement, useMemo } from 'react';
 import type { GraphRequest } from '../../parts/chart/graph-layout.js';
 import { type ArrowTone, GraphPicture } from '../../parts/chart/graph-picture.js';
 import { useGraphLayout } from '../../trace/workers/use-graph-layout.js';
-import { type CallMap, type MapEdge, type MapNode, nameOfNode } from './call-map.js';
+import { type MapEdge, type MapNode, nameOfNode } from './call-map.js';
 import { writeEdgeNumbers, writeExactNumbers, writeNodeNumbers } from './map-numbers.js';
-import type { MapRate } from './map-rate.js';
 import { type ShownArrow, type ShownGraph, shownGraph } from './shown-graph.js';
-import type { MapSelection } from './use-map-selection.js';
+import type { MapProps, MapSelection } from './use-map-selection.js';
 
 /** Size of a node, which fits a rate, a share of failures and a duration. */
 const nodeSize = { width: 220, height: 46 } as const;
@@ -14,14 +13,8 @@ const nodeSize = { width: 220, height: 46 } as const;
 const labelSize = { width: 88, height: 28 } as const;
 const SPACING = 32;
 
-interface MapGraphProps {
-  readonly map: CallMap;
-  readonly rate: MapRate | undefined;
-  readonly selection: MapSelection;
-}
-
 /** The service map as a graph. */
-export function MapGraph({ map, rate, selection }: MapGraphProps): ReactElement {
+export function MapGraph({ map, rate, selection }: MapProps): ReactElement {
   const selected = selection.node?.id;
   const shown = useMemo(() => shownGraph(map, selected), [map, selected]);
   const { graph, layout } = useGraphLayout(shown, requestOf);

@@ -35,10 +35,10 @@ import {
   writeMapMs,
   writeNodeNumbers,
 } from './map-numbers.js';
-import { type MapRate, rateOfMap } from './map-rate.js';
+import { rateOfMap } from './map-rate.js';
 import { MapTables } from './map-tables.js';
 import { MAX_DRAWN, type MapStep, nextCall, stepFrom } from './shown-graph.js';
-import { type MapSelection, useMapSelection } from './use-map-selection.js';
+import { type MapProps, useMapSelection } from './use-map-selection.js';
 
 /** First parts of the query keys that the page uses. */
 const questions = ['map'];
@@ -115,9 +115,7 @@ function Extent({ read, matched }: CallMap['traces']): ReactElement {
   );
 }
 
-interface MapViewProps {
-  readonly map: CallMap;
-  readonly rate: MapRate | undefined;
+interface MapViewProps extends Omit<MapProps, 'selection'> {
   readonly filtering: Filtering | undefined;
 }
 
@@ -170,9 +168,7 @@ function MapView({ map, rate, filtering }: MapViewProps): ReactElement {
   );
 }
 
-interface MapKeys {
-  readonly map: CallMap;
-  readonly selection: MapSelection;
+interface MapKeys extends Pick<MapProps, 'map' | 'selection'> {
   /** The explorer parameters for the spans of the selection. */
   readonly search: Search | undefined;
   readonly toggle: () => void;
@@ -205,10 +201,7 @@ function useMapKeys({ map, selection, search, toggle }: MapKeys): void {
   });
 }
 
-interface SelectedPartProps {
-  readonly map: CallMap;
-  readonly rate: MapRate | undefined;
-  readonly selection: MapSelection;
+interface SelectedPartProps extends MapProps {
   readonly search: Search | undefined;
 }
 

@@ -3,16 +3,13 @@ import type { ReactElement, ReactNode } from 'react';
 import { Table } from '../../parts/lists/table.js';
 import { MarkedText, writeCount } from '../../parts/values/write-value.js';
 import type { Search } from '../../url/use-search.js';
-import { type CallMap, type MapEdge, type MapNode, nameOfNode } from './call-map.js';
+import { type MapEdge, type MapNode, nameOfNode } from './call-map.js';
 import styles from './map.module.css';
 import { writeMapMs, writeShare } from './map-numbers.js';
-import { type MapRate, writeRate } from './map-rate.js';
-import type { MapSelection } from './use-map-selection.js';
+import { writeRate } from './map-rate.js';
+import type { MapProps, MapSelection } from './use-map-selection.js';
 
-interface MapTablesProps {
-  readonly map: CallMap;
-  readonly rate: MapRate | undefined;
-  readonly selection: MapSelection;
+interface MapTablesProps extends MapProps {
   /** Returns the explorer parameters for the spans of a node. */
   readonly searchOfNode: (node: MapNode) => Search;
   readonly searchOfEdge: (edge: MapEdge) => Search;

@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
 import { useSearchParameters } from '../../url/use-search.js';
 import type { CallMap, MapEdge, MapNode } from './call-map.js';
+import type { MapRate } from './map-rate.js';
 
 /** The selected node, and optionally one of the calls from this node. */
 export interface MapSelection {
@@ -15,13 +15,17 @@ export interface MapSelection {
  */
 export function useMapSelection({ nodes, edges }: CallMap): MapSelection {
   const [{ s, to }, change] = useSearchParameters();
-  return useMemo(
-    () => ({
-      node: nodes.find(({ id }) => id === s),
-      edge: edges.find((edge) => edge.from === s && edge.to === to),
-      selectNode: (id) => change({ s: id, to: undefined }),
-      selectEdge: (edge) => change({ s: edge.from, to: edge.to }),
-    }),
-    [nodes, edges, s, to, change],
-  );
+  return {
+    node: nodes.find(({ id }) => id === s),
+    edge: edges.find((edge) => edge.from === s && edge.to === to),
+    selectNode: (id) => change({ s: id, to: undefined }),
+    selectEdge: (edge) => change({ s: edge.from, to: edge.to }),
+  };
+}
+
+/** Properties that the views of a map share. */
+export interface MapProps {
+  readonly map: CallMap;
+  readonly rate: MapRate | undefined;
+  readonly selection: MapSelection;
 }
