@@ -46,8 +46,17 @@ export function paintChart(surface: Surface, picture: ChartPicture): void {
   for (const tick of [0, ...ticks]) {
     context.fillRect(0, Math.min(height - 1, Math.round(height - tick * scale)), width, 1);
   }
-  const paint = picture.kind === 'bars' ? paintBars : paintLines;
-  paint(surface, picture.series, { wide, scale, chosen });
+  const tops = new Float64Array(count).fill(height);
+  for (const [row, { values, colour: name }] of picture.series.entries()) {
+    context.globalAlpha = chosen === undefined || chosen === row ? 1 : PALE;
+    context.strokeStyle = colour(name);
+    context.fillStyle = colour(name);
+    if (picture.kind === 'bars') {
+      paintBars(surface, values, { wide, scale, tops });
+    } else {
+      paintLine(surface, values, { wide, scale });
+    }
+  }
   context.globalAlpha = 1;
 }
 
@@ -56,60 +65,40 @@ interface Scale {
   readonly wide: number;
   /** Pixels per unit of a value. */
   readonly scale: number;
-  readonly chosen: number | undefined;
 }
 
-function alphaOf(row: number, { chosen }: Scale): number {
-  return chosen === undefined || chosen === row ? 1 : PALE;
-}
-
-function paintBars({ context, height, colour }: Surface, series: readonly Series[], scales: Scale) {
-  const { wide, scale } = scales;
-  const gap = wide > MIN_GAP_WIDTH ? 1 : 0;
-  const tops = new Float64Array(series[0]?.values.length ?? 0).fill(height);
-  for (const [row, { values, colour: name }] of series.entries()) {
-    context.globalAlpha = alphaOf(row, scales);
-    context.fillStyle = colour(name);
-    for (const [bucket, value] of values.entries()) {
-      if (value !== null && value > 0) {
-        const high = Math.max(1, value * scale);
-        const top = (tops[bucket] ?? height) - high;
-        context.fillRect(bucket * wide, top, Math.max(1, wide - gap), high);
-        tops[bucket] = top;
-      }
-    }
-  }
-}
-
-function paintLines(
-  { context, height, colour }: Surface,
-  series: readonly Series[],
-  scales: Scale,
+/** Paints bars on top of others. `tops` holds the top of the bars in each bucket. */
+function paintBars(
+  { context }: Surface,
+  values: Series['values'],
+  { wide, scale, tops }: Scale & { readonly tops: Float64Array },
 ) {
-  const { wide, scale } = scales;
-  context.lineWidth = LINE_WIDTH;
-  for (const [row, { values, colour: name }] of series.entries()) {
-    context.globalAlpha = alphaOf(row, scales);
-    context.strokeStyle = colour(name);
-    context.fillStyle = colour(name);
-    context.beginPath();
-    let isDrawing = false;
-    for (const [bucket, value] of values.entries()) {
-      if (value === null) {
-        isDrawing = false;
-        continue;
-      }
-      const [x, y] = [(bucket + 1 / 2) * wide, height - value * scale];
-      if (isDrawing) {
-        context.lineTo(x, y);
-      } else {
-        context.moveTo(x, y);
-        context.fillRect(x - DOT / 2, y - DOT / 2, DOT, DOT);
-      }
-      isDrawing = true;
+  const gap = wide > MIN_GAP_WIDTH ? 1 : 0;
+  for (const [bucket, value] of values.entries()) {
+    if (value !== null && value > 0) {
+      const high = Math.max(1, value * scale);
+      const top = (tops[bucket] ?? 0) - high;
+      context.fillRect(bucket * wide, top, Math.max(1, wide - gap), high);
+      tops[bucket] = top;
     }
-    context.stroke();
   }
+}
+
+function paintLine({ context, height }: Surface, values: Series['values'], { wide, scale }: Scale) {
+  context.lineWidth = LINE_WIDTH;
+  context.beginPath();
+  let isDrawing = false;
+  for (const [bucket, value] of values.entries()) {
+    const [x, y] = [(bucket + 1 / 2) * wide, height - (value ?? 0) * scale];
+    if (isDrawing && value !== null) {
+      context.lineTo(x, y);
+    } else if (value !== null) {
+      context.moveTo(x, y);
+      context.fillRect(x - DOT / 2, y - DOT / 2, DOT, DOT);
+    }
+    isDrawing = value !== null;
+  }
+  context.stroke();
 }
 
 /** A time range in ms since 1970, divided into buckets of equal length. */
