@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useEffect, useMemo, useReducer } from 'react';
+import { type ReactElement, useEffect, useMemo, useReducer } from 'react';
 import { NothingMatches } from '../explorer/rows/nothing-matches.js';
 import { SaveQuery } from '../explorer/saved/save-query.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
@@ -197,12 +197,7 @@ function useBoardChoice(slug: string | undefined, saved: SavedQuery | undefined)
   const stored: BoardTexts = (saved && boardOf(saved)) ?? preset;
   const chartsText = m ?? stored.charts;
   const groupText = g ?? stored.group;
-  const setCharts = useCallback(
-    (charts: readonly ChosenChart[]) => change({ m: writeCharts(charts) }),
-    [change],
-  );
-  const setGroup = useCallback((text: string) => change({ g: text }, 'push'), [change]);
-  return useMemo(() => {
+  const choice = useMemo(() => {
     const { charts, unknown } = readCharts(chartsText);
     const group = groupFieldOf(groupText);
     const isUnknown = group === undefined && groupText !== noGroup;
@@ -219,8 +214,11 @@ function useBoardChoice(slug: string | undefined, saved: SavedQuery | undefined)
         view: 'analytics' as const,
         board: { charts: writeCharts(charts), group: groupText },
       },
-      setCharts,
-      setGroup,
     };
-  }, [chartsText, groupText, saved, preset, setCharts, setGroup]);
+  }, [chartsText, groupText, saved, preset]);
+  return {
+    ...choice,
+    setCharts: (charts: readonly ChosenChart[]) => change({ m: writeCharts(charts) }),
+    setGroup: (text: string) => change({ g: text }, 'push'),
+  };
 }

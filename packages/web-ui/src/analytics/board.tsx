@@ -79,17 +79,14 @@ function picksOf(
 /** Returns a function that sets the window of the page to the brushed buckets. */
 function useZoom(marks: Store<BoardMarks>, range: SnappedRange): () => unknown {
   const [, change] = useSearchParameters();
-  return useMemo(
-    () => () => {
-      const { brush } = marks.get();
-      if (brush === undefined) {
-        return false;
-      }
-      const [first, last] = [bucketStart(range, brush[0]), bucketStart(range, brush[1] + 1)];
-      return change({ w: `${isoOf(first)}..${isoOf(last)}` }, 'push');
-    },
-    [marks, range, change],
-  );
+  return () => {
+    const { brush } = marks.get();
+    if (brush === undefined) {
+      return false;
+    }
+    const [first, last] = [bucketStart(range, brush[0]), bucketStart(range, brush[1] + 1)];
+    return change({ w: `${isoOf(first)}..${isoOf(last)}` }, 'push');
+  };
 }
 
 /** Keyboard shortcuts of each chart, for the list of keys. */

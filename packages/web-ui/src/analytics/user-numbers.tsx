@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import type { ActorSummary } from '../actors/load-actors.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { useTableKey } from '../parts/chart/chart-table.js';
@@ -7,7 +7,7 @@ import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { Board } from './board.js';
 import styles from './board.module.css';
-import { type ChosenChart, readCharts, writeCharts } from './board-choice.js';
+import { readCharts, writeCharts } from './board-choice.js';
 import { BoardTotals } from './board-totals.js';
 import { snapWindow } from './charts/snap-window.js';
 import { useKeptSubject } from './charts/use-kept-subject.js';
@@ -33,15 +33,16 @@ export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps): R
   );
   // No read time is shown here, because the parent page shows it.
   const { subject } = useKeptSubject(asked, `${JSON.stringify(filtering)} ${w}`);
-  const setCharts = useCallback(
-    (charts: readonly ChosenChart[]) => change({ m: writeCharts(charts) }),
-    [change],
-  );
   const { charts } = useMemo(() => readCharts(m), [m]);
   return (
     <div className={styles['numbers']}>
       <BoardTotals subject={subject} />
-      <Board subject={subject} charts={charts} group={undefined} onChange={setCharts} />
+      <Board
+        subject={subject}
+        charts={charts}
+        group={undefined}
+        onChange={(changed) => change({ m: writeCharts(changed) })}
+      />
     </div>
   );
 }

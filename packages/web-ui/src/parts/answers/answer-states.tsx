@@ -26,7 +26,7 @@ export function Problem({
 }): ReactElement {
   const problem = error instanceof ApiProblem ? error : undefined;
   const title = titles[problem?.status ?? -1] ?? 'Something failed.';
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const wait = useCountdown(problem);
   return (
     <div className={styles['message']} role="alert">
@@ -43,6 +43,11 @@ export function Problem({
       </Button>
     </div>
   );
+}
+
+/** Returns the text of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns the number of seconds until the service accepts a retry. */
@@ -70,7 +75,7 @@ interface ShortProblemProps {
 export function ShortProblem({ what, error, retry }: ShortProblemProps): ReactElement {
   return (
     <p role="alert" className="quiet">
-      {what}: {error instanceof Error ? error.message : String(error)}{' '}
+      {what}: {messageOf(error)}{' '}
       <Button isPlain onClick={retry}>
         Retry
       </Button>

@@ -1,16 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
+import type { ReactElement } from 'react';
 import { Button } from '../button.js';
 import { usePageKeys } from '../keys/page-keys.js';
 import { createStore, useStore } from '../store.js';
 import { MarkedText } from '../values/write-value.js';
 
 /** Binds the key `x`, which marks the trace of the selected row, and `m`, which compares the marked traces. */
-export function CompareMarked({
-  selected,
-}: {
-  readonly selected: MarkedTrace | undefined;
-}): ReactElement | null {
+export function CompareMarked({ selected }: { readonly selected: MarkedTrace | undefined }) {
   const marked = useStore(markedTraces);
   const compare = useCompare();
   const mark = () => selected !== undefined && toggleMark(selected);
@@ -72,18 +68,14 @@ export function CompareWith({ trace }: { readonly trace: MarkedTrace }): ReactEl
  * Returns the function that opens the comparison. If only one trace is given, the comparison page asks for the other
  * one.
  */
-function useCompare(): (traces: readonly MarkedTrace[]) => void {
+function useCompare() {
   const navigate = useNavigate();
-  return useMemo(
-    () =>
-      ([a, b]) => {
-        if (a !== undefined) {
-          const search = { a: a.traceId, b: b?.traceId };
-          void navigate({ to: '/compare', search: search as never });
-        }
-      },
-    [navigate],
-  );
+  return ([a, b]: readonly MarkedTrace[]) => {
+    if (a !== undefined) {
+      const search = { a: a.traceId, b: b?.traceId };
+      void navigate({ to: '/compare', search: search as never });
+    }
+  };
 }
 
 /** A trace that the user marked for comparison. */

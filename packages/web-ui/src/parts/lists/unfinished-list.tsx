@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { ApiProblem } from '../../api/api-problem.js';
 import type { PagesState } from '../../api/cursor-pages.js';
-import { useCountdown } from '../answers/answer-states.js';
+import { messageOf, useCountdown } from '../answers/answer-states.js';
 import { Button } from '../button.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
@@ -51,8 +51,4 @@ export function writeMoment(time: string, zone: TimeZone): string {
 
 function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
