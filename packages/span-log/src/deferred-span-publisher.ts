@@ -1,11 +1,20 @@
+import type { SelfTracer } from '@spanhouse/service-runtime';
 import { retryable } from './messages/bounded-publisher.js';
-import { MAX_RECORD_BYTES } from './messages/log-record.js';
+import { bytesOf, MAX_RECORD_BYTES } from './messages/log-record.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from './span-publisher.js';
 
-/** A publisher that answers every publish `retryable` until the log is reached. */
+/**
+ * A publisher that answers every publish `retryable` until the log is reached. With a tracer, it records each publish as
+ * a step of the current trace.
+ */
 export class DeferredSpanPublisher implements SpanPublisher {
+  readonly #tracer: SelfTracer | undefined;
   #publisher: SpanPublisher | undefined;
   #isClosed = false;
+
+  constructor(tracer?: SelfTracer) {
+    this.#tracer = tracer;
+  }
 
   /** Sends every later publish to `publisher` and takes ownership of it, so `close` also closes the publisher. */
   async resolve(publisher: SpanPublisher): Promise<void> {
@@ -37,14 +46,32 @@ export class DeferredSpanPublisher implements SpanPublisher {
   }
 
   async publish(records: readonly LogRecord[]): Promise<PublishOutcome> {
-    return (
-      (await this.#publisher?.publish(records)) ??
-      retryable('the span log has not been reached yet')
-    );
+    if (this.#tracer === undefined) {
+      return await this.#publish(records);
+    }
+    const facts = {
+      'messaging.batch.message_count': records.length,
+      'spanhouse.bytes': records.reduce((sum, record) => sum + bytesOf(record), 0),
+    };
+    return await this.#tracer.step({ name: 'publish', kind: 'producer', facts }, async (span) => {
+      const outcome = await this.#publish(records);
+      span.addAttributes({ 'spanhouse.outcome': outcome.status });
+      if (outcome.status !== 'published') {
+        span.fail(outcome.status);
+      }
+      return outcome;
+    });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#publisher?.close();
+  }
+
+  async #publish(records: readonly LogRecord[]): Promise<PublishOutcome> {
+    return (
+      (await this.#publisher?.publish(records)) ??
+      retryable('the span log has not been reached yet')
+    );
   }
 }

@@ -8,7 +8,7 @@ import { createIngestGateway, type IngestGateway } from '@spanhouse/ingest-gatew
 import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
 import type { SelfTracer, TokenSigner } from '@spanhouse/service-runtime';
 import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer';
-import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
+import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
 import { createTraceQuery, type ServiceFacts } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
 import type { Surroundings } from './data-directory.js';
@@ -52,7 +52,8 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { clock, health, registry, logger, signer, tracer } = dependencies;
   const runtime = { clock, health, registry, logger, signer, tracer };
   const browserRules = createBrowserRules(config);
-  const publisher = traceSpanPublisher(log.publisher, tracer);
+  const publisher = new DeferredSpanPublisher(tracer);
+  void publisher.resolve(log.publisher);
   const authenticator = createAuthenticator(config, {
     ...runtime,
     catalog,

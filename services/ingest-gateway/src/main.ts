@@ -6,7 +6,6 @@ import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createTopicReport } from '@spanhouse/span-log/log-report';
 import { createLogSpaceReport } from '@spanhouse/span-log/log-space-report';
-import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
 import { createIngestGateway } from './app.js';
 import { gatewayProcessConfigFields, toIngestLimits } from './config.js';
 import type { OtlpGrpc } from './grpc/otlp-grpc.js';
@@ -27,14 +26,14 @@ await service.run(async (tracer) => {
     logger: logger.child({ component: 'catalog' }),
   });
   lifecycle.onClose('catalog', () => catalog.close());
-  const publisher = new DeferredSpanPublisher();
+  const publisher = new DeferredSpanPublisher(tracer);
   lifecycle.onClose('span log', () => publisher.close());
 
   const metrics = createAuthenticationMetrics(registry);
   const authenticator = createAuthenticator(config, { catalog, clock, health, logger, metrics });
   const browserRules = createBrowserRules(config);
   const { routes, about, otlpGrpc, counts } = createIngestGateway({
-    publisher: traceSpanPublisher(publisher, tracer),
+    publisher,
     authenticator,
     clock,
     health,

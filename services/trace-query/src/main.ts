@@ -7,7 +7,6 @@ import { createKafkaLogWatch } from '@spanhouse/span-log/kafka-log-watch';
 import { createKafkaCommittedOffsets } from '@spanhouse/span-log/kafka-offsets';
 import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createLogReport } from '@spanhouse/span-log/log-report';
-import { traceSpanPublisher } from '@spanhouse/span-log/trace-span-publisher';
 import { requireClusterServers } from '@spanhouse/trace-store/clickhouse-config';
 import { createStoredPositions } from '@spanhouse/trace-store/reader';
 import { addGatewayReports } from './admin/ingest-totals.js';
@@ -38,7 +37,7 @@ await service.run(async (tracer) => {
   const log = {
     letters: createKafkaDeadLetterReader(kafka),
     offsets: new DeferredCommittedOffsets(),
-    publisher: new DeferredSpanPublisher(),
+    publisher: new DeferredSpanPublisher(tracer),
   };
   for (const [name, part] of Object.entries(log)) {
     lifecycle.onClose(name, () => part.close());
@@ -50,7 +49,6 @@ await service.run(async (tracer) => {
     ...stores,
     ...log,
     ingestTotals: addGatewayReports(gatewayReports),
-    publisher: traceSpanPublisher(log.publisher, tracer),
     authenticator,
     catalog,
     savedQueries,
