@@ -26,7 +26,7 @@ import type { IngestLimits } from './config.js';
 import { createOtlpGrpc, type OtlpGrpc } from './grpc/otlp-grpc.js';
 import { authenticateSender, withRateLimit } from './http/authenticate.js';
 import { createDropLog, type DropLog } from './ingest/drop-log.js';
-import { IngestCounter, type IngestCounts, withCounter } from './ingest/ingest-counter.js';
+import { IngestCounter, type IngestCounts } from './ingest/ingest-counter.js';
 import { createIngestOtlp } from './ingest/ingest-otlp.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
 import { jsonRoutes } from './json/json-routes.js';
@@ -81,7 +81,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
   const { publisher, signer, limits, clock, health, registry, logger, tracer } = dependencies;
   const { authenticate } = dependencies.authenticator;
   const counter = new IngestCounter(clock);
-  const metrics = withCounter(createGatewayMetrics(registry), counter);
+  const metrics = createGatewayMetrics(registry, counter);
   registerLogMetrics(registry, publisher);
   const { ingestLimiter, otlpLimiter } = createLimiters(dependencies);
   const dropLog = createDropLog({ logger, clock });

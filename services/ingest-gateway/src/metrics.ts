@@ -7,6 +7,7 @@ import {
   type DroppedSpan,
   dropCodes,
 } from '@spanhouse/span-intake';
+import type { IngestCounter } from './ingest/ingest-counter.js';
 
 /** The reasons why valid spans are not in the log. */
 const failureReasons = ['log_unavailable', 'log_refused', 'error'] as const;
@@ -33,12 +34,12 @@ const bodyBuckets = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536].map((kib) =>
  */
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;
 
-/** Registers the metrics of the gateway. Call it once for each registry; docs/metrics.md lists the metrics. */
-export function createGatewayMetrics(registry: Registry) {
-  return { ...createSpanMetrics(registry), ...createRequestMetrics(registry) };
+/** Registers the metrics of the gateway, once for each registry; docs/metrics.md lists them. `counts` also counts. */
+export function createGatewayMetrics(registry: Registry, counts: IngestCounter) {
+  return { ...createSpanMetrics(registry, counts), ...createRequestMetrics(registry) };
 }
 
-function createSpanMetrics(registry: Registry) {
+function createSpanMetrics(registry: Registry, counts: IngestCounter) {
   const { counter } = createMeter(registry);
   const received = counter(
     'spanhouse_gateway_spans_received_total',
@@ -72,12 +73,14 @@ function createSpanMetrics(registry: Registry) {
     received: (entries: number) => received.inc(entries),
     /** Counts refused entries by their code. */
     dropped(entries: readonly DroppedSpan[]) {
+      counts.dropped(entries);
       for (const { code } of entries) {
         dropped.inc({ code });
       }
     },
     /** Counts spans that the log has stored, and the bytes of their rows before compression. */
     published(spans: number, bytes: number) {
+      counts.accepted(spans);
       published.inc(spans);
       rowBytes.inc(bytes);
     },

@@ -1,6 +1,5 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import type { DroppedSpan } from '@spanhouse/span-intake';
-import type { GatewayMetrics } from '../metrics.js';
 
 /** The counts of a gateway since its process started. */
 export interface IngestCounts {
@@ -62,21 +61,6 @@ export class IngestCounter {
     }
     this.#second = Math.max(this.#second, now);
   }
-}
-
-/** Returns metrics that also add to `counter`. */
-export function withCounter(metrics: GatewayMetrics, counter: IngestCounter): GatewayMetrics {
-  return {
-    ...metrics,
-    dropped(entries) {
-      metrics.dropped(entries);
-      counter.dropped(entries);
-    },
-    published(spans, rowBytes) {
-      metrics.published(spans, rowBytes);
-      counter.accepted(spans);
-    },
-  };
 }
 
 function toSecond(ms: number): number {
