@@ -46,22 +46,11 @@ export type PromotionState = z.output<typeof stateSchema>;
 type PromotionProblem = z.output<typeof problemSchema>;
 
 /**
- * The files through which `npm run promote` and the process of a data directory communicate. Only their owner can read
- * them, because the settings of a target contain passwords. Each file has one writer and is always replaced as a whole.
+ * Opens the files through which `npm run promote` and the process of a data directory communicate. Only their owner can
+ * read them, because the settings of a target contain passwords. Each file has one writer and is always replaced as a
+ * whole.
  */
-export interface PromotionFiles {
-  readRequest(): PromotionRequest | undefined;
-  writeRequest(request: PromotionRequest): void;
-  readState(): PromotionState | undefined;
-  writeState(state: PromotionState): void;
-  readProblem(): PromotionProblem | undefined;
-  writeProblem(problem: PromotionProblem | undefined): void;
-  /** Reads the state of the copy of the store, as JSON. */
-  readProgress(): unknown;
-  writeProgress(progress: object): void;
-}
-
-export function openPromotionFiles(dataDir: string): PromotionFiles {
+export function openPromotionFiles(dataDir: string) {
   const directory = join(dataDir, 'promotion');
   const read = <Value>(name: string, schema: z.ZodType<Value>): Value | undefined => {
     const text = readText(join(directory, name));
@@ -73,15 +62,18 @@ export function openPromotionFiles(dataDir: string): PromotionFiles {
   };
   return {
     readRequest: () => read('wish.json', requestSchema),
-    writeRequest: (request) => write('wish.json', request),
+    writeRequest: (request: PromotionRequest) => write('wish.json', request),
     readState: () => read('state.json', stateSchema),
-    writeState: (state) => write('state.json', state),
+    writeState: (state: PromotionState) => write('state.json', state),
     readProblem: () => read('problem.json', problemSchema.nullable()) ?? undefined,
-    writeProblem: (problem) => write('problem.json', problem ?? null),
+    writeProblem: (problem: PromotionProblem | undefined) => write('problem.json', problem ?? null),
+    /** Reads the state of the copy of the store, as JSON. */
     readProgress: () => read('copy.json', z.unknown()),
-    writeProgress: (progress) => write('copy.json', progress),
+    writeProgress: (progress: object) => write('copy.json', progress),
   };
 }
+
+export type PromotionFiles = ReturnType<typeof openPromotionFiles>;
 
 function readText(path: string): string | undefined {
   try {
