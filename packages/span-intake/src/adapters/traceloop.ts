@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { Adapter, KeyRule, ReadValue } from './adapter.js';
-import { type AgKey, completionKey, promptKey } from './ag-key.js';
+import { completionKey, promptKey } from './ag-key.js';
 import { listIn, parseEmbeddedJson } from './embedded-json.js';
-import type { MappedValues } from './mapped-values.js';
 import { rulesOf, toSpanType } from './mapping-table.js';
 import { gatherList } from './messages/gather-list.js';
 import { normaliseContents } from './messages/normalise-messages.js';
@@ -54,16 +53,13 @@ export const traceloop: Adapter = {
     return /^gen_ai\.prompt\.\D/.test(key) ? undefined : ruleByTable(key);
   },
   finish(mapped) {
-    takeMessages(mapped, promptKey);
-    takeMessages(mapped, completionKey);
+    gatherList(mapped, promptKey, readMessages);
+    gatherList(mapped, completionKey, readMessages);
   },
 };
 
-function takeMessages(mapped: MappedValues, key: AgKey): void {
-  const list = gatherList(mapped, key);
-  if (list !== undefined) {
-    mapped.set(key, normaliseContents(list.map(withParsedContent)));
-  }
+function readMessages(messages: readonly JsonValue[]): JsonValue[] {
+  return normaliseContents(messages.map(withParsedContent));
 }
 
 /** Parses the content of a message if the content is the JSON text of a list of parts. */

@@ -151,18 +151,10 @@ function toMessage(role: string, message: JsonObject): JsonObject {
   return {
     role,
     content: hasCalls ? withoutCalls(content) : content,
-    ...(hasCalls && { tool_calls: calls.map(toCall) }),
+    ...(hasCalls && { tool_calls: calls }),
     ...(callId !== undefined && { tool_call_id: callId }),
     ...(role === 'tool' && name !== undefined && { name }),
   };
-}
-
-function toCall(call: JsonValue): JsonValue {
-  if (!isJsonObject(call) || call['function'] !== undefined) {
-    return call;
-  }
-  const { id = null, name = null, args = null } = call;
-  return { id, type: 'function', function: { name, arguments: args } };
 }
 
 /** Removes tool calls from the content. For Anthropic's models, the content repeats the calls in `tool_calls`. */

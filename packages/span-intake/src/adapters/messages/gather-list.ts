@@ -8,30 +8,31 @@ const DEEPEST_PATH = 16;
 type Node = Map<string, Node | { readonly value: JsonValue }>;
 
 /**
- * Joins the values below a key to one list, stores the list at the key, and returns it. The relative paths of these
- * values begin with an index; missing indexes are skipped. Returns `undefined` and changes nothing if a path does not
- * fit.
+ * Joins the values below a key to one list, and stores the changed list at the key. The relative paths of these values
+ * begin with an index; missing indexes are skipped. Changes nothing if a path does not fit.
  */
-export function gatherList(mapped: MappedValues, key: AgKey): JsonValue[] | undefined {
+export function gatherList(
+  mapped: MappedValues,
+  key: AgKey,
+  change: (list: JsonValue[]) => JsonValue[] = (list) => list,
+): void {
   if (!mapped.hasLists) {
-    return undefined;
+    return;
   }
   const root: Node = new Map();
   for (const [path, value] of mapped.below(key)) {
-    if (!place(root, path.split('.'), value)) {
-      return undefined;
+    if (!addValue(root, path.split('.'), value)) {
+      return;
     }
   }
   const list = toValue(root);
-  if (!Array.isArray(list)) {
-    return undefined;
+  if (Array.isArray(list)) {
+    mapped.deleteAtAndBelow(key);
+    mapped.set(key, change(list));
   }
-  mapped.deleteAtAndBelow(key);
-  mapped.set(key, list);
-  return list;
 }
 
-function place(root: Node, path: readonly string[], value: JsonValue): boolean {
+function addValue(root: Node, path: readonly string[], value: JsonValue): boolean {
   const last = path.length - 1;
   if (path.length > DEEPEST_PATH) {
     return false;

@@ -99,8 +99,8 @@ export const openInference: Adapter = {
     parseJsonValue(mapped, 'ag.data.inputs', 'ag.meta.input.mime_type');
     parseJsonValue(mapped, 'ag.data.outputs', 'ag.meta.output.mime_type');
     spreadParameters(mapped);
-    takeMessages(mapped, promptKey);
-    takeMessages(mapped, completionKey);
+    gatherList(mapped, promptKey, normaliseOpenInference); // after the rules: a message has many attributes
+    gatherList(mapped, completionKey, normaliseOpenInference);
   },
 };
 
@@ -149,14 +149,6 @@ function parseJsonValue(mapped: MappedValues, key: AgKey, mimeType: AgKey): void
   const value = mapped.get(key);
   if (value !== undefined && mapped.get(mimeType) === 'application/json') {
     mapped.set(key, parseEmbeddedJson(value));
-  }
-}
-
-/** Joins the messages to a list. It runs after the rules, because a message consists of many attributes. */
-function takeMessages(mapped: MappedValues, key: AgKey): void {
-  const list = gatherList(mapped, key);
-  if (list !== undefined) {
-    mapped.set(key, normaliseOpenInference(list));
   }
 }
 
