@@ -42,32 +42,23 @@ const retryOptions = {
 export function createKafkaClient(config: KafkaConfig, logger: Logger): KafkaClient {
   Object.assign(kafkajs.CompressionCodecs, decompressors(config.KAFKA_MAX_MESSAGE_BYTES));
   // Each role has a separate instance, so that a slow request breaks only the connections of this role.
-  const create = () => {
+  const create = <Client extends TimedClient>(createClient: (kafka: Kafka) => Client): Client => {
     const connections = new BrokerConnections();
-    const kafka = new kafkajs.Kafka(optionsOf(config, { logger, connections }));
-    const onTimeout = ({ payload }: RequestTimeoutEvent) => connections.breakSilent(payload);
-    return { kafka, onTimeout };
+    const client = createClient(new kafkajs.Kafka(optionsOf(config, { logger, connections })));
+    client.on(client.events.REQUEST_TIMEOUT, ({ payload }) => connections.breakSilent(payload));
+    return client;
   };
   return {
-    admin() {
-      const { kafka, onTimeout } = create();
-      const admin = kafka.admin();
-      admin.on(admin.events.REQUEST_TIMEOUT, onTimeout);
-      return admin;
-    },
-    producer(options) {
-      const { kafka, onTimeout } = create();
-      const producer = kafka.producer(options);
-      producer.on(producer.events.REQUEST_TIMEOUT, onTimeout);
-      return producer;
-    },
-    consumer(options) {
-      const { kafka, onTimeout } = create();
-      const consumer = kafka.consumer(options);
-      consumer.on(consumer.events.REQUEST_TIMEOUT, onTimeout);
-      return consumer;
-    },
+    admin: () => create((kafka) => kafka.admin()),
+    producer: (options) => create((kafka) => kafka.producer(options)),
+    consumer: (options) => create((kafka) => kafka.consumer(options)),
   };
+}
+
+/** The events of any client about requests that were not answered in time. */
+interface TimedClient {
+  readonly events: { readonly REQUEST_TIMEOUT: string };
+  on(event: string, listener: (event: RequestTimeoutEvent) => void): unknown;
 }
 
 type KafkaClient = Pick<Kafka, 'admin' | 'consumer' | 'producer'>;
