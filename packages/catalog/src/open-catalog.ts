@@ -16,7 +16,7 @@ import { isAboutStatement } from './postgres/guarded-pool.js';
 import { runMigrations } from './run-migrations.js';
 import { createKyselySavedQueryStore } from './saved-queries/kysely-saved-query-store.js';
 import type { SavedQueryStore } from './saved-queries/saved-query-store.js';
-import { createNodeSqliteDialect } from './sqlite/node-sqlite-dialect.js';
+import { NodeSqliteDialect } from './sqlite/node-sqlite-dialect.js';
 
 export interface CatalogOptions {
   readonly logger: Logger;
@@ -95,7 +95,7 @@ function openDatabase(address: CatalogAddress, options: DatabaseOptions): Kysely
   return new Kysely({
     dialect:
       address.dialect === 'sqlite'
-        ? createNodeSqliteDialect(address.path)
+        ? new NodeSqliteDialect(address.path)
         : createPostgresDialect({ url: address.url, ...options }),
     log: ({ level, queryDurationMillis }: LogEvent) =>
       options.logger.debug(

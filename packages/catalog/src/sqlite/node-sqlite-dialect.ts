@@ -3,38 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
-  type DialectAdapter,
-  type Driver,
-  type Kysely,
-  type QueryResult,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
 } from 'kysely';
-
-/**
- * Adapter that reports transactional DDL. kysely's own adapter does not report it, although SQLite rolls back DDL as
- * well.
- */
-const transactionalAdapter: DialectAdapter = {
-  supportsCreateIfNotExists: true,
-  supportsTransactionalDdl: true,
-  supportsReturning: true,
-  supportsOutput: false,
-  // The migration transaction already holds the write lock.
-  acquireMigrationLock: () => Promise.resolve(),
-  releaseMigrationLock: () => Promise.resolve(),
-};
-
-/** Creates a kysely dialect for `node:sqlite`. The path `:memory:` opens a database in memory. */
-export function createNodeSqliteDialect(path: string): Dialect {
-  return {
-    createDriver: () => new NodeSqliteDriver(path),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => transactionalAdapter,
-    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-  };
-}
 
 /**
  * Maximum time to wait for a lock. It is short, because SQLite blocks the event loop while it waits. Readers in WAL
@@ -45,114 +19,72 @@ const BEGIN_ATTEMPTS = 40;
 const BEGIN_RETRY_MS = 50;
 const SQLITE_BUSY = 5;
 
-function isBusy(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'errcode' in error &&
-    error.errcode === SQLITE_BUSY
-  );
-}
-
-/** Runs statements synchronously. kysely expects promises, so results are wrapped in promises. */
-class NodeSqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-  }
-
-  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#database.prepare(sql);
-    const values = parameters as readonly SQLInputValue[];
-    if (statement.columns().length > 0) {
-      return Promise.resolve({ rows: statement.all(...values) as R[] });
-    }
-    const { changes, lastInsertRowid } = statement.run(...values);
-    return Promise.resolve({
-      rows: [],
-      numAffectedRows: BigInt(changes),
-      insertId: BigInt(lastInsertRowid),
-    });
-  }
-
-  // biome-ignore lint/correctness/useYield: part of kysely's interface; the catalog does not stream results
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    await Promise.reject(new Error('streaming is not supported on node:sqlite'));
-  }
-}
-
-/** A driver with a single connection, which callers use in turn. A transaction keeps the connection until it ends. */
-class NodeSqliteDriver implements Driver {
-  readonly #path: string;
-  #database: DatabaseSync | undefined;
-  #lastRelease: Promise<void> = Promise.resolve();
-  #release: () => void = () => {};
+/** The dialect of kysely for SQLite, on `node:sqlite`. The path `:memory:` opens a database in memory. */
+export class NodeSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
 
   constructor(path: string) {
-    this.#path = path;
+    const config = { database: () => Promise.resolve(openDatabase(path)) };
+    super(config);
+    this.#config = config;
   }
 
-  init(): Promise<void> {
-    const database = new DatabaseSync(this.#path, { timeout: BUSY_TIMEOUT_MS });
-    try {
-      // With WAL, readers in other processes do not wait for a writer.
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-    this.#database = database;
-    return Promise.resolve();
+  override createDriver() {
+    return new ImmediateDriver(this.#config);
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const previous = this.#lastRelease;
-    const { promise, resolve: release } = Promise.withResolvers<void>();
-    this.#lastRelease = promise;
-    await previous;
-    this.#release = release;
-    if (this.#database === undefined) {
-      release();
-      throw new Error('the database is closed');
-    }
-    return new NodeSqliteConnection(this.#database);
+  override createAdapter() {
+    return new TransactionalAdapter();
   }
+}
 
-  releaseConnection(): Promise<void> {
-    this.#release();
-    return Promise.resolve();
+/** Reports transactional DDL. kysely's own adapter does not report it, although SQLite rolls back DDL as well. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
+}
 
+function openDatabase(path: string): SqliteDatabase {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    // With WAL, readers in other processes do not wait for a writer.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...(values as SQLInputValue[])),
+        run: (values) => statement.run(...(values as SQLInputValue[])),
+        iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
+      };
+    },
+  };
+}
+
+class ImmediateDriver extends SqliteDriver {
   /**
    * Begins a transaction. IMMEDIATE takes the write lock at the start, so that two writers take turns instead of
    * failing later.
    */
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         await connection.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
         return;
       } catch (error) {
-        if (!isBusy(error) || attempt === BEGIN_ATTEMPTS) {
+        const { errcode } = error as { readonly errcode?: number };
+        if (errcode !== SQLITE_BUSY || attempt === BEGIN_ATTEMPTS) {
           throw error;
         }
       }
       await setTimeout(BEGIN_RETRY_MS);
     }
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('COMMIT'));
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
-  }
-
-  destroy(): Promise<void> {
-    this.#database?.close();
-    this.#database = undefined;
-    return Promise.resolve();
   }
 }

@@ -4,11 +4,11 @@ import type { CatalogDatabase } from '../catalog-database.js';
 import { runMigrations } from '../run-migrations.js';
 import { createKyselySavedQueryStore } from '../saved-queries/kysely-saved-query-store.js';
 import type { SavedQueryStore } from '../saved-queries/saved-query-store.js';
-import { createNodeSqliteDialect } from '../sqlite/node-sqlite-dialect.js';
+import { NodeSqliteDialect } from '../sqlite/node-sqlite-dialect.js';
 
 /** Creates the real store on an SQLite database in memory. The first call migrates it. */
 export function createMemorySavedQueries(clock: Clock): SavedQueryStore {
-  const db = new Kysely<CatalogDatabase>({ dialect: createNodeSqliteDialect(':memory:') });
+  const db = new Kysely<CatalogDatabase>({ dialect: new NodeSqliteDialect(':memory:') });
   const store = createKyselySavedQueryStore(db, clock);
   let migrated: Promise<unknown> | undefined;
   const methods = Object.entries(store).map(([name, method]: [string, Method]) => [
