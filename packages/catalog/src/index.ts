@@ -29,20 +29,18 @@ export {
   resolveRevision,
 } from './saved-queries/resolve-revision.js';
 export type {
+  Actor,
+  Created,
   Details,
   DetailsChanges,
   EntityReference,
+  EntitySelection,
   SavedQuery,
   SavedQueryEntities,
   SavedQueryLevel,
   SavedQueryRevision,
   SavedQueryVariant,
-} from './saved-queries/saved-query.js';
-export type {
-  Actor,
-  Created,
-  EntitySelection,
-  SavedQueryStore,
   SimpleQuery,
-} from './saved-queries/saved-query-store.js';
+} from './saved-queries/saved-query.js';
+export type { SavedQueryStore } from './saved-queries/saved-query-store.js';
 export { randomSlug } from './saved-queries/write-entities.js';

@@ -14,8 +14,7 @@ import {
 } from './postgres/create-postgres-dialect.js';
 import { isAboutStatement } from './postgres/guarded-pool.js';
 import { runMigrations } from './run-migrations.js';
-import { createKyselySavedQueryStore } from './saved-queries/kysely-saved-query-store.js';
-import type { SavedQueryStore } from './saved-queries/saved-query-store.js';
+import { createSavedQueryStore, type SavedQueryStore } from './saved-queries/saved-query-store.js';
 import { NodeSqliteDialect } from './sqlite/node-sqlite-dialect.js';
 
 export interface CatalogOptions {
@@ -44,7 +43,7 @@ export function openCatalog(address: CatalogAddress, options: CatalogOptions): O
   const clock = options.clock ?? systemClock;
   return {
     catalog: new KyselyCatalog(db, clock, address.dialect === 'sqlite' ? 'BINARY' : '"C"'),
-    savedQueries: createKyselySavedQueryStore(db, clock),
+    savedQueries: createSavedQueryStore(db, clock),
     gatewayReports: new KyselyGatewayReports(db, clock),
   };
 }

@@ -1,8 +1,13 @@
+import {
+  formatTimestamp,
+  type JsonObject,
+  parseJsonText,
+  parseTimestamp,
+  stringifyJson,
+} from '@spanhouse/span-schema';
 import type { AliasedExpression, Kysely } from 'kysely';
 import type { CatalogDatabase, EntityTable, RevisionTable } from '../catalog-database.js';
-import { fromJsonText } from './json-text.js';
 import type { Details, SavedQueryEntities, SavedQueryLevel } from './saved-query.js';
-import { fromSortableTime } from './sortable-time.js';
 
 /** The table that stores each level. */
 export const tables = {
@@ -115,4 +120,41 @@ export function countThatFit(rows: readonly (EntityRow | undefined)[], limit: nu
 /** Parses a version to its position. Returns -1 if no revision can have this version. */
 export function parseVersion(version: string): number {
   return /^(0|[1-9]\d{0,8})$/.test(version) ? Number(version) : -1;
+}
+
+/** Parses the output of `toJsonText`. Integers beyond 2^53 become bigint values. */
+export function fromJsonText<Value = JsonObject>(text: string): Value {
+  const parsed = parseJsonText(text);
+  if (parsed.status === 'parsed') {
+    return parsed.value as Value;
+  }
+  throw new Error(`a JSON text of the catalog is malformed: ${parsed.message}`);
+}
+
+/** Serializes a value for a text column. Integers of any size keep their digits, and U+0000 is escaped. */
+export function toJsonText(value: object): string {
+  return stringifyJson(value as JsonObject);
+}
+
+const NS_PER_SECOND = 1_000_000_000n;
+
+/**
+ * Formats a time in UTC with 9 fractional digits. All texts have the same length, so comparing texts compares their
+ * times.
+ */
+export function toSortableTime(timeNs: bigint): string {
+  const fraction = ((timeNs % NS_PER_SECOND) + NS_PER_SECOND) % NS_PER_SECOND;
+  const seconds = Number((timeNs - fraction) / NS_PER_SECOND);
+  const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
+  return `${whole}.${String(fraction).padStart(9, '0')}Z`;
+}
+
+/** Converts a sortable time to the time format of the API. */
+export function fromSortableTime(text: string): string {
+  return formatTimestamp(sortableTimeNs(text));
+}
+
+/** Parses a sortable time. Returns nanoseconds since 1970. */
+export function sortableTimeNs(text: string): bigint {
+  return parseTimestamp(text) ?? 0n;
 }

@@ -8,20 +8,20 @@ import {
   entitiesOf,
   parseVersion,
   STEP,
+  toEntity,
+  toSortableTime,
 } from './entity-row.js';
-import type { Details, EntityReference, SavedQueryLevel } from './saved-query.js';
-import type { EntityPage, EntitySelection } from './saved-query-store.js';
-import { toSortableTime } from './sortable-time.js';
+import type { Details, EntityReference, EntitySelection, SavedQueryLevel } from './saved-query.js';
 
 /**
  * Returns a page of entities, ordered by id. Reads rows in steps until the page is full or the signal aborts. Details
  * are compared here, because the two databases have no common operator for containment.
  */
-export async function listEntities(
+export async function listEntities<Level extends SavedQueryLevel>(
   db: Kysely<CatalogDatabase>,
-  level: SavedQueryLevel,
+  level: Level,
   { signal, ...selection }: EntitySelection & { readonly signal: AbortSignal },
-): Promise<EntityPage<EntityRow>> {
+) {
   const items: EntityRow[] = [];
   let rows: EntityRow[];
   let count: number;
@@ -33,7 +33,8 @@ export async function listEntities(
     after = rows.at(-1)?.id;
     count = countThatFit(items, selection.limit);
   } while (items.length === count && rows.length === STEP);
-  return { items: items.slice(0, count), hasMore: items.length > count };
+  const page = items.slice(0, count).map((row) => toEntity(level, row));
+  return { items: page, hasMore: items.length > count };
 }
 
 type Builder = ExpressionBuilder<CatalogDatabase & { e: EntityRow }, 'e'>;

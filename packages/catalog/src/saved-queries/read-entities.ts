@@ -1,27 +1,43 @@
 import type { Kysely } from 'kysely';
 import type { CatalogDatabase } from '../catalog-database.js';
-import { countThatFit, type EntityRow, entitiesOf, parseVersion, STEP } from './entity-row.js';
-import type { EntityReference, SavedQueryLevel } from './saved-query.js';
+import {
+  countThatFit,
+  type EntityRow,
+  entitiesOf,
+  parseVersion,
+  STEP,
+  toEntity,
+} from './entity-row.js';
+import type {
+  EntityReference,
+  SavedQuery,
+  SavedQueryEntities,
+  SavedQueryLevel,
+  SavedQueryRevision,
+  SavedQueryVariant,
+  SimpleQuery,
+} from './saved-query.js';
 
 type Db = Kysely<CatalogDatabase>;
 
 /** Finds the entity with the id and slug of a reference. Finds nothing if the reference has neither. */
-export async function findEntity(
+export async function findEntity<Level extends SavedQueryLevel>(
   db: Db,
-  level: SavedQueryLevel,
+  level: Level,
   { projectId, ref }: { readonly projectId: string; readonly ref: EntityReference },
-): Promise<EntityRow | undefined> {
+): Promise<SavedQueryEntities[Level] | undefined> {
   const { id, slug } = ref;
   if (id === undefined && slug === undefined) {
     return undefined;
   }
-  return await db
+  const row = await db
     .selectFrom(entitiesOf(db, level))
     .selectAll()
     .where('e.project_id', '=', projectId)
     .$if(id !== undefined, (query) => query.where('e.id', '=', id ?? ''))
     .$if(slug !== undefined, (query) => query.where('e.slug', '=', slug ?? ''))
     .executeTakeFirst();
+  return row && toEntity(level, row);
 }
 
 /** Finds the default variant of a query: the oldest one by (created_at, id). */
@@ -29,8 +45,8 @@ export async function findDefaultVariant(
   db: Db,
   projectId: string,
   queryId: string,
-): Promise<EntityRow | undefined> {
-  return await db
+): Promise<SavedQueryVariant | undefined> {
+  const row = await db
     .selectFrom(entitiesOf(db, 'query_variant'))
     .selectAll()
     .where('e.project_id', '=', projectId)
@@ -39,6 +55,7 @@ export async function findDefaultVariant(
     .orderBy('e.id')
     .limit(1)
     .executeTakeFirst();
+  return row && toEntity('query_variant', row);
 }
 
 /** The first version of a history, and the number of revisions to return. */
@@ -56,7 +73,7 @@ export async function listVersions(
   db: Db,
   projectId: string,
   { depth, ...from }: History,
-): Promise<readonly EntityRow[]> {
+): Promise<readonly SavedQueryRevision[]> {
   const found: EntityRow[] = [];
   let rows: readonly EntityRow[];
   let count: number;
@@ -67,7 +84,18 @@ export async function listVersions(
     version = String((rows.at(-1)?.version ?? 0) - 1);
     count = countThatFit(found, depth);
   } while (found.length === count && count < depth && rows.length === STEP);
-  return found.slice(0, count);
+  return found.slice(0, count).map((row) => toEntity('query_revision', row));
+}
+
+/** Finds a version of a variant, or the latest one if `version` is undefined. */
+export async function findVersion(
+  db: Db,
+  projectId: string,
+  wanted: Omit<History, 'depth'>,
+): Promise<SavedQueryRevision | undefined> {
+  const [revision] = await listVersions(db, projectId, { ...wanted, depth: 1 });
+  const isWanted = wanted.version === undefined || revision?.version === wanted.version;
+  return isWanted ? revision : undefined;
 }
 
 async function selectVersions(
@@ -89,26 +117,27 @@ async function selectVersions(
 }
 
 /**
- * Returns the latest revision of the default variant of each query, in the order of the queries; undefined for a query
+ * Adds to each query the latest revision of its default variant, in the order of the queries; undefined for a query
  * without a revision. Returns only as many as fit into a page.
  */
-export async function findHeads(
+export async function withHeads(
   db: Db,
   projectId: string,
-  queryIds: readonly string[],
-): Promise<readonly (EntityRow | undefined)[]> {
+  queries: readonly SavedQuery[],
+): Promise<readonly SimpleQuery[]> {
   const heads: (EntityRow | undefined)[] = [];
-  for (let from = 0; from < queryIds.length; from += STEP) {
-    const ids = queryIds.slice(from, from + STEP);
+  let count = 0;
+  for (let from = 0; from < queries.length && count === heads.length; from += STEP) {
+    const ids = queries.slice(from, from + STEP).map(({ id }) => id);
     const rows = await selectHeads(db, projectId, ids);
     const byQuery = new Map(rows.map((row) => [row.query_id, row]));
     heads.push(...ids.map((id) => byQuery.get(id)));
-    const count = countThatFit(heads, heads.length);
-    if (count < heads.length) {
-      return heads.slice(0, count);
-    }
+    count = countThatFit(heads, heads.length);
   }
-  return heads;
+  return queries.slice(0, count).map((query, index) => {
+    const head = heads[index];
+    return { query, revision: head && toEntity('query_revision', head) };
+  });
 }
 
 function selectHeads(db: Db, projectId: string, queryIds: readonly string[]) {

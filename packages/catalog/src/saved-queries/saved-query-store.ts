@@ -1,180 +1,237 @@
+import type { Clock } from '@spanhouse/service-runtime';
 import type { JsonObject } from '@spanhouse/span-schema';
+import type { Kysely } from 'kysely';
+import type { CatalogDatabase } from '../catalog-database.js';
+import { attempt } from '../catalog-unavailable.js';
+import { fromJsonText, toSortableTime } from './entity-row.js';
+import { listEntities } from './list-entities.js';
+import {
+  findDefaultVariant,
+  findEntity,
+  findVersion,
+  listVersions,
+  withHeads,
+} from './read-entities.js';
 import type {
-  Details,
+  Actor,
+  Created,
   DetailsChanges,
   EntityReference,
+  EntitySelection,
+  NewEntity,
+  NewFork,
+  NewRevision,
   SavedQuery,
-  SavedQueryEntities,
   SavedQueryLevel,
-  SavedQueryRevision,
   SavedQueryVariant,
+  SimpleQuery,
 } from './saved-query.js';
+import {
+  commitRevision,
+  copyRevisions,
+  created,
+  editDetails,
+  isInserted,
+  latestOf,
+  newRow,
+  randomSlug,
+  updateEntity,
+  type Write,
+} from './write-entities.js';
 
-/** The project whose entities are changed, and the user who changes them. */
-export interface Actor {
-  readonly project_id: string;
-  readonly user_id: string;
-}
+type Db = Kysely<CatalogDatabase>;
 
-/** The members of an entity that a user creates. */
-export interface NewEntity {
-  readonly slug: string;
-  readonly details: Details;
-}
-
-/** A commit to a variant. */
-export interface NewRevision extends NewEntity {
-  readonly query_variant_id: string;
-  /** The saved query itself; undefined if the revision has none. */
-  readonly data: JsonObject | undefined;
-}
-
-/** A variant that starts with the history of another variant. */
-export interface NewFork extends NewEntity {
-  readonly source_variant_id: string;
-  /** The last version to copy; undefined = the latest version. */
-  readonly up_to_version: string | undefined;
-}
-
-/** The outcome of creating an entity. */
-export type Created<Entity> =
-  | { readonly status: 'created'; readonly entity: Entity }
-  /** Another entity of the same level already has this id or slug. */
-  | { readonly status: 'taken'; readonly member: 'id' | 'slug' }
-  /** The parent query or variant does not exist. */
-  | { readonly status: 'unknown' };
-
-/** A query together with the latest revision of its default variant. */
-export interface SimpleQuery {
-  readonly query: SavedQuery;
-  /** The latest revision; undefined if the variant has none. */
-  readonly revision: SavedQueryRevision | undefined;
-}
-
-/** The conditions of a list. An entity MUST meet all of them. */
-export interface EntitySelection {
-  readonly project_id: string;
-  /** For each level, the entity MUST match one of the references. A list without any id or slug matches no entity. */
-  readonly refs: { readonly [Level in SavedQueryLevel]?: readonly EntityReference[] };
-  readonly slugs: readonly string[] | undefined;
-  /**
-   * The members `name` and `description` match a part of the text, ignoring case. Other members match by containment.
-   */
-  readonly details: Details;
-  readonly includeArchived: boolean;
-  /**
-   * Bounds of `created_at` in nanoseconds. The bound at which the list starts is exclusive; see docs/api/windowing.md.
-   */
-  readonly oldest: bigint | undefined;
-  readonly newest: bigint | undefined;
-  readonly order: 'ascending' | 'descending';
-  /** The id of the last item of the previous page. */
-  readonly after: string | undefined;
-  readonly limit: number;
-}
-
-/** A page of a list. `hasMore` is true if more entities match the selection. */
-export interface EntityPage<Entity> {
-  readonly items: readonly Entity[];
-  readonly hasMore: boolean;
-}
+export type SavedQueryStore = ReturnType<typeof createSavedQueryStore>;
 
 /**
- * Stores saved queries. A query has variants and a variant has revisions, like branches and commits in git.
+ * Creates the store of saved queries for SQLite and PostgreSQL: kysely compiles the same statements for both. A query
+ * has variants and a variant has revisions, like branches and commits in git.
  *
  * - A method MUST NOT read or change entities of any project but the given one.
  * - The versions of a variant MUST be 0, 1, 2, … without gaps, even if several processes commit at once. They MUST have
  *   the order of (created_at, id).
  * - An archived entity MUST be found, changed and resolved like any other; only lists omit it.
- * - A write MUST be applied completely or not at all. Methods reject as the methods of `Catalog` do.
+ * - A write MUST be applied completely or not at all, in one transaction. Methods reject as the methods of `Catalog` do.
  */
-export interface SavedQueryStore {
-  find<Level extends SavedQueryLevel>(
-    level: Level,
-    projectId: string,
-    ref: EntityReference,
-  ): Promise<SavedQueryEntities[Level] | undefined>;
-  /**
-   * Returns a page of entities, ordered by id. A page MAY end before the limit if its entities are large, but contains
-   * at least one. The read stops and rejects when `signal` aborts.
-   */
-  list<Level extends SavedQueryLevel>(
-    level: Level,
-    selection: EntitySelection,
-    signal: AbortSignal,
-  ): Promise<EntityPage<SavedQueryEntities[Level]>>;
-  /** Changes the given details of an entity. Resolves to undefined if the entity does not exist. */
-  edit<Level extends SavedQueryLevel>(
-    level: Level,
-    actor: Actor,
-    change: { readonly id: string; readonly details: DetailsChanges },
-  ): Promise<SavedQueryEntities[Level] | undefined>;
-  /** Archives or restores an entity. Resolves to undefined if the entity does not exist. */
-  setArchived<Level extends SavedQueryLevel>(
-    level: Level,
-    actor: Actor,
-    change: { readonly id: string; readonly isArchived: boolean },
-  ): Promise<SavedQueryEntities[Level] | undefined>;
+export function createSavedQueryStore(db: Db, clock: Clock) {
+  return { ...createReads(db), ...createWrites(db, clock) };
+}
 
-  createQuery(
-    actor: Actor,
-    query: NewEntity & { readonly id: string | undefined },
-  ): Promise<Created<SavedQuery>>;
-  createVariant(
-    actor: Actor,
-    variant: NewEntity & { readonly query_id: string },
-  ): Promise<Created<SavedQueryVariant>>;
-  /** Creates a variant of the same query with copies of the source's revisions. */
-  forkVariant(actor: Actor, fork: NewFork): Promise<Created<SavedQueryVariant>>;
-  /** Adds a revision to a variant. The revision gets the next version. */
-  commit(actor: Actor, revision: NewRevision): Promise<Created<SavedQueryRevision>>;
-  /** Adds version 0 to a variant without revisions. */
-  commitInitial(
-    actor: Actor,
-    revision: NewRevision,
-  ): Promise<Created<SavedQueryRevision> | { readonly status: 'exists' }>;
+function createReads(db: Db) {
+  return {
+    find: <Level extends SavedQueryLevel>(level: Level, projectId: string, ref: EntityReference) =>
+      attempt('read', () => findEntity(db, level, { projectId, ref })),
+    /**
+     * Returns a page of entities, ordered by id. A page MAY end before the limit if its entities are large, but contains
+     * at least one. `hasMore` is true if more entities match. The read stops and rejects when `signal` aborts.
+     */
+    list: <Level extends SavedQueryLevel>(
+      level: Level,
+      selection: EntitySelection,
+      signal: AbortSignal,
+    ) => attempt('read', () => listEntities(db, level, { ...selection, signal })),
+    /** Finds the variant that is used if a request names only a query: the oldest one by (created_at, id). */
+    findDefaultVariant: (projectId: string, queryId: string) =>
+      attempt('read', () => findDefaultVariant(db, projectId, queryId)),
+    /** Finds a version of a variant, or the latest one if `version` is undefined. */
+    findVersion: (projectId: string, variantId: string, version: string | undefined) =>
+      attempt('read', () => findVersion(db, projectId, { query_variant_id: variantId, version })),
+    /**
+     * Lists revisions, newest first, from `version` (default: the latest) downwards. Returns at most `depth` revisions,
+     * and fewer if they are large, but at least one.
+     */
+    log: (projectId: string, from: Parameters<typeof listVersions>[2]) =>
+      attempt('read', () => listVersions(db, projectId, from)),
+    /**
+     * Adds to each query the latest revision of its default variant, in the order of `queries`. If the revisions are
+     * large, the result covers only the first queries, but at least one.
+     */
+    withHeads: (projectId: string, queries: readonly SavedQuery[]) =>
+      attempt('read', () => withHeads(db, projectId, queries)),
+  };
+}
 
-  /** Finds the variant that is used if a request names only a query: the oldest one by (created_at, id). */
-  findDefaultVariant(projectId: string, queryId: string): Promise<SavedQueryVariant | undefined>;
-  /** Finds a version of a variant, or the latest one if `version` is undefined. */
-  findVersion(
-    projectId: string,
-    variantId: string,
-    version: string | undefined,
-  ): Promise<SavedQueryRevision | undefined>;
-  /**
-   * Lists revisions, newest first, from `version` (default: the latest) downwards. Returns at most `depth` revisions,
-   * and fewer if they are large, but at least one.
-   */
-  log(
-    projectId: string,
-    from: {
-      readonly query_variant_id: string;
-      readonly version: string | undefined;
-      readonly depth: number;
-    },
-  ): Promise<readonly SavedQueryRevision[]>;
+function createWrites(db: Db, clock: Clock) {
+  // Times are truncated to whole microseconds; the times of successive revisions of a variant differ by at least one.
+  const write = <T>(actor: Actor, run: (write: Write) => Promise<T>): Promise<T> =>
+    attempt('written', () =>
+      db.transaction().execute((transaction) => {
+        const nowNs = (clock.nowNs() / NS_PER_MICROSECOND) * NS_PER_MICROSECOND;
+        return run({ ...actor, nowNs, db: transaction });
+      }),
+    );
+  const writes =
+    <Input, Result>(run: (write: Write, input: Input) => Promise<Result>) =>
+    (actor: Actor, input: Input) =>
+      write(actor, (w) => run(w, input));
+  return {
+    /** Changes the given details of an entity. Resolves to undefined if the entity does not exist. */
+    edit: <Level extends SavedQueryLevel>(
+      level: Level,
+      actor: Actor,
+      change: { readonly id: string; readonly details: DetailsChanges },
+    ) => write(actor, (w) => editDetails(w, level, change)),
+    /** Archives or restores an entity. Resolves to undefined if the entity does not exist. */
+    setArchived: <Level extends SavedQueryLevel>(
+      level: Level,
+      actor: Actor,
+      { id, isArchived }: { readonly id: string; readonly isArchived: boolean },
+    ) =>
+      write(actor, (w) => {
+        const deleted_at = isArchived ? toSortableTime(w.nowNs) : null;
+        const deleted_by_id = isArchived ? w.user_id : null;
+        return updateEntity(w, level, { id, deleted_at, deleted_by_id });
+      }),
+    createQuery: writes(createQuery),
+    createVariant: writes(createVariant),
+    forkVariant: writes(forkVariant),
+    commit: writes(commitRevision),
+    createSimple: writes(createSimple),
+    editSimple: writes(editSimple),
+  };
+}
 
-  /** Creates a query, a variant, an empty revision 0 and a revision 1 with the data. */
-  createSimple(
-    actor: Actor,
-    query: NewEntity & { readonly data: JsonObject | undefined },
-  ): Promise<Created<SimpleQuery>>;
-  /**
-   * Edits the query and commits to its default variant. The commit keeps the latest data if `data` is
-   * undefined and has no data if it is null.
-   */
-  editSimple(
-    actor: Actor,
-    change: {
-      readonly id: string;
-      readonly details: DetailsChanges;
-      readonly data: JsonObject | null | undefined;
-    },
-  ): Promise<SimpleQuery | undefined>;
-  /**
-   * Adds to each query the latest revision of its default variant, in the order of `queries`. If the revisions are
-   * large, the result covers only the first queries, but at least one.
-   */
-  withHeads(projectId: string, queries: readonly SavedQuery[]): Promise<readonly SimpleQuery[]>;
+const NS_PER_MICROSECOND = 1000n;
+
+async function createQuery(
+  write: Write,
+  { id, ...query }: NewEntity & { readonly id: string | undefined },
+): Promise<Created<SavedQuery>> {
+  const row = newRow(query, write, id);
+  const isNew = await isInserted(write.db.insertInto('queries').values(row));
+  // The insert does not report whether the id or the slug is taken, so the id is looked up.
+  const found = await created(write, 'query', row.id);
+  if (isNew) {
+    return found;
+  }
+  const isOther = found.status === 'created' && found.entity.slug !== row.slug;
+  return { status: 'taken', member: isOther ? 'id' : 'slug' };
+}
+
+async function createVariant(
+  write: Write,
+  { query_id, ...variant }: NewEntity & { readonly query_id: string },
+): Promise<Created<SavedQueryVariant>> {
+  if ((await created(write, 'query', query_id)).status === 'unknown') {
+    return { status: 'unknown' };
+  }
+  const row = { ...newRow(variant, write), query_id };
+  return (await isInserted(write.db.insertInto('query_variants').values(row)))
+    ? await created(write, 'query_variant', row.id)
+    : { status: 'taken', member: 'slug' };
+}
+
+/** Creates a variant of the same query with copies of the source's revisions. */
+async function forkVariant(
+  write: Write,
+  { source_variant_id, up_to_version, ...variant }: NewFork,
+): Promise<Created<SavedQueryVariant>> {
+  const source = await created(write, 'query_variant', source_variant_id);
+  if (source.status !== 'created') {
+    return source;
+  }
+  const { id, query_id } = source.entity;
+  const target = await createVariant(write, { ...variant, query_id });
+  if (target.status !== 'created') {
+    return target;
+  }
+  const latest = (await latestOf(write, id))?.version ?? -1;
+  const up_to = up_to_version === undefined ? latest : Number(up_to_version);
+  await copyRevisions(write, { variant_id: id, up_to }, { variant_id: target.entity.id });
+  return target;
+}
+
+/** Creates a query, a variant, an empty revision 0 and a revision 1 with the data. */
+async function createSimple(
+  write: Write,
+  { data, ...entity }: NewEntity & Pick<NewRevision, 'data'>,
+): Promise<Created<SimpleQuery>> {
+  const { db, project_id } = write;
+  const query = await createQuery(write, { ...entity, id: undefined });
+  if (query.status !== 'created') {
+    return query;
+  }
+  const { id: query_id } = query.entity;
+  const { details } = entity;
+  const variant = { ...newRow({ slug: randomSlug(), details }, write), query_id };
+  await isInserted(db.insertInto('query_variants').values(variant));
+  for (const content of [undefined, data]) {
+    await commitContent(write, variant.id, content);
+  }
+  const [simple] = await withHeads(db, project_id, [query.entity]);
+  return simple === undefined ? { status: 'unknown' } : { status: 'created', entity: simple };
+}
+
+/** The new details of a query. The commit keeps the latest data if `data` is undefined, and has none if it is null. */
+interface SimpleChange {
+  readonly id: string;
+  readonly details: DetailsChanges;
+  readonly data: JsonObject | null | undefined;
+}
+
+/** Edits a query and commits to its default variant. Resolves to undefined if the query does not exist. */
+async function editSimple(
+  write: Write,
+  { data, ...change }: SimpleChange,
+): Promise<SimpleQuery | undefined> {
+  const { db, project_id } = write;
+  const query = await editDetails(write, 'query', change);
+  if (query === undefined) {
+    return undefined;
+  }
+  const variant = await findDefaultVariant(db, project_id, query.id);
+  if (variant !== undefined) {
+    const kept = data === undefined ? (await latestOf(write, variant.id))?.data : undefined;
+    const content = typeof kept === 'string' ? fromJsonText(kept) : (data ?? undefined);
+    await commitContent(write, variant.id, content);
+  }
+  return (await withHeads(db, project_id, [query]))[0];
+}
+
+async function commitContent(
+  write: Write,
+  query_variant_id: string,
+  data: JsonObject | undefined,
+): Promise<void> {
+  await commitRevision(write, { query_variant_id, slug: randomSlug(), details: {}, data });
 }

@@ -67,3 +67,70 @@ export interface EntityReference {
   /** The position of a revision in its variant. */
   readonly version?: string;
 }
+
+/** The project whose entities are changed, and the user who changes them. */
+export interface Actor {
+  readonly project_id: string;
+  readonly user_id: string;
+}
+
+/** The members of an entity that a user creates. */
+export interface NewEntity {
+  readonly slug: string;
+  readonly details: Details;
+}
+
+/** A commit to a variant. */
+export interface NewRevision extends NewEntity {
+  readonly query_variant_id: string;
+  /** The saved query itself; undefined if the revision has none. */
+  readonly data: JsonObject | undefined;
+  /** Refuses a variant that already has revisions. */
+  readonly isInitial?: boolean;
+}
+
+/** A variant that starts with the history of another variant. */
+export interface NewFork extends NewEntity {
+  readonly source_variant_id: string;
+  /** The last version to copy; undefined = the latest version. */
+  readonly up_to_version: string | undefined;
+}
+
+/** The outcome of creating an entity. */
+export type Created<Entity> =
+  | { readonly status: 'created'; readonly entity: Entity }
+  /** Another entity of the same level already has this id or slug. */
+  | { readonly status: 'taken'; readonly member: 'id' | 'slug' }
+  /** The parent query or variant does not exist. */
+  | { readonly status: 'unknown' }
+  /** The variant already has a revision, so an initial one is refused. */
+  | { readonly status: 'exists' };
+
+/** A query together with the latest revision of its default variant. */
+export interface SimpleQuery {
+  readonly query: SavedQuery;
+  /** The latest revision; undefined if the variant has none. */
+  readonly revision: SavedQueryRevision | undefined;
+}
+
+/** The conditions of a list. An entity MUST meet all of them. */
+export interface EntitySelection {
+  readonly project_id: string;
+  /** For each level, the entity MUST match one of the references. A list without any id or slug matches no entity. */
+  readonly refs: { readonly [Level in SavedQueryLevel]?: readonly EntityReference[] };
+  readonly slugs: readonly string[] | undefined;
+  /**
+   * The members `name` and `description` match a part of the text, ignoring case. Other members match by containment.
+   */
+  readonly details: Details;
+  readonly includeArchived: boolean;
+  /**
+   * Bounds of `created_at` in nanoseconds. The bound at which the list starts is exclusive; see docs/api/windowing.md.
+   */
+  readonly oldest: bigint | undefined;
+  readonly newest: bigint | undefined;
+  readonly order: 'ascending' | 'descending';
+  /** The id of the last item of the previous page. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}

@@ -2,11 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely';
 import { v7 as createUuidV7 } from 'uuid';
 import type { CatalogDatabase, EntityTable } from '../catalog-database.js';
-import { detailsOf, tables } from './entity-row.js';
-import { toJsonText } from './json-text.js';
-import type { Details, DetailsChanges, SavedQueryLevel } from './saved-query.js';
-import type { Actor, NewEntity, NewRevision } from './saved-query-store.js';
-import { sortableTimeNs, toSortableTime } from './sortable-time.js';
+import { detailsOf, sortableTimeNs, tables, toJsonText, toSortableTime } from './entity-row.js';
+import { findEntity } from './read-entities.js';
+import type {
+  Actor,
+  Created,
+  Details,
+  DetailsChanges,
+  NewEntity,
+  NewRevision,
+  SavedQueryEntities,
+  SavedQueryLevel,
+  SavedQueryRevision,
+} from './saved-query.js';
 
 /** The user, the project, the transaction and the time of a write. */
 export interface Write extends Actor {
@@ -62,51 +70,47 @@ async function lockEntity(
 type Changes = Partial<Pick<EntityTable, 'details' | 'deleted_at' | 'deleted_by_id'>>;
 
 /** Updates an entity. Resolves to false if it does not exist. */
-export async function updateEntity(
+export async function updateEntity<Level extends SavedQueryLevel>(
   { db, project_id, user_id, nowNs }: Write,
-  level: SavedQueryLevel,
+  level: Level,
   { id, ...changes }: Changes & { readonly id: string },
-): Promise<boolean> {
-  const updated = await db
-    .updateTable(tables[level])
+): Promise<SavedQueryEntities[Level] | undefined> {
+  await db
+    .updateTable(tables[level as SavedQueryLevel])
     .set({ ...changes, updated_at: toSortableTime(nowNs), updated_by_id: user_id })
     .where('project_id', '=', project_id)
     .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  return updated !== undefined;
+    .execute();
+  return await findEntity(db, level, { projectId: project_id, ref: { id } });
 }
 
 /** Merges changes into the details of an entity. Resolves to false if it does not exist. */
-export async function editDetails(
+export async function editDetails<Level extends SavedQueryLevel>(
   write: Write,
-  level: SavedQueryLevel,
+  level: Level,
   { id, details: changes }: { readonly id: string; readonly details: DetailsChanges },
-): Promise<boolean> {
+): Promise<SavedQueryEntities[Level] | undefined> {
   const locked = await lockEntity(write, level, id);
   if (locked === undefined) {
-    return false;
+    return undefined;
   }
   const merged = Object.entries({ ...detailsOf(locked), ...changes });
   const details: Details = Object.fromEntries(merged.filter(([, value]) => value !== null));
   return await updateEntity(write, level, { id, details: toJsonText(details) });
 }
 
-/** Inserts a query. Resolves to false if its id or slug is taken. */
-export async function insertQuery({ db }: Write, row: EntityTable): Promise<boolean> {
-  return await isInserted(db.insertInto('queries').values(row));
-}
-
-/** Inserts a variant. Resolves to false if its slug is taken. */
-export async function insertVariant(
-  { db }: Write,
-  row: EntityTable & { readonly query_id: string },
-): Promise<boolean> {
-  return await isInserted(db.insertInto('query_variants').values(row));
+/** Finds an entity that was just created, or the parent of a new one. */
+export async function created<Level extends SavedQueryLevel>(
+  { db, project_id: projectId }: Write,
+  level: Level,
+  id: string,
+): Promise<Created<SavedQueryEntities[Level]>> {
+  const entity = await findEntity(db, level, { projectId, ref: { id } });
+  return entity === undefined ? { status: 'unknown' } : { status: 'created', entity };
 }
 
 /** Inserts a row. Resolves to false if its id or slug is taken. */
-async function isInserted<Table extends (typeof tables)[SavedQueryLevel]>(
+export async function isInserted<Table extends (typeof tables)[SavedQueryLevel]>(
   insert: InsertQueryBuilder<CatalogDatabase, Table, InsertResult>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows: count } = await insert
@@ -115,22 +119,14 @@ async function isInserted<Table extends (typeof tables)[SavedQueryLevel]>(
   return count === 1n;
 }
 
-/** The outcome of a commit. `exists`: the variant already has a revision. `unknown`: the variant does not exist. */
-export type CommitOutcome =
-  | { readonly status: 'created'; readonly id: string }
-  | { readonly status: 'taken'; readonly member: 'slug' }
-  | { readonly status: 'exists' }
-  | { readonly status: 'unknown' };
-
 /**
- * Adds the next version to a variant; with `isInitial`, only the first one. A commit locks the variant before it reads
+ * Adds a revision with the next version to a variant. A commit locks the variant before it reads
  * the latest version, so versions have no gaps even if two processes commit at once.
  */
 export async function commitRevision(
   write: Write,
-  { query_variant_id: variant_id, data, ...entity }: NewRevision,
-  { isInitial = false } = {},
-): Promise<CommitOutcome> {
+  { query_variant_id: variant_id, data, isInitial = false, ...entity }: NewRevision,
+): Promise<Created<SavedQueryRevision>> {
   const variant = await lockEntity(write, 'query_variant', variant_id);
   if (variant?.query_id === undefined) {
     return { status: 'unknown' };
@@ -150,7 +146,7 @@ export async function commitRevision(
     data: data === undefined ? null : toJsonText(data),
   });
   return (await isInserted(insert))
-    ? { status: 'created', id: row.id }
+    ? await created(write, 'query_revision', row.id)
     : { status: 'taken', member: 'slug' };
 }
 

@@ -2,16 +2,15 @@ import type { Clock } from '@spanhouse/service-runtime';
 import { Kysely } from 'kysely';
 import type { CatalogDatabase } from '../catalog-database.js';
 import { runMigrations } from '../run-migrations.js';
-import { createKyselySavedQueryStore } from '../saved-queries/kysely-saved-query-store.js';
-import type { SavedQueryStore } from '../saved-queries/saved-query-store.js';
+import { createSavedQueryStore, type SavedQueryStore } from '../saved-queries/saved-query-store.js';
 import { NodeSqliteDialect } from '../sqlite/node-sqlite-dialect.js';
 
 /** Creates the real store on an SQLite database in memory. The first call migrates it. */
 export function createMemorySavedQueries(clock: Clock): SavedQueryStore {
   const db = new Kysely<CatalogDatabase>({ dialect: new NodeSqliteDialect(':memory:') });
-  const store = createKyselySavedQueryStore(db, clock);
+  const store = createSavedQueryStore(db, clock);
   let migrated: Promise<unknown> | undefined;
-  const methods = Object.entries(store).map(([name, method]: [string, Method]) => [
+  const methods = (Object.entries(store) as [string, Method][]).map(([name, method]) => [
     name,
     async (...args: unknown[]) => {
       migrated ??= runMigrations(db, clock);

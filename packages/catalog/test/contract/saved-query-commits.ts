@@ -65,12 +65,11 @@ export function describeCommits(w: SavedQueryWorld): void {
 
     it('create an initial revision only once', async () => {
       const { id: query_variant_id } = await w.aVariant();
-      const initial = { query_variant_id, data: undefined, slug: 'i', details: { message: 'm' } };
+      const entity = { slug: 'i', details: { message: 'm' } };
+      const initial = { ...entity, query_variant_id, data: undefined, isInitial: true };
 
       const outcomes = await Promise.all(
-        [w.store, w.other].map((by, at) =>
-          by.commitInitial(w.actor, { ...initial, slug: `i${at}` }),
-        ),
+        [w.store, w.other].map((by, at) => by.commit(w.actor, { ...initial, slug: `i${at}` })),
       );
 
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['created', 'exists']);
@@ -78,7 +77,7 @@ export function describeCommits(w: SavedQueryWorld): void {
       expect(revision).toMatchObject({ version: '0', message: 'm' });
       expect(revision).not.toHaveProperty('data');
       const nowhere = { ...initial, query_variant_id: unknown };
-      expect(await w.store.commitInitial(w.actor, nowhere)).toEqual({ status: 'unknown' });
+      expect(await w.store.commit(w.actor, nowhere)).toEqual({ status: 'unknown' });
     });
 
     it('are found by version; without a version, the latest is found', async () => {

@@ -79,7 +79,7 @@ export function selectAll(actor: Actor, changes: Partial<EntitySelection> = {}):
   };
 }
 
-export function made<Entity>(outcome: Created<Entity> | { readonly status: 'exists' }): Entity {
+export function made<Entity>(outcome: Created<Entity>): Entity {
   if (outcome.status !== 'created') {
     throw new Error(`not created: ${outcome.status}`);
   }

@@ -108,13 +108,8 @@ export function postRevisions(services: SavedQueryServices): Route {
       }
       const slug = sent.slug ?? randomSlug();
       const details = { ...toDetails(sent), message: 'Initial revision' };
-      const revision = { query_variant_id, slug, details, data: undefined };
-      const outcome = await services.savedQueries.commitInitial(principal, revision);
-      if (outcome.status === 'exists') {
-        throw new HttpProblem(409, {
-          detail: 'An initial revision already exists for this variant.',
-        });
-      }
+      const revision = { query_variant_id, slug, details, data: undefined, isInitial: true };
+      const outcome = await services.savedQueries.commit(principal, revision);
       return answerOne('query_revision', entityOr409(outcome, slug));
     },
   });
@@ -158,6 +153,11 @@ function entityOr409<Entity extends Parameters<typeof showEntity>[0]>(
 ): object | undefined {
   if (outcome.status === 'taken') {
     throw taken('slug', slug);
+  }
+  if (outcome.status === 'exists') {
+    throw new HttpProblem(409, {
+      detail: 'An initial revision already exists for this variant.',
+    });
   }
   return outcome.status === 'created' ? showEntity(outcome.entity) : undefined;
 }
