@@ -4,9 +4,8 @@ import type { Catalog } from './catalog.js';
 import type { CatalogAddress } from './catalog-config.js';
 import type { CatalogDatabase } from './catalog-database.js';
 import { catalogUnavailable } from './catalog-unavailable.js';
-import type { GatewayReports } from './gateway-reports.js';
+import { GatewayReports } from './gateway-reports.js';
 import { KyselyCatalog } from './kysely-catalog.js';
-import { KyselyGatewayReports } from './kysely-gateway-reports.js';
 import {
   createPostgresDialect,
   type PostgresTimeouts,
@@ -44,7 +43,7 @@ export function openCatalog(address: CatalogAddress, options: CatalogOptions): O
   return {
     catalog: new KyselyCatalog(db, clock, address.dialect === 'sqlite' ? 'BINARY' : '"C"'),
     savedQueries: createSavedQueryStore(db, clock),
-    gatewayReports: new KyselyGatewayReports(db, clock),
+    gatewayReports: new GatewayReports(db, clock),
   };
 }
 
