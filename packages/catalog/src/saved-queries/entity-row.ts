@@ -150,7 +150,7 @@ export function toSortableTime(timeNs: bigint): string {
 }
 
 /** Converts a sortable time to the time format of the API. */
-export function fromSortableTime(text: string): string {
+function fromSortableTime(text: string): string {
   return formatTimestamp(sortableTimeNs(text));
 }
 
