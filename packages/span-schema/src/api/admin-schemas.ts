@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notA } from '../query/validation-detail.js';
 import { permissions } from '../span/permissions.js';
-import { type Answered, namedObject } from './named-schemas.js';
+import { type Answered, counted, namedObject } from './named-schemas.js';
 import { shownTimeSchema } from './value-schemas.js';
 
 const MAX_ACCOUNTS = 1000;
@@ -99,10 +99,7 @@ const listedKey = z.object({
 });
 
 /** The answer with the keys of a project. */
-export const keysAnswerSchema = namedObject('KeysAnswer', {
-  count: z.int(),
-  keys: z.array(listedKey),
-});
+export const keysAnswerSchema = counted('KeysAnswer', { keys: z.array(listedKey) });
 
 /** The answer to the revocation of a key. */
 export const revokedKeySchema = namedObject('RevokedKey', {
@@ -135,8 +132,7 @@ const listedProject = z.object({
 });
 
 /** The answer with a page of projects. */
-export const projectsAnswerSchema = namedObject('ProjectsAnswer', {
-  count: z.int(),
+export const projectsAnswerSchema = counted('ProjectsAnswer', {
   projects: z.array(listedProject),
   next: z.string().optional(),
 });

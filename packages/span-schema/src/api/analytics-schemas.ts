@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { attributeSources, metricTypes } from '../query/analytics-names.js';
-import { type Answered, named, namedObject, orDefault, readByHand } from './named-schemas.js';
+import {
+  type Answered,
+  counted,
+  named,
+  namedObject,
+  orDefault,
+  readByHand,
+} from './named-schemas.js';
 import { sumsSchema } from './outline-schemas.js';
 import {
   filteringSchema,
   flatBodyMembers,
   flatQueryKeysSchema,
-  shownWindowingSchema,
+  page,
   windowingSchema,
 } from './query-schemas.js';
 import { integerFrom, jsonSchema, shownTimeSchema, timeSchema } from './value-schemas.js';
@@ -51,8 +58,7 @@ export const analyticsRequestSchema = named(
 const bucket = { timestamp: shownTimeSchema, interval: z.int().describe('Minutes.') };
 
 /** The answer of the analytics routes: the metrics of each bucket, the oldest bucket first. */
-export const analyticsAnswerSchema = namedObject('AnalyticsAnswer', {
-  count: z.int(),
+export const analyticsAnswerSchema = counted('AnalyticsAnswer', {
   buckets: z.array(
     z.object({
       ...bucket,
@@ -72,16 +78,14 @@ export const analyticsAnswerSchema = namedObject('AnalyticsAnswer', {
   ),
 });
 
-const bucketSums = namedObject('BucketSums', {
-  count: z.int(),
+const bucketSums = counted('BucketSums', {
   duration: z.number().optional().describe('Milliseconds.'),
   costs: z.number().optional(),
   tokens: z.number().optional(),
 });
 
 /** The answer that contains sums instead of metrics: for all spans of a bucket, and for its spans with errors. */
-export const sumBucketsSchema = namedObject('SumBucketsAnswer', {
-  count: z.int(),
+export const sumBucketsSchema = counted('SumBucketsAnswer', {
   buckets: z.array(z.object({ ...bucket, total: bucketSums, errors: bucketSums })),
 });
 
@@ -108,19 +112,15 @@ const actorSummary = {
 };
 
 /** The answer of the query for sessions. It has sums if the request includes the summary. */
-export const sessionsAnswerSchema = namedObject('SessionsAnswer', {
-  count: z.int(),
+export const sessionsAnswerSchema = page('SessionsAnswer', {
   session_ids: z.array(z.string()),
   sessions: z.array(z.object({ session_id: z.string(), ...actorSummary })).optional(),
-  windowing: shownWindowingSchema.optional(),
 });
 
 /** The answer of the query for users. */
-export const usersAnswerSchema = namedObject('UsersAnswer', {
-  count: z.int(),
+export const usersAnswerSchema = page('UsersAnswer', {
   user_ids: z.array(z.string()),
   users: z.array(z.object({ user_id: z.string(), ...actorSummary })).optional(),
-  windowing: shownWindowingSchema.optional(),
 });
 
 /** The time range in a query string. */
@@ -148,8 +148,7 @@ export const attributeValuesQuerySchema = z.object({
 });
 
 /** The answer with attribute keys, the number of occurrences of each key, and the types of its values. */
-export const attributeKeysSchema = namedObject('AttributeKeysAnswer', {
-  count: z.int(),
+export const attributeKeysSchema = counted('AttributeKeysAnswer', {
   keys: z.array(
     z.object({
       key: z.string(),
@@ -162,8 +161,7 @@ export const attributeKeysSchema = namedObject('AttributeKeysAnswer', {
 const attributeValue = named('AttributeValue', z.union([z.string(), z.number(), z.boolean()]));
 
 /** The answer with the most frequent values of one attribute key. */
-export const attributeValuesSchema = namedObject('AttributeValuesAnswer', {
-  count: z.int(),
+export const attributeValuesSchema = counted('AttributeValuesAnswer', {
   values: z.array(z.object({ value: attributeValue, count: z.int() })),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timeRangeKeys } from './analytics-schemas.js';
-import { type Answered, named, namedObject, type Sent } from './named-schemas.js';
+import { type Answered, counted, named, namedObject, type Sent } from './named-schemas.js';
 import { shownSpanSchema } from './span-schemas.js';
 import { integerFrom, shownTimeSchema } from './value-schemas.js';
 
@@ -67,8 +67,7 @@ const letter = namedObject('DeadLetter', {
 });
 
 /** The answer with a page of dead letters. */
-export const lettersAnswerSchema = namedObject('DeadLettersAnswer', {
-  count: z.int(),
+export const lettersAnswerSchema = counted('DeadLettersAnswer', {
   dead_letters: z.array(letter),
   next: z.string().optional(),
 });
@@ -81,10 +80,7 @@ export const letterAnswerSchema = namedObject('DeadLetterAnswer', {
 });
 
 /** The answer to a retry. */
-export const retriedLetterSchema = namedObject('RetriedDeadLetter', {
-  count: z.int(),
-  rows: z.int(),
-});
+export const retriedLetterSchema = counted('RetriedDeadLetter', { rows: z.int() });
 
 export type DeadLetter = Answered<typeof letter>;
 export type DeadLetterRetry = Sent<typeof letterRetrySchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { droppedSpan, errorSchema } from './error-schemas.js';
-import { type Answered, named, namedObject } from './named-schemas.js';
+import { type Answered, counted, named, namedObject } from './named-schemas.js';
 import { sentSpanSchema, sentSpansSchema } from './span-schemas.js';
 import { linkSchema, traceIdSchema } from './value-schemas.js';
 
@@ -31,22 +31,19 @@ export const tracesRequestSchema = namedObject('TracesRequest', { traces: z.arra
 const dropped = z.array(droppedSpan).optional();
 
 /** The answer to an accepted ingest request. `links` contains the ids of the accepted spans. */
-export const acceptedSpansSchema = namedObject('AcceptedSpans', {
-  count: z.int(),
+export const acceptedSpansSchema = counted('AcceptedSpans', {
   links: z.array(linkSchema),
   dropped,
 });
 
 /** The answer to the write of one trace. */
-export const acceptedTraceSchema = namedObject('AcceptedTrace', {
-  count: z.int(),
+export const acceptedTraceSchema = counted('AcceptedTrace', {
   trace_id: traceIdSchema.optional(),
   dropped,
 });
 
 /** The answer to the write of a list of traces. */
-export const acceptedTracesSchema = namedObject('AcceptedTraces', {
-  count: z.int(),
+export const acceptedTracesSchema = counted('AcceptedTraces', {
   trace_ids: z.array(traceIdSchema),
   dropped,
 });

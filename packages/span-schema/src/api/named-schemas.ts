@@ -24,6 +24,15 @@ export function namedObject<Members extends z.ZodRawShape>(
   return named(id, z.object(members), description);
 }
 
+/** Registers the object schema of an answer, whose first member counts its items. */
+export function counted<Members extends z.ZodRawShape>(
+  id: string,
+  members: Members,
+  description?: string,
+) {
+  return namedObject(id, { count: z.int(), ...members }, description);
+}
+
 /** Declares an optional member of a body. If the member is absent or null, its value is `preset`. */
 export function orDefault<Schema extends z.ZodType>(schema: Schema, preset: z.output<Schema>) {
   return schema

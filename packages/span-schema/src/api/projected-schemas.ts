@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { named, namedObject } from './named-schemas.js';
-import { shownWindowingSchema } from './query-schemas.js';
+import { page } from './query-schemas.js';
 import { shownSpanSchema } from './span-schemas.js';
 import {
   dataPreviewSchema,
@@ -84,15 +84,11 @@ export const otherTraceLineSchema = named(
 );
 
 /** The answer of `POST /spans/query` to a request with a projection. */
-export const projectedSpansAnswerSchema = namedObject('ProjectedSpansAnswer', {
-  count: z.int(),
+export const projectedSpansAnswerSchema = page('ProjectedSpansAnswer', {
   spans: z.array(projectedSpanSchema),
-  windowing: shownWindowingSchema.optional(),
 });
 
 /** The answer of `POST /traces/query` to a request with a projection. */
-export const projectedTracesAnswerSchema = namedObject('ProjectedTracesAnswer', {
-  count: z.int(),
+export const projectedTracesAnswerSchema = page('ProjectedTracesAnswer', {
   traces: z.array(projectedTraceSchema),
-  windowing: shownWindowingSchema.optional(),
 });

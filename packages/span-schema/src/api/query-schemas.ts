@@ -4,7 +4,7 @@ import { type LogicalOperator, logicalOperators, operatorsOf } from '../filter/o
 import type { JsonValue } from '../json/json.js';
 import { projectedMembers } from '../query/projection.js';
 import { spanIdForm, windowOrders } from '../query/windowing.js';
-import { named, namedObject, orDefault, readByHand, type Sent } from './named-schemas.js';
+import { counted, named, namedObject, orDefault, readByHand, type Sent } from './named-schemas.js';
 import { shownSpanSchema, shownSpansSchema, shownTraceSchema } from './span-schemas.js';
 import {
   integerFrom,
@@ -116,7 +116,7 @@ export const searchMembers = {
 };
 
 /** The window of a page. It contains the token of the next page if there is one. */
-export const shownWindowingSchema = namedObject('ShownWindowing', {
+const shownWindowingSchema = namedObject('ShownWindowing', {
   newest: shownTimeSchema.optional(),
   oldest: shownTimeSchema.optional(),
   next: z.string().optional(),
@@ -124,6 +124,16 @@ export const shownWindowingSchema = namedObject('ShownWindowing', {
   order: z.enum(windowOrders).optional(),
   rate: rate.optional(),
 });
+
+/** Registers the object schema of a page: the count, the items, and the window that continues the list. */
+export function page<Members extends z.ZodRawShape>(
+  id: string,
+  members: Members,
+  description?: string,
+) {
+  const shown = { ...members, windowing: shownWindowingSchema.optional() };
+  return counted(id, shown, description);
+}
 
 /** The members that refer to a saved query. */
 export const referenceMembers = {
@@ -225,21 +235,11 @@ export const flatQueryRequestSchema = named(
   windowingSchema.extend(flatBodyMembers),
 );
 
-const shownWindowing = shownWindowingSchema.optional();
-
 /** The answer with a page of spans. It has `windowing` if there is a next page. */
-export const spansAnswerSchema = namedObject('SpansAnswer', {
-  count: z.int(),
-  spans: z.array(shownSpanSchema),
-  windowing: shownWindowing,
-});
+export const spansAnswerSchema = page('SpansAnswer', { spans: z.array(shownSpanSchema) });
 
 /** The answer with a page of traces. It has `windowing` if there is a next page. */
-export const tracesAnswerSchema = namedObject('TracesAnswer', {
-  count: z.int(),
-  traces: z.array(shownTraceSchema),
-  windowing: shownWindowing,
-});
+export const tracesAnswerSchema = page('TracesAnswer', { traces: z.array(shownTraceSchema) });
 
 const unresolved = 'The list is absent if a saved query that the request refers to is not found.';
 
@@ -258,25 +258,17 @@ export const foundTracesAnswerSchema = named(
 );
 
 /** The answer to a read of one span; `count` is 0 for an unknown id. */
-export const spanAnswerSchema = namedObject('SpanAnswer', {
-  count: z.int(),
-  span: shownSpanSchema.optional(),
-});
+export const spanAnswerSchema = counted('SpanAnswer', { span: shownSpanSchema.optional() });
 
 /** The answer to a read of one trace; `count` is 0 for an unknown id. */
-export const traceAnswerSchema = namedObject('TraceAnswer', {
-  count: z.int(),
-  trace: shownTraceSchema.optional(),
-});
+export const traceAnswerSchema = counted('TraceAnswer', { trace: shownTraceSchema.optional() });
 
 /** The answer to a flat query. */
-export const traceMapAnswerSchema = namedObject(
+export const traceMapAnswerSchema = page(
   'TraceMapAnswer',
   {
-    count: z.int(),
     traces: z.record(z.string(), z.object({ spans: shownSpansSchema })).optional(),
     spans: z.array(shownSpanSchema).optional(),
-    windowing: shownWindowing,
   },
   'Traces by id, or spans when the focus is a span.',
 );

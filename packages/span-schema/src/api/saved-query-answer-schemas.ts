@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { namedObject } from './named-schemas.js';
-import { shownWindowingSchema } from './query-schemas.js';
+import { counted, namedObject } from './named-schemas.js';
+import { page } from './query-schemas.js';
 import { jsonObjectSchema, referenceSchema, shownTimeSchema } from './value-schemas.js';
 
 const shownDetails = {
@@ -54,52 +54,32 @@ const simpleQuery = namedObject('SimpleQuery', {
   revision_id: z.guid().optional(),
 });
 
-const count = z.int();
-const windowing = shownWindowingSchema.optional();
-
 /** The answers with one saved query, variant or revision; `count` is 0 if it does not exist. */
-export const queryAnswerSchema = namedObject('SavedQueryAnswer', {
-  count,
-  query: query.optional(),
-});
-export const variantAnswerSchema = namedObject('SavedQueryVariantAnswer', {
-  count,
+export const queryAnswerSchema = counted('SavedQueryAnswer', { query: query.optional() });
+export const variantAnswerSchema = counted('SavedQueryVariantAnswer', {
   query_variant: variant.optional(),
 });
-export const revisionAnswerSchema = namedObject('SavedQueryRevisionAnswer', {
-  count,
+export const revisionAnswerSchema = counted('SavedQueryRevisionAnswer', {
   query_revision: revision.optional(),
 });
-export const simpleQueryAnswerSchema = namedObject('SimpleQueryAnswer', {
-  count,
+export const simpleQueryAnswerSchema = counted('SimpleQueryAnswer', {
   query: simpleQuery.optional(),
 });
 
 /** The answers with a page of saved queries, variants or revisions. */
-export const queriesAnswerSchema = namedObject('SavedQueriesAnswer', {
-  count,
-  queries: z.array(query),
-  windowing,
-});
-export const variantsAnswerSchema = namedObject('SavedQueryVariantsAnswer', {
-  count,
+export const queriesAnswerSchema = page('SavedQueriesAnswer', { queries: z.array(query) });
+export const variantsAnswerSchema = page('SavedQueryVariantsAnswer', {
   query_variants: z.array(variant),
-  windowing,
 });
-export const revisionsAnswerSchema = namedObject('SavedQueryRevisionsAnswer', {
-  count,
+export const revisionsAnswerSchema = page('SavedQueryRevisionsAnswer', {
   query_revisions: z.array(revision),
-  windowing,
 });
-export const simpleQueriesAnswerSchema = namedObject('SimpleQueriesAnswer', {
-  count,
+export const simpleQueriesAnswerSchema = page('SimpleQueriesAnswer', {
   queries: z.array(simpleQuery),
-  windowing,
 });
 
 /** The answer of `POST /queries/revisions/retrieve`. */
-export const retrievedRevisionSchema = namedObject('RetrievedRevision', {
-  count,
+export const retrievedRevisionSchema = page('RetrievedRevision', {
   query_revision: revision.optional(),
   retrieval_info: z
     .object({
@@ -110,5 +90,4 @@ export const retrievedRevisionSchema = namedObject('RetrievedRevision', {
       }),
     })
     .optional(),
-  windowing,
 });

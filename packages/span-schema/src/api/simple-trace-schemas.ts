@@ -4,11 +4,9 @@ import {
   simpleTraceQueryRequest,
   simpleTraceRequest,
 } from '../span/simple-trace.js';
-import { named, namedObject, readByHand } from './named-schemas.js';
-import { shownWindowingSchema, windowingSchema } from './query-schemas.js';
+import { counted, named, readByHand } from './named-schemas.js';
+import { page, windowingSchema } from './query-schemas.js';
 import { jsonObjectSchema, linkSchema, traceIdSchema } from './value-schemas.js';
-
-const count = z.int();
 
 /** The bodies of requests for simple traces; see docs/api/annotations.md. */
 export const simpleTraceRequestSchema = named('SimpleTraceRequest', simpleTraceRequest);
@@ -19,34 +17,25 @@ export const simpleTraceQueryRequestSchema = named(
 );
 
 /** The answer to the creation of a simple trace. */
-export const simpleTraceAnswerSchema = namedObject('SimpleTraceAnswer', {
-  count,
+export const simpleTraceAnswerSchema = counted('SimpleTraceAnswer', {
   trace: jsonObjectSchema.optional(),
 });
 
 /** The answer to a read or an edit of a simple trace; `count` is 0 for an unknown id. */
-export const simpleTraceViewSchema = namedObject('SimpleTraceViewAnswer', {
-  count,
+export const simpleTraceViewSchema = counted('SimpleTraceViewAnswer', {
   trace: jsonObjectSchema.optional(),
 });
 
 /** The answer with a page of simple traces. */
-export const simpleTracesAnswerSchema = namedObject('SimpleTracesAnswer', {
-  count,
+export const simpleTracesAnswerSchema = page('SimpleTracesAnswer', {
   traces: z.array(jsonObjectSchema),
-  windowing: shownWindowingSchema.optional(),
 });
 
 /** The answers to the deletion of a trace, of spans and of a simple trace. */
-export const deletedTraceSchema = namedObject('DeletedTraceAnswer', {
-  count,
+export const deletedTraceSchema = counted('DeletedTraceAnswer', {
   trace_id: traceIdSchema.optional(),
 });
-export const deletedSpansSchema = namedObject('DeletedSpansAnswer', {
-  count,
-  links: z.array(linkSchema),
-});
-export const deletedSimpleTraceSchema = namedObject('DeletedSimpleTraceAnswer', {
-  count,
+export const deletedSpansSchema = counted('DeletedSpansAnswer', { links: z.array(linkSchema) });
+export const deletedSimpleTraceSchema = counted('DeletedSimpleTraceAnswer', {
   link: linkSchema.optional(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Answered, namedObject } from './named-schemas.js';
 import { sumsSchema } from './outline-schemas.js';
-import { shownWindowingSchema } from './query-schemas.js';
+import { page } from './query-schemas.js';
 import {
   dataPreviewSchema,
   shownTimeSchema,
@@ -49,12 +49,10 @@ export const summarySchema = namedObject('TraceSummary', {
 });
 
 /** The answer of `POST /traces/summaries/query`. */
-export const foundSummariesAnswerSchema = namedObject(
+export const foundSummariesAnswerSchema = page(
   'FoundSummariesAnswer',
   {
-    count: z.int(),
     summaries: z.array(summarySchema).optional(),
-    windowing: shownWindowingSchema.optional(),
   },
   'The list is absent if a saved query that the request refers to is not found.',
 );
