@@ -187,17 +187,11 @@ function createServices({
   const snapshots = createSnapshots({ offsets, clock, health, onStale: metrics.staleSnapshot });
   const { rateLimit: limit } = settings;
   const rateLimiter = limit && createRateLimiter({ rateClass: 'query', limit, clock, registry });
-  const pages = { snapshots, limits: settings, clock };
+  const pages = { limits: settings, clock };
   const receipts = createReceiptCodec({ signer });
   return {
-    reader: dependencies.reader,
-    analytics: dependencies.analytics,
+    ...dependencies,
     snapshots,
-    deadLetters: dependencies.deadLetters,
-    savedQueries: dependencies.savedQueries,
-    offsets,
-    clock,
-    settings,
     authenticate: createRequestAuthentication(authenticator.authenticate, rateLimiter),
     metrics,
     answers: new AnswerBudget({ maxBytes: settings.heldBytes, clock, registry }),

@@ -1,5 +1,3 @@
-import type { TraceAnalytics } from '@spanhouse/trace-store/reader';
-import type { Snapshots } from '../consistency/snapshots.js';
 import type { ReadContext, ReadServices } from '../http/read-handler.js';
 import type { ListQuery } from '../paging/list-request.js';
 import type { PageContext } from '../paging/open-page.js';
@@ -9,29 +7,21 @@ import type { Actor, ActorListPosition } from './list-actors.js';
 
 /** Services of the analytics routes. */
 export interface AnalyticsServices extends ReadServices {
-  readonly analytics: TraceAnalytics;
   readonly actorPages: Readonly<Record<Actor, PageContext<ActorListPosition>>>;
-  readonly snapshots: Snapshots;
 }
 
-/** Returns analytics that add the cost of each statement to the costs of the request. */
-export function measuredAnalytics(
-  { analytics }: AnalyticsServices,
-  { costs }: ReadContext,
-): TraceAnalytics {
-  return analytics.measured((cost) => costs.add(cost));
+/** Restricts a selection to the caller's project and to what is stored now. */
+export async function selectStored<Selection extends object>(
+  selection: Selection,
+  { principal: { project_id }, snapshot }: ReadContext,
+) {
+  return { ...selection, project_id, snapshot: await snapshot() };
 }
 
 /** Returns the buckets of a query, and a selection of the stored spans that match its filter. */
-export async function selectBuckets(
-  query: ListQuery,
-  { clock, snapshots }: AnalyticsServices,
-  { principal, atLeast, tellVisible }: ReadContext,
-) {
-  const range = toBucketRange(query.windowing, clock.nowNs());
+export async function selectBuckets(query: ListQuery, nowNs: bigint, context: ReadContext) {
+  const range = toBucketRange(query.windowing, nowNs);
   const { oldest, newest, bucketNs } = range;
-  const snapshot = await snapshots.current(atLeast, tellVisible);
-  const { project_id } = principal;
-  const selection = { ...toSelection(query), project_id, oldest, newest, bucketNs, snapshot };
-  return { range, selection };
+  const buckets = { ...toSelection(query), oldest, newest, bucketNs };
+  return { range, selection: await selectStored(buckets, context) };
 }

@@ -3,18 +3,17 @@ import { parseWindowMembers } from '@spanhouse/span-schema';
 import { attributeKeysQuerySchema, attributeLimits } from '@spanhouse/span-schema/api';
 import type { AttributeKey, AttributeRange } from '@spanhouse/trace-store/reader';
 import type { z } from 'zod';
-import { type ReadContext, readRoute } from '../http/read-handler.js';
+import { type ReadContext, type ReadServices, readRoute } from '../http/read-handler.js';
 import { type Answer, JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText, queryText } from '../requests/query-text.js';
-import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
 
 const ownKeys = attributeKeysQuerySchema.pick({ source: true, prefix: true });
 
 type Range = Omit<AttributeRange, 'project_id' | 'snapshot'>;
 
 /** Lists the keys of attributes, the most frequent key first. */
-export function getAttributeKeys(services: AnalyticsServices): Route {
+export function getAttributeKeys(services: ReadServices): Route {
   return readRoute(services, 'GET /attributes/keys', {
     mirrored: false,
     kind: 'attributes',
@@ -26,12 +25,12 @@ export function getAttributeKeys(services: AnalyticsServices): Route {
 /** Answers with the attribute keys of a range. */
 export async function answerAttributeKeys(
   range: Range,
-  services: AnalyticsServices,
+  { snapshots }: ReadServices,
   context: ReadContext,
 ): Promise<Answer> {
   const { project_id } = context.principal;
-  const snapshot = await services.snapshots.current(context.atLeast);
-  const keys = await measuredAnalytics(services, context).listAttributeKeys(
+  const snapshot = await snapshots.current(context.atLeast);
+  const keys = await context.analytics.listAttributeKeys(
     { ...range, project_id, snapshot },
     context.signal,
   );
@@ -45,7 +44,7 @@ function shownKey({ key, types }: AttributeKey): object {
 }
 
 /** Lists the values of one attribute, the most frequent value first. */
-export function getAttributeValues(services: AnalyticsServices): Route {
+export function getAttributeValues(services: ReadServices): Route {
   return readRoute(services, 'GET /attributes/values', {
     mirrored: false,
     kind: 'attributes',
@@ -63,12 +62,12 @@ export function getAttributeValues(services: AnalyticsServices): Route {
 /** Answers with the values of an attribute. */
 export async function answerAttributeValues(
   request: Range & { readonly key: string },
-  services: AnalyticsServices,
+  { snapshots }: ReadServices,
   context: ReadContext,
 ): Promise<Answer> {
   const { project_id } = context.principal;
-  const snapshot = await services.snapshots.current(context.atLeast);
-  const values = await measuredAnalytics(services, context).listAttributeValues(
+  const snapshot = await snapshots.current(context.atLeast);
+  const values = await context.analytics.listAttributeValues(
     { ...request, project_id, snapshot },
     context.signal,
   );

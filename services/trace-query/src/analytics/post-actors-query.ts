@@ -16,7 +16,7 @@ import type { Answer } from '../http/send-json.js';
 import { toListRequest } from '../lists/list-services.js';
 import type { ListQuery } from '../paging/list-request.js';
 import { parseQueryMembers } from '../requests/parse-query-body.js';
-import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
+import type { AnalyticsServices } from './analytics-services.js';
 import { type Actor, listActors } from './list-actors.js';
 
 /** Creates the routes that list the sessions and the users of a project. Each list has two paths. */
@@ -33,7 +33,7 @@ export function postActorsQuery(services: AnalyticsServices): readonly Route[] {
 function actorsRoute(services: AnalyticsServices, actor: Actor, path: `/${string}`): Route {
   return readRoute(services, `POST ${path}`, {
     kind: 'actors',
-    parse: (req) => parseActorsQuery(req, services.settings.bodyLimitBytes),
+    parse: parseActorsQuery,
     answer: (query, context) => answerActors({ ...query, actor }, services, context),
   });
 }
@@ -41,13 +41,13 @@ function actorsRoute(services: AnalyticsServices, actor: Actor, path: `/${string
 /** Answers with a page of sessions or users. */
 export async function answerActors(
   { actor, isLatest, withSummaries, ...query }: ActorsQuery & { readonly actor: Actor },
-  services: AnalyticsServices,
+  services: Pick<AnalyticsServices, 'actorPages'>,
   context: ReadContext,
 ): Promise<Answer> {
   const list = toListRequest(query, context);
   const { actors, window } = await listActors(
     { ...list, actor, isLatest, withSummaries },
-    { analytics: measuredAnalytics(services, context), ...services.actorPages[actor] },
+    { analytics: context.analytics, ...services.actorPages[actor] },
     context.signal,
   );
   return {

@@ -1,36 +1,32 @@
 import { type Route, readJsonObject } from '@spanhouse/api-kit';
 import { formatTimestamp } from '@spanhouse/span-schema';
 import type { AggregateRow, Facet, SpanAggregate } from '@spanhouse/trace-store/reader';
-import { type ReadContext, readRoute } from '../http/read-handler.js';
+import { type ReadContext, type ReadServices, readRoute } from '../http/read-handler.js';
 import { type Answer, JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
 import type { NamedMeasure } from './aggregate-members.js';
-import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
+import { selectStored } from './analytics-services.js';
 import { type AggregateQuery, parseAggregate } from './parse-aggregate.js';
 
 /** Counts and measures spans or traces by time, value and fields, and lists the values of facets. */
-export function postAggregateQuery(services: AnalyticsServices): Route {
-  const { bodyLimitBytes: limitBytes } = services.settings;
+export function postAggregateQuery(services: ReadServices): Route {
   return readRoute(services, 'POST /spans/aggregate/query', {
     mirrored: false,
     kind: 'analytics',
-    parse: async (req) =>
+    parse: async (req, limitBytes) =>
       parseAggregate(await readJsonObject(req, { limitBytes }), services.clock.nowNs()),
-    answer: (query, context) => answerAggregate(query, services, context),
+    answer: answerAggregate,
   });
 }
 
 /** Answers with an aggregation. */
 export async function answerAggregate(
   query: AggregateQuery,
-  services: AnalyticsServices,
   context: ReadContext,
 ): Promise<Answer> {
-  const { project_id } = context.principal;
-  const snapshot = await services.snapshots.current(context.atLeast, context.tellVisible);
-  const found = await measuredAnalytics(services, context).aggregateSpans(
+  const found = await context.analytics.aggregateSpans(
     {
       ...query,
-      selection: { ...query.selection, project_id, snapshot },
+      selection: await selectStored(query.selection, context),
       measures: query.measures.map(({ measure }) => measure),
       facets: (query.facets ?? []).map(({ field }) => field),
     },

@@ -9,28 +9,23 @@ import {
 import { metricSpecsSchema } from '@spanhouse/span-schema/api';
 import type { MetricBucket, MetricSpec } from '@spanhouse/trace-store/reader';
 import type { z } from 'zod';
-import { type Read, readRoute } from '../http/read-handler.js';
+import { type Read, type ReadServices, readRoute } from '../http/read-handler.js';
 import type { Answer } from '../http/send-json.js';
 import type { ListQuery } from '../paging/list-request.js';
 import { type Formatting, readFlatMembers, readJson } from '../requests/flat-members.js';
 import { toListQuery } from '../requests/parse-query-body.js';
-import { type AnalyticsServices, measuredAnalytics, selectBuckets } from './analytics-services.js';
+import { selectBuckets } from './analytics-services.js';
 import { type BucketRange, showBucket } from './bucket-range.js';
 import { shapeMetric } from './shape-metric.js';
 
 /** Creates the routes that measure traces by time. The query has two paths. */
-export function postAnalyticsQuery(services: AnalyticsServices): readonly Route[] {
-  const { settings } = services;
+export function postAnalyticsQuery(services: ReadServices): readonly Route[] {
   const read: Read<AnalyticsQuery> = {
     kind: 'analytics',
-    parse: (req) => parseAnalytics(req, settings.bodyLimitBytes),
+    parse: parseAnalytics,
     async answer(query, context) {
-      const { range, selection } = await selectBuckets(query, services, context);
-      const buckets = await measuredAnalytics(services, context).measureTraces(
-        selection,
-        query.specs,
-        context.signal,
-      );
+      const { range, selection } = await selectBuckets(query, services.clock.nowNs(), context);
+      const buckets = await context.analytics.measureTraces(selection, query.specs, context.signal);
       return toAnswer(query, range, buckets);
     },
   };

@@ -2,24 +2,23 @@ import { type Route, readJsonObject, unprocessable } from '@spanhouse/api-kit';
 import { type JsonObject, parseFiltering } from '@spanhouse/span-schema';
 import { compareRequestSchema } from '@spanhouse/span-schema/api';
 import type { SampledSpan } from '@spanhouse/trace-store/reader';
-import { type ReadContext, readRoute } from '../http/read-handler.js';
+import { type ReadContext, type ReadServices, readRoute } from '../http/read-handler.js';
 import { type Answer, JsonItems, JsonMembers } from '../http/send-json.js';
 import { issuesOf } from '../requests/parse-or-422.js';
 import { filterOr400, parseQueryMembers } from '../requests/parse-query-body.js';
-import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
+import { selectStored } from './analytics-services.js';
 import { type ComparedSpan, SideComparison } from './compare-sides.js';
 
 /** Maximum memory for the keys and values of a comparison. It is enough for a million spans with 30 numbers each. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Compares selected spans with the other spans. */
-export function postCompareQuery(services: AnalyticsServices): Route {
-  const { bodyLimitBytes: limitBytes } = services.settings;
+export function postCompareQuery(services: ReadServices): Route {
   return readRoute(services, 'POST /spans/compare/query', {
     mirrored: false,
     kind: 'analytics',
-    parse: async (req) => parseCompare(await readJsonObject(req, { limitBytes })),
-    answer: (query, context) => answerCompare(query, services, context),
+    parse: async (req, limitBytes) => parseCompare(await readJsonObject(req, { limitBytes })),
+    answer: answerCompare,
   });
 }
 
@@ -40,22 +39,19 @@ export function parseCompare(body: JsonObject) {
 /** Answers with the comparison of both sides. */
 export async function answerCompare(
   { within, split, limit, sample }: ReturnType<typeof parseCompare>,
-  services: AnalyticsServices,
   context: ReadContext,
 ): Promise<Answer> {
-  const { signal, principal, atLeast, tellVisible } = context;
-  const snapshot = await services.snapshots.current(atLeast, tellVisible);
-  const { project_id } = principal;
-  const sampled = { ...within, project_id, snapshot, order: 'descending' } as const;
+  const newestFirst = { ...within, order: 'descending' } as const;
+  const sampled = await selectStored(newestFirst, context);
   const sides = new SideComparison({ maxSpans: sample, maxBytes: MAX_BYTES });
-  const isCut = await measuredAnalytics(services, context).sampleSpans(
+  const isCut = await context.analytics.sampleSpans(
     { selection: sampled, limit: sample, split },
     (spans) => {
       for (const span of spans) {
         sides.add(toCompared(span));
       }
     },
-    signal,
+    context.signal,
   );
   const { attributes, selected, rest, left_out } = sides.compare(limit);
   return new JsonMembers({

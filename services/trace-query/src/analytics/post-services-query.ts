@@ -1,27 +1,25 @@
 import { type Route, readJsonObject } from '@spanhouse/api-kit';
 import { drainStream } from '@spanhouse/service-runtime';
 import { serviceMapRequestSchema } from '@spanhouse/span-schema/api';
-import { readRoute } from '../http/read-handler.js';
+import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { JsonItems, JsonMembers } from '../http/send-json.js';
 import { parseQueryMembers } from '../requests/parse-query-body.js';
-import { type AnalyticsServices, measuredAnalytics } from './analytics-services.js';
+import { selectStored } from './analytics-services.js';
 import { CallMap } from './call-map.js';
 
 /** Shows the calls between services in the newest traces with a matching span. */
-export function postServicesQuery(services: AnalyticsServices): Route {
-  const { settings, snapshots } = services;
+export function postServicesQuery(services: ReadServices): Route {
   return readRoute(services, 'POST /spans/services/query', {
     mirrored: false,
     kind: 'analytics',
-    async parse(req) {
-      const body = await readJsonObject(req, { limitBytes: settings.bodyLimitBytes });
+    async parse(req, limitBytes) {
+      const body = await readJsonObject(req, { limitBytes });
       return parseQueryMembers(body, serviceMapRequestSchema);
     },
     async answer({ selection, members: { by, max_traces } }, context) {
-      const { signal, reader, principal, atLeast, tellVisible } = context;
-      const snapshot = await snapshots.current(atLeast, tellVisible);
-      const { project_id } = principal;
-      const selected = { ...selection, project_id, snapshot, order: 'descending' } as const;
+      const { signal, reader, analytics } = context;
+      const newestFirst = { ...selection, order: 'descending' } as const;
+      const selected = await selectStored(newestFirst, context);
       const map = new CallMap(by);
       let read = 0;
       const hasMore = await drainStream(
@@ -36,9 +34,7 @@ export function postServicesQuery(services: AnalyticsServices): Route {
           }
         },
       );
-      const matched = hasMore
-        ? await measuredAnalytics(services, context).countTraces(selected, signal)
-        : read;
+      const matched = hasMore ? await analytics.countTraces(selected, signal) : read;
       return new JsonMembers({
         traces: { read, matched },
         nodes: new JsonItems(map.nodes()),

@@ -1,27 +1,22 @@
 import type { Route } from '@spanhouse/api-kit';
 import type { BucketSums, SumBucket } from '@spanhouse/trace-store/reader';
-import { readRoute } from '../http/read-handler.js';
+import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { type FlatQuery, parseFlatQuery } from '../requests/flat-members.js';
-import { type AnalyticsServices, measuredAnalytics, selectBuckets } from './analytics-services.js';
+import { selectBuckets } from './analytics-services.js';
 import { type BucketRange, showBucket } from './bucket-range.js';
 
 /**
  * Sums durations, costs and tokens by time, in the older form of analytics; see docs/api/analytics.md. This is the only
  * route under /tracing without a copy under /preview.
  */
-export function postTracingSpansAnalytics(services: AnalyticsServices): Route {
-  const { settings } = services;
+export function postTracingSpansAnalytics(services: ReadServices): Route {
   return readRoute<FlatQuery>(services, 'POST /tracing/spans/analytics', {
     mirrored: false,
     kind: 'analytics',
-    parse: (req) => parseFlatQuery(req, settings.bodyLimitBytes),
+    parse: parseFlatQuery,
     async answer(query, context) {
-      const { range, selection } = await selectBuckets(query, services, context);
-      const buckets = await measuredAnalytics(services, context).sumBuckets(
-        selection,
-        query.focus,
-        context.signal,
-      );
+      const { range, selection } = await selectBuckets(query, services.clock.nowNs(), context);
+      const buckets = await context.analytics.sumBuckets(selection, query.focus, context.signal);
       return { count: range.bucketCount, buckets: allBuckets(range, buckets) };
     },
   });

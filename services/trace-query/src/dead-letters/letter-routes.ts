@@ -53,9 +53,9 @@ function postDeadLetterRetry(services: DeadLetterServices): Route {
     kind: 'edit',
     need: 'edit_spans',
     status: 202,
-    async parse(req) {
+    async parse(req, limitBytes) {
       parseOr422(letterRetryQuerySchema, { all: queryText(req, 'all') }, ['query']);
-      const body = await parseBody(req, letterRetrySchema, services.settings.bodyLimitBytes);
+      const body = await parseBody(req, letterRetrySchema, limitBytes);
       const change = { drop: body.drop ?? [], clamp: body.clamp ?? [] };
       return { id: req.params['letter_id'] ?? '', change };
     },

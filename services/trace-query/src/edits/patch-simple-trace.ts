@@ -40,7 +40,7 @@ export function patchSimpleTrace(services: EditServices): Route {
   return readRoute<PatchRequest>(services, 'PATCH /simple/traces/:trace_id', {
     kind: 'edit',
     need: 'edit_spans',
-    parse: (req) => parsePatch(req, services.settings.bodyLimitBytes),
+    parse: parsePatch,
     async answer({ traceId, edit }, context) {
       const { principal, reader, signal, requestId, setReceipt } = context;
       if (traceId === undefined) {

@@ -43,10 +43,9 @@ const views: ListShape<JsonObject> = {
 
 /** Lists simple traces; see docs/api/annotations.md. */
 export function postSimpleTracesQuery(services: ListServices): Route {
-  const { settings } = services;
   return readRoute<SimpleTracesQuery>(services, 'POST /simple/traces/query', {
     kind: 'traces',
-    parse: (req) => parseSimpleTracesQuery(req, settings.bodyLimitBytes),
+    parse: parseSimpleTracesQuery,
     async answer(query, context) {
       if (!query.canMatch) {
         return { count: 0, traces: [] };

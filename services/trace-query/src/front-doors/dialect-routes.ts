@@ -1,8 +1,7 @@
 import type { HttpMethod, HttpRequest, HttpResponse, Route } from '@spanhouse/api-kit';
 import type { Catalog } from '@spanhouse/catalog';
-import { type AnalyticsServices, measuredAnalytics } from '../analytics/analytics-services.js';
 import { requirePrincipal } from '../http/authenticate.js';
-import { type Read, type ReadContext, readRoute } from '../http/read-handler.js';
+import { type Read, type ReadContext, type ReadServices, readRoute } from '../http/read-handler.js';
 import { requireOwnTenant } from './require-own-tenant.js';
 import type { OpenStore } from './walk-traces.js';
 
@@ -10,7 +9,7 @@ import type { OpenStore } from './walk-traces.js';
 export type Dialect = Required<Pick<Route, 'base' | 'writeProblem'>>;
 
 /** The dependencies of the routes of every dialect. */
-export interface DialectServices extends AnalyticsServices {
+export interface DialectServices extends ReadServices {
   readonly catalog: Pick<Catalog, 'getProject'>;
   /** Returns the maximum time in ms of a read with several statements. */
   readonly deadlineMs: () => number;
@@ -65,8 +64,7 @@ export function bindDialect<Services extends DialectServices>(
 
 async function openStore(services: DialectServices, context: ReadContext): Promise<OpenStore> {
   const { snapshots, clock, deadlineMs } = services;
-  const { principal, atLeast, reader, signal } = context;
-  const analytics = measuredAnalytics(services, context);
+  const { principal, atLeast, reader, analytics, signal } = context;
   const snapshot = await snapshots.current(atLeast);
   const endMs = clock.monotonicMs() + deadlineMs();
   const hasTime = () => clock.monotonicMs() < endMs;

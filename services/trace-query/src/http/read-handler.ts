@@ -13,8 +13,9 @@ import { AppError, type Clock } from '@spanhouse/service-runtime';
 import type { CommittedOffsets } from '@spanhouse/span-log/offsets';
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 import { formatTimestamp } from '@spanhouse/span-schema';
-import type { AnswerRoom, TraceReader } from '@spanhouse/trace-store/reader';
+import type { AnswerRoom, TraceAnalytics, TraceReader } from '@spanhouse/trace-store/reader';
 import type { QuerySettings } from '../config.js';
+import type { Snapshots } from '../consistency/snapshots.js';
 import type { QueryMetrics, ReadKind, ReadOutcome } from '../metrics.js';
 import type { ItemText } from '../span-json/assemble-trace.js';
 import type { AnswerBudget } from './answer-budget.js';
@@ -37,6 +38,8 @@ import { ndjson, sendLines } from './send-lines.js';
 /** The dependencies of every read. */
 export interface ReadServices {
   readonly reader: TraceReader;
+  readonly analytics: TraceAnalytics;
+  readonly snapshots: Snapshots;
   readonly authenticate: AuthenticateRequest;
   readonly offsets: CommittedOffsets;
   readonly readReceipt: ReadReceipt;
@@ -53,14 +56,15 @@ export interface ReadContext {
   readonly atLeast: ReceiptTarget | undefined;
   /** Runs another wait for the store. `remainingMs` is the part of the request's waiting time that is left. */
   readonly waitForStore: (wait: (remainingMs: number) => Promise<void>) => Promise<void>;
-  /** Reads the store, and adds the cost of every statement to `costs`. */
+  /** Both read the store, and add the cost of every statement to `costs`. */
   readonly reader: TraceReader;
+  readonly analytics: TraceAnalytics;
   readonly costs: ReadCosts;
   readonly requestId: string;
   /** Sets a header of the answer. */
   readonly setHeader: (name: string, value: string) => void;
-  /** Reports to the client that the answer includes everything that was stored at `asOfNs`, in ns. */
-  readonly tellVisible: (asOfNs: bigint) => void;
+  /** Takes a snapshot of what is stored, and reports its time to the client. It includes `atLeast`. */
+  readonly snapshot: () => Promise<readonly bigint[]>;
   /** Adds the receipt of a write to the answer. */
   readonly setReceipt: (receipt: string) => void;
   /** Sets the version of the answer. Returns true if the client already has this version. */
@@ -82,7 +86,8 @@ export interface Read<Request> {
   readonly status?: 200 | 202;
   /** True if the route is also served under /preview. Default: true. */
   readonly mirrored?: boolean;
-  parse(req: HttpRequest): Promise<Request> | Request;
+  /** Parses a request. Its body may have at most `limitBytes`. */
+  parse(req: HttpRequest, limitBytes: number): Promise<Request> | Request;
   /** Returns the answer as JSON. It is absent if all answers of the route are lines. */
   answer?(request: Request, context: ReadContext): Promise<Answer> | Answer;
   /** Returns the items of a list as lines; undefined if the client already has the current version. */
@@ -165,23 +170,25 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
     const principal = principalOf(res);
     const { signal, runWait, count } = res.locals['read'] as OpenRead;
     const consistency = parseConsistency(req, principal.project_id, services);
-    const request = await read.parse(req);
+    const request = await read.parse(req, services.settings.bodyLimitBytes);
     const { target: atLeast, timeoutMs } = consistency;
     await runWait(timeoutMs, () => waitVisibly(consistency, services, signal));
     const costs = new ReadCosts();
     const room = openRoom(services.answers, { principal, costs, signal }, res);
     const reader = services.reader.measured((cost) => costs.add(cost), room);
+    const analytics = services.analytics.measured((cost) => costs.add(cost));
     const setHeader = (name: string, value: string) => void res.setHeader(name, value);
     const tellVisible = (asOfNs: bigint) =>
       res.headersSent || setHeader('x-visible-to', formatTimestamp(asOfNs));
+    const snapshot = () => services.snapshots.current(atLeast, tellVisible);
     const setReceipt = (receipt: string) => setHeader('x-ingest-receipt', receipt);
     const waitForStore: ReadContext['waitForStore'] = (wait) => runWait(timeoutMs, wait);
     const requestId = requestIdOf(res);
     const isCurrent = (version: string) => isKnownVersion(version, req, res);
     const wantsProgress = acceptedLines(req) === withProgress;
     const caller = { principal, atLeast, requestId, isCurrent, wantsProgress, signal };
-    const heads = { setHeader, tellVisible, setReceipt };
-    const context = { ...caller, ...heads, reader, costs, waitForStore };
+    const store = { reader, analytics, snapshot, waitForStore };
+    const context = { ...caller, ...store, setHeader, setReceipt, costs };
     res.status(read.status ?? 200);
     count(await sendAnswer(read, request, { req, res, context }));
   };

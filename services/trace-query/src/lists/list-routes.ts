@@ -44,9 +44,9 @@ interface ListRead<Item> {
 }
 
 function listRoute<Item>(services: ListServices, { path, shapeOf, open }: ListRead<Item>): Route {
-  const { savedQueries, settings, clock } = services;
+  const { savedQueries, clock } = services;
   const focus = path === 'spans' ? 'span' : 'trace'; // the kind of saved queries that the route accepts
-  const body = { limitBytes: settings.bodyLimitBytes, hasSpans: path !== 'traces/summaries' };
+  const hasSpans = path !== 'traces/summaries';
   const begin = async (
     sent: QueryBody,
     context: ReadContext,
@@ -60,7 +60,7 @@ function listRoute<Item>(services: ListServices, { path, shapeOf, open }: ListRe
   };
   return readRoute<QueryBody>(services, `POST /${path}/query`, {
     kind: focus === 'span' ? 'spans' : 'traces',
-    parse: (req) => parseQueryBody(req, body),
+    parse: (req, limitBytes) => parseQueryBody(req, { limitBytes, hasSpans }),
     async answer(query, context) {
       const items = await begin(query, context, { extent: 'page' });
       const shape = shapeOf(query.projection);

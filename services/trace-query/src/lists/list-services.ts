@@ -1,6 +1,6 @@
 import type { SavedQueryStore } from '@spanhouse/catalog';
+import type { StoredSpan } from '@spanhouse/span-row';
 import type {
-  PageStream,
   RankedWholeTrace,
   SpanPosition,
   TracePosition,
@@ -14,59 +14,9 @@ import {
   openPage,
   type PageContext,
   readPage,
+  toSelection,
   withoutStart,
 } from '../paging/open-page.js';
-import { listSpans } from './list-spans.js';
-
-type TraceContext = PageContext<TracePosition> & { readonly reader: TraceReader };
-
-/**
- * Opens a list of whole traces, sorted by the rank of their latest match. Rejects with the errors of the reader, and
- * with a 400 if the token belongs to another list.
- */
-export function listTraces(
-  request: ListRequest,
-  context: TraceContext,
-  options: ListOptions,
-): Promise<ItemStream<RankedWholeTrace>> {
-  const stream: TraceReader['streamTraces'] = (...read) => context.reader.streamTraces(...read);
-  return listRanked({ request, options }, context, stream);
-}
-
-/** Opens a list of traces with the columns of summaries instead of whole spans. */
-function listSummaries(
-  request: ListRequest,
-  context: TraceContext,
-  options: ListOptions,
-): Promise<ItemStream<TraceToSummarize>> {
-  const stream: TraceReader['streamSummaries'] = (...read) =>
-    context.reader.streamSummaries(...read);
-  return listRanked({ request, options }, context, stream);
-}
-
-async function listRanked<Item extends TracePosition>(
-  { request, options }: { readonly request: ListRequest; readonly options: ListOptions },
-  context: PageContext<TracePosition>,
-  stream: (...read: Parameters<TraceReader['streamTraces']>) => PageStream<Item>,
-): Promise<ItemStream<Item>> {
-  const page = await openPage(request, context, (hex, first) => moveToTrace(first, request, hex));
-  return readPage({ request, page, options }, context, stream);
-}
-
-/**
- * Moves a page to a cursor that a client has built. The cursor is a trace id in the form of a UUID; the rank of this
- * trace replaces the bound where the list begins. Without a rank, the id is ignored; see docs/api/windowing.md.
- */
-function moveToTrace(
-  page: OpenPage<TracePosition>,
-  { windowing, range }: ListRequest,
-  trace_id: string,
-): OpenPage<TracePosition> {
-  const rank = windowing.order === 'ascending' ? windowing.oldest : windowing.newest;
-  return rank === undefined
-    ? page
-    : { ...page, window: withoutStart(page.window, range), after: { rank, trace_id } };
-}
 
 /** Services of the routes that list spans or traces. */
 export interface ListServices extends ReadServices {
@@ -75,14 +25,12 @@ export interface ListServices extends ReadServices {
   readonly tracePages: PageContext<TracePosition>;
 }
 
-/** Adds the caller's project and the positions that the caller waited for to a parsed query. */
+/** Adds the caller's project and snapshot to a parsed query. */
 export function toListRequest(
-  { filter, windowing, range, unread }: ListQuery,
-  { principal, atLeast, tellVisible }: ReadContext,
+  query: ListQuery,
+  { principal, snapshot }: Pick<ReadContext, 'principal' | 'snapshot'>,
 ): ListRequest {
-  const projectId = principal.project_id;
-  const optional = { ...(range && { range }), ...(unread && { unread }) };
-  return { projectId, filter, windowing, ...optional, atLeast, tellVisible };
+  return { ...query, projectId: principal.project_id, snapshot };
 }
 
 /** A parsed query, and the part of the list to read. Default: one page. */
@@ -92,31 +40,106 @@ export interface ListReading {
   readonly onSearched?: ListOptions['onSearched'];
 }
 
-/** Opens a list for the caller of a read. */
+type ListContext = Pick<ReadContext, 'principal' | 'reader' | 'signal' | 'snapshot'>;
+
+/**
+ * Opens a list for the caller of a read. Rejects with the errors of the reader, and with a 400 if the token belongs to
+ * another list.
+ */
 export type OpenList<Item> = (
-  services: ListServices,
+  services: Pick<ListServices, 'spanPages' | 'tracePages'>,
   reading: ListReading,
-  context: ReadContext,
+  context: ListContext,
 ) => Promise<ItemStream<Item>>;
 
-type List<Position, Item> = (
-  request: ListRequest,
-  context: PageContext<Position> & Pick<ReadServices, 'reader'>,
-  options: ListOptions,
-) => Promise<ItemStream<Item>>;
+/** Opens a list of spans; see docs/api/windowing.md. */
+export const openSpans: OpenList<StoredSpan> = ({ spanPages: pages }, reading, context) => {
+  const stream: TraceReader['streamSpans'] = (...read) => context.reader.streamSpans(...read);
+  return openList(reading, context, { pages, stream, moveTo: moveToSpan });
+};
 
-/** Opens a list of spans, of traces, or of summaries. */
-export const openSpans = opener(listSpans, ({ spanPages }) => spanPages);
-export const openTraces = opener(listTraces, ({ tracePages }) => tracePages);
-export const openSummaries = opener(listSummaries, ({ tracePages }) => tracePages);
+/** Opens a list of whole traces, sorted by the rank of their latest match. */
+export const openTraces: OpenList<RankedWholeTrace> = ({ tracePages: pages }, reading, context) => {
+  const stream: TraceReader['streamTraces'] = (...read) => context.reader.streamTraces(...read);
+  return openList(reading, context, { pages, stream, moveTo: moveToTrace });
+};
 
-function opener<Position, Item>(
-  list: List<Position, Item>,
-  pagesOf: (services: ListServices) => PageContext<Position>,
-): OpenList<Item> {
-  return (services, { query, extent = 'page', onSearched }, context) => {
-    const { reader, signal } = context;
-    const pages = { reader, ...pagesOf(services) };
-    return list(toListRequest(query, context), pages, { signal, extent, onSearched });
-  };
+/** Opens a list of traces with the columns of summaries instead of whole spans. */
+export const openSummaries: OpenList<TraceToSummarize> = (services, reading, context) => {
+  const stream: TraceReader['streamSummaries'] = (...read) =>
+    context.reader.streamSummaries(...read);
+  return openList(reading, context, { pages: services.tracePages, stream, moveTo: moveToTrace });
+};
+
+interface ListKind<Position, Item extends Position> {
+  readonly pages: PageContext<Position>;
+  readonly stream: Parameters<typeof readPage<Position, Item>>[2];
+  readonly moveTo: (
+    page: OpenPage<Position>,
+    hex: string,
+    request: ListRequest & ListContext,
+  ) => Promise<OpenPage<Position>> | OpenPage<Position>;
+}
+
+async function openList<Position, Item extends Position>(
+  { query, extent = 'page', onSearched }: ListReading,
+  context: ListContext,
+  { pages, stream, moveTo }: ListKind<Position, Item>,
+): Promise<ItemStream<Item>> {
+  const request = { ...context, ...toListRequest(query, context) };
+  const page = await openPage(request, pages, (hex, first) => moveTo(first, hex, request));
+  const options = { signal: context.signal, extent, onSearched };
+  return readPage({ request, page, options }, pages, stream);
+}
+
+/**
+ * Moves a page to a cursor that a client has built. The cursor is a trace id in the form of a UUID; the rank of this
+ * trace replaces the bound where the list begins. Without a rank, the id is ignored; see docs/api/windowing.md.
+ */
+function moveToTrace(
+  page: OpenPage<TracePosition>,
+  trace_id: string,
+  { windowing, range }: ListRequest,
+): OpenPage<TracePosition> {
+  const rank = windowing.order === 'ascending' ? windowing.oldest : windowing.newest;
+  return rank === undefined
+    ? page
+    : { ...page, window: withoutStart(page.window, range), after: { rank, trace_id } };
+}
+
+/**
+ * Moves a page to a cursor that a client has built. The cursor is the id of the last span, repeated to form a UUID. The
+ * start of this span, with the precision of the client, replaces the bound where the list begins. Without a start, the
+ * id is ignored; see docs/api/windowing.md.
+ */
+async function moveToSpan(
+  page: OpenPage<SpanPosition>,
+  hex: string,
+  { reader, signal, ...request }: ListRequest & ListContext,
+): Promise<OpenPage<SpanPosition>> {
+  const { oldest, newest, oldestUnit, newestUnit } = request.windowing;
+  const isAscending = page.window.order === 'ascending';
+  const [from, unit = 1n] = isAscending ? [oldest, oldestUnit] : [newest, newestUnit];
+  if (from === undefined) {
+    return page;
+  }
+  const spanId = hex.slice(0, 16);
+  const boundary = { from, to: from + unit - 1n, span_id: spanId };
+  const { spans } = await reader.listSpans(
+    {
+      ...toSelection(request, page),
+      filter: { kind: 'equals_any', field: 'span_id', values: [spanId] },
+      ...(isAscending
+        ? { oldest: from - 1n, newest: boundary.to }
+        : { oldest: from, newest: boundary.to + 1n }),
+      ratePercent: undefined,
+      snapshot: [],
+      limit: 1,
+      after: undefined,
+    },
+    signal,
+  );
+  const [after] = spans;
+  const window = withoutStart(page.window, request.range);
+  return { ...page, window: after === undefined ? { ...window, boundary } : window, after };
 }

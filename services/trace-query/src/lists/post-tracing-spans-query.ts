@@ -20,7 +20,7 @@ const flatTexts: ListShape<string> = { ...flatSpans, writeItem: (text) => text }
 export function postTracingSpansQuery(services: ListServices): Route {
   return readRoute<FlatQuery>(services, 'POST /tracing/spans/query', {
     kind: 'flat',
-    parse: (req) => parseFlatQuery(req, services.settings.bodyLimitBytes),
+    parse: parseFlatQuery,
     async answer(query, context) {
       const { costs } = context;
       if (query.focus === 'span') {

@@ -1,4 +1,3 @@
-import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 import type { FilterExpression, Windowing } from '@spanhouse/span-schema';
 import type { SpanPart } from '@spanhouse/trace-store/reader';
 
@@ -15,10 +14,8 @@ export interface ListQuery {
 /** A request for a list of one project. */
 export interface ListRequest extends ListQuery {
   readonly projectId: string;
-  /** The positions that the caller waited for. The list must include them. */
-  readonly atLeast: ReceiptTarget | undefined;
-  /** Receives the time of the snapshot; see `Snapshots`. */
-  readonly tellVisible?: (asOfNs: bigint) => void;
+  /** Takes the snapshot of a first page. */
+  readonly snapshot: () => Promise<readonly bigint[]>;
 }
 
 /** The window of a page in the form of answers. It contains the token of the next page if there is one. */

@@ -2,7 +2,6 @@ import type { Clock } from '@spanhouse/service-runtime';
 import { mapStream } from '@spanhouse/service-runtime';
 import { parseUuid, toRatePercent, type Windowing } from '@spanhouse/span-schema';
 import type { PageStream, SpanSelection, StreamOptions } from '@spanhouse/trace-store/reader';
-import type { Snapshots } from '../consistency/snapshots.js';
 import { type CursorCodec, decodeOr400 } from './cursor.js';
 import type { ItemStream, ListOptions, ListRequest, ShownWindow } from './list-request.js';
 import {
@@ -20,10 +19,12 @@ export interface OpenPage<Position> {
   readonly snapshot: readonly bigint[];
 }
 
+/** A request for a page of any list. The filter has any form that JSON can write. */
+type PageRequest = Omit<ListRequest, 'filter' | 'unread'> & { readonly filter: unknown };
+
 /** The dependencies for reading the pages of a list. */
 export interface PageContext<Position> {
   readonly cursors: CursorCodec<Position>;
-  readonly snapshots: Snapshots;
   readonly limits: PageLimits;
   readonly clock: Clock;
 }
@@ -34,7 +35,7 @@ export interface PageContext<Position> {
  * belong to this list.
  */
 export async function openPage<Position>(
-  request: ListRequest,
+  request: PageRequest,
   context: PageContext<Position>,
   moveTo: (
     hex: string,
@@ -56,13 +57,12 @@ export async function openPage<Position>(
 
 /** Opens the first page of a list. Its snapshot contains everything that is stored now. */
 async function openFirstPage<Position>(
-  request: ListRequest,
+  request: PageRequest,
   context: Omit<PageContext<Position>, 'cursors'>,
 ): Promise<OpenPage<Position>> {
   const windowing = narrow(request.windowing, request.range);
   const window = openWindow(windowing, context.limits, context.clock.nowNs());
-  const snapshot = await context.snapshots.current(request.atLeast, request.tellVisible);
-  return { window, after: undefined, snapshot };
+  return { window, after: undefined, snapshot: await request.snapshot() };
 }
 
 function narrow(windowing: Windowing, range: ListRequest['range']): Windowing {
@@ -138,7 +138,7 @@ export async function* readPage<Position, Item extends Position>(
 
 /** Returns the window if there is a next page or the limit was reduced; otherwise undefined. */
 export function showWindow<Position>(
-  request: ListRequest,
+  request: PageRequest,
   page: OpenPage<Position> & { readonly last: Position | undefined },
   { cursors, limits }: PageContext<Position>,
 ): ShownWindow | undefined {
@@ -150,6 +150,6 @@ export function showWindow<Position>(
   return { ...window, next: cursors.encode(cursor, scopeOf(request)) };
 }
 
-function scopeOf(request: ListRequest) {
+function scopeOf(request: PageRequest) {
   return { project_id: request.projectId, filter: request.filter };
 }

@@ -1,12 +1,11 @@
 import type { Route } from '@spanhouse/api-kit';
 import { parseWindowMembers } from '@spanhouse/span-schema';
-import { type AnalyticsServices, measuredAnalytics } from '../analytics/analytics-services.js';
-import { readRoute } from '../http/read-handler.js';
+import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText } from '../requests/query-text.js';
 
 /** Answers with the number of spans that the project received on each day; see docs/api/analytics.md. */
-export function getProjectUsage(services: AnalyticsServices): Route {
+export function getProjectUsage(services: ReadServices): Route {
   return readRoute(services, 'GET /project/usage', {
     mirrored: false,
     kind: 'analytics',
@@ -17,10 +16,8 @@ export function getProjectUsage(services: AnalyticsServices): Route {
       const { oldest, newest } = windowingOr422(parsed);
       return { oldest, newest };
     },
-    async answer(range, context) {
-      const { project_id } = context.principal;
-      const analytics = measuredAnalytics(services, context);
-      return { days: await analytics.listSpansByDay({ ...range, project_id }, context.signal) };
+    async answer(range, { principal: { project_id }, analytics, signal }) {
+      return { days: await analytics.listSpansByDay({ ...range, project_id }, signal) };
     },
   });
 }

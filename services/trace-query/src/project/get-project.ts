@@ -9,7 +9,6 @@ import type { ServiceFacts } from './service-facts.js';
 
 export interface ProjectServices extends ReadServices {
   readonly catalog: Pick<Catalog, 'getProject'>;
-  readonly analytics: Pick<TraceAnalytics, 'firstReceivedAt'>;
   /**
    * Returns the facts about the service. It is called for each request, because a process learns its own addresses
    * during its start.
@@ -22,7 +21,7 @@ const NS_PER_DAY = 86_400_000_000_000n;
 /** Answers with the project of the key, and the addresses for sending spans; see docs/api/README.md. */
 export function getProject(services: ProjectServices): Route {
   const { catalog, analytics, settings, facts } = services;
-  const firstReceipts = new FirstReceipts(analytics);
+  const firstReceipts = createFirstReceipts(analytics);
   return readRoute(services, 'GET /project', {
     kind: 'look_up',
     need: allPermissions,
@@ -31,7 +30,7 @@ export function getProject(services: ProjectServices): Route {
     async answer(_request, { principal, signal }) {
       const { project_id, user_id, permissions, retention_days, key } = principal;
       const project = await catalog.getProject(project_id);
-      const firstReceivedAt = await firstReceipts.of(project_id, signal);
+      const firstReceivedAt = await firstReceipts(project_id, signal);
       const { authMode, deadlineMs, ingest } = facts();
       const { json, otlpHttp, otlpGrpc } = ingest;
       const { lookBackNs } = settings;
@@ -67,27 +66,15 @@ const MAX_PROJECTS = 10_000;
 const MAX_WAIT_MS = 1000;
 
 /** Caches the time of the first span of each project. This time does not change. */
-class FirstReceipts {
-  readonly #analytics: Pick<TraceAnalytics, 'firstReceivedAt'>;
-  readonly #known = new LRUCache<string, string>({ max: MAX_PROJECTS });
-
-  constructor(analytics: Pick<TraceAnalytics, 'firstReceivedAt'>) {
-    this.#analytics = analytics;
-  }
-
+function createFirstReceipts(analytics: Pick<TraceAnalytics, 'firstReceivedAt'>) {
+  const known = new LRUCache<string, string>({ max: MAX_PROJECTS });
   /** Returns the time in ISO 8601; undefined if the project has no span or the store cannot answer. */
-  async of(projectId: string, signal: AbortSignal): Promise<string | undefined> {
-    const known = this.#known.get(projectId);
-    if (known !== undefined) {
-      return known;
+  return async (projectId: string, signal: AbortSignal): Promise<string | undefined> => {
+    if (!known.has(projectId)) {
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
+      const time = await analytics.firstReceivedAt(projectId, limited).catch(() => undefined);
+      known.set(projectId, time === undefined ? undefined : formatTimestamp(time));
     }
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
-    const time = await this.#analytics.firstReceivedAt(projectId, limited).catch(() => undefined);
-    if (time === undefined) {
-      return undefined;
-    }
-    const text = formatTimestamp(time);
-    this.#known.set(projectId, text);
-    return text;
-  }
+    return known.get(projectId);
+  };
 }

@@ -1,4 +1,4 @@
-import { badRequest, HttpProblem, type Route } from '@spanhouse/api-kit';
+import { badRequest, HttpProblem, type HttpRequest, type Route } from '@spanhouse/api-kit';
 import {
   type Created,
   type EntityReference,
@@ -8,6 +8,7 @@ import {
 import {
   createQuerySchema,
   createRevisionSchema,
+  createSimpleQuerySchema,
   createVariantSchema,
   forkSchema,
 } from '@spanhouse/span-schema/api';
@@ -24,16 +25,16 @@ import {
   uuidOr422,
 } from './saved-query-services.js';
 import { toDetails } from './sent-details.js';
-import { showEntity } from './show-entity.js';
+import { showEntity, showWrittenSimpleQuery } from './show-entity.js';
 
 /** Creates a query. The caller can choose the id. */
 export function postQueries(services: SavedQueryServices): Route {
   return savedQueryRoute(services, 'POST /queries/', {
     need: 'edit_queries',
-    async parse(req) {
+    async parse(req, limitBytes) {
       const given = locatedQueryText(req, 'query_id');
       const id = given && uuidOr422(given.value, given.loc);
-      const { query } = await readWrite(req, createQuerySchema, services);
+      const { query } = await readWrite(req, createQuerySchema, limitBytes);
       return { id, query };
     },
     async answer({ id, query }, { principal }) {
@@ -51,11 +52,35 @@ export function postQueries(services: SavedQueryServices): Route {
   });
 }
 
+/** Creates a query, its only variant, and a revision with the data. */
+export function postSimpleQueries(services: SavedQueryServices): Route {
+  return savedQueryRoute(services, 'POST /simple/queries/', {
+    need: 'edit_queries',
+    async parse(req, limitBytes) {
+      const { query } = await readWrite(req, createSimpleQuerySchema, limitBytes);
+      return { query, data: revisionDataOr422(query.data, 'query') };
+    },
+    async answer({ query, data }, { principal }) {
+      const { slug } = query;
+      if (typeof slug !== 'string') {
+        return nothingFound;
+      }
+      const made = { slug, details: toDetails(query), data };
+      const outcome = await services.savedQueries.createSimple(principal, made);
+      if (outcome.status === 'taken') {
+        throw taken('slug', slug);
+      }
+      const simple = outcome.status === 'created' ? outcome.entity : undefined;
+      return answerOne('query', simple && showWrittenSimpleQuery(simple));
+    },
+  });
+}
+
 /** Creates a variant of a query. */
 export function postVariants(services: SavedQueryServices): Route {
   return savedQueryRoute(services, 'POST /queries/variants/', {
     need: 'edit_queries',
-    parse: (req) => readWrite(req, createVariantSchema, services),
+    parse: (req, limitBytes) => readWrite(req, createVariantSchema, limitBytes),
     async answer({ query_variant: sent }, { principal }) {
       const { slug, query_id } = sent;
       if (typeof slug !== 'string' || typeof query_id !== 'string') {
@@ -76,7 +101,7 @@ export function postVariantsFork(services: SavedQueryServices): Route {
   const { savedQueries } = services;
   return savedQueryRoute(services, 'POST /queries/variants/fork', {
     need: 'edit_queries',
-    parse: (req) => readWrite(req, forkSchema, services),
+    parse: (req, limitBytes) => readWrite(req, forkSchema, limitBytes),
     async answer({ query_variant: sent, ...refs }, { principal }) {
       const { slug } = sent;
       const source = await findForkSource(services, principal.project_id, {
@@ -100,7 +125,7 @@ export function postVariantsFork(services: SavedQueryServices): Route {
 export function postRevisions(services: SavedQueryServices): Route {
   return savedQueryRoute(services, 'POST /queries/revisions/', {
     need: 'edit_queries',
-    parse: (req) => readRevision(req, services),
+    parse: (req, limitBytes) => readRevision(req, limitBytes),
     async answer({ sent }, { principal }) {
       const { query_variant_id } = sent;
       if (typeof query_variant_id !== 'string') {
@@ -120,7 +145,7 @@ export function postRevisionsCommit(services: SavedQueryServices): Route {
   const { savedQueries } = services;
   return savedQueryRoute(services, 'POST /queries/revisions/commit', {
     need: 'edit_queries',
-    parse: (req) => readRevision(req, services),
+    parse: (req, limitBytes) => readRevision(req, limitBytes),
     async answer({ sent, data }, { principal }) {
       const query_variant_id =
         sent.query_variant_id ??
@@ -138,8 +163,8 @@ export function postRevisionsCommit(services: SavedQueryServices): Route {
   });
 }
 
-async function readRevision(req: Parameters<typeof readWrite>[0], services: SavedQueryServices) {
-  const { query_revision: sent } = await readWrite(req, createRevisionSchema, services);
+async function readRevision(req: HttpRequest, limitBytes: number) {
+  const { query_revision: sent } = await readWrite(req, createRevisionSchema, limitBytes);
   return { sent, data: revisionDataOr422(sent.data, 'query_revision') };
 }
 

@@ -2,7 +2,7 @@ import type { Route } from '@spanhouse/api-kit';
 import type { SavedQueryStore } from '@spanhouse/catalog';
 import { logSchema } from '@spanhouse/span-schema/api';
 import { parseBody } from '../requests/parse-or-422.js';
-import { answerList } from './list-routes.js';
+import { answerList } from './entity-routes.js';
 import { type SavedQueryServices, savedQueryRoute } from './saved-query-services.js';
 import { showEntity } from './show-entity.js';
 
@@ -17,15 +17,15 @@ export function postRevisionsLog(services: SavedQueryServices): Route {
   const { savedQueries, settings } = services;
   return savedQueryRoute(services, 'POST /queries/revisions/log', {
     need: 'view_queries',
-    parse: (req) => parseBody(req, logSchema, settings.bodyLimitBytes),
+    parse: (req, limitBytes) => parseBody(req, logSchema, limitBytes),
     async answer({ query_revisions: { depth, ...sent } }, { principal: { project_id } }) {
       const start = await findStart(savedQueries, project_id, sent);
       if (start === undefined) {
-        return answerList('query_revisions', { items: [] });
+        return answerList('query_revisions', []);
       }
       const limited = { ...start, depth: Math.min(depth ?? settings.maxLimit, settings.maxLimit) };
       const revisions = await savedQueries.log(project_id, limited);
-      return answerList('query_revisions', { items: revisions.map(showEntity) });
+      return answerList('query_revisions', revisions.map(showEntity));
     },
   });
 }

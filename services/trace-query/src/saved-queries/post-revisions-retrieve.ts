@@ -21,11 +21,11 @@ import { showEntity } from './show-entity.js';
  * of its query.
  */
 export function postRevisionsRetrieve(services: SavedQueryServices): Route {
-  const { savedQueries, settings } = services;
+  const { savedQueries } = services;
   return savedQueryRoute(services, 'POST /queries/revisions/retrieve', {
     need: 'view_queries',
-    async parse(req) {
-      const body = await parseBody(req, retrieveSchema, settings.bodyLimitBytes);
+    async parse(req, limitBytes) {
+      const body = await parseBody(req, retrieveSchema, limitBytes);
       const windowing = windowingOr422(parseWindowing(body.windowing, ['body', 'windowing']));
       const parts = { traceIds: body.include_trace_ids, traces: body.include_traces };
       return { refs: parseReferences(body), parts, windowing };

@@ -18,13 +18,13 @@ import type { z } from 'zod';
 import { type Read, readRoute } from '../http/read-handler.js';
 import { type Answer, nothingFound } from '../http/send-json.js';
 import type { ListServices } from '../lists/list-services.js';
-import type { CursorCodec } from '../paging/cursor.js';
+import type { PageContext } from '../paging/open-page.js';
 import { issuesOf, parseBody } from '../requests/parse-or-422.js';
 import type { EntityPosition } from './list-entities.js';
 
 /** Services of the routes of saved queries. */
 export interface SavedQueryServices extends ListServices {
-  readonly entityCursors: CursorCodec<EntityPosition>;
+  readonly entityPages: PageContext<EntityPosition>;
 }
 
 /** Maximum size of the body of a write. Saved queries are written by hand, and a page of them must fit into memory. */
@@ -47,9 +47,9 @@ export function savedQueryRoute<Request>(
 export function readWrite<Schema extends z.ZodType>(
   req: HttpRequest,
   schema: Schema,
-  { settings }: SavedQueryServices,
+  limitBytes: number,
 ): Promise<z.output<Schema>> {
-  return parseBody(req, schema, Math.min(settings.bodyLimitBytes, MAX_WRITE_BYTES));
+  return parseBody(req, schema, Math.min(limitBytes, MAX_WRITE_BYTES));
 }
 
 /** Returns the id in a path. Throws a 422 if it is not a UUID. */

@@ -14,7 +14,7 @@ import {
   parseProjection,
 } from '@spanhouse/span-schema';
 import { tailRequestSchema } from '@spanhouse/span-schema/api';
-import type { SnapshotAsOf, Snapshots } from '../consistency/snapshots.js';
+import type { SnapshotAsOf } from '../consistency/snapshots.js';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { issuesOf } from '../requests/parse-or-422.js';
 import { spanWriter, unreadIn } from '../span-json/write-projected-span.js';
@@ -24,17 +24,16 @@ import { tailSpans } from './tail-spans.js';
 
 /** Services of the tail. */
 export interface TailServices extends ReadServices {
-  readonly snapshots: Snapshots;
   readonly tails: OpenTails;
   readonly tailPositions: TailPositions;
 }
 
 /** Streams spans as they become visible; see docs/api/spans-and-traces.md. */
 export function postSpansTail(services: TailServices): Route {
-  const { settings, snapshots, tails, tailPositions, clock } = services;
+  const { snapshots, tails, tailPositions, clock } = services;
   return readRoute(services, 'POST /spans/tail', {
     kind: 'tail',
-    parse: (req) => parseTailBody(req, settings.bodyLimitBytes),
+    parse: parseTailBody,
     async stream({ filter, since, maxPerSecond, projection }, context) {
       const { reader, signal, principal, atLeast } = context;
       const { project_id } = principal;

@@ -1,11 +1,11 @@
+import { anyPrincipal } from '@spanhouse/catalog/testing';
 import { createTokenSigner } from '@spanhouse/service-runtime';
 import { FakeClock } from '@spanhouse/service-runtime/testing';
 import type { Windowing } from '@spanhouse/span-schema';
 import { FakeTraceReader } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import { createSnapshots } from '../consistency/snapshots.js';
-import { listTraces } from '../lists/list-services.js';
-import { listSpans } from '../lists/list-spans.js';
+import { openSpans, openTraces } from '../lists/list-services.js';
 import { createSpanCursors, createTraceCursors } from '../paging/cursor.js';
 import type { ItemStream, ListOptions, ShownWindow } from '../paging/list-request.js';
 import { aStoredSpan, spanId } from './a-stored-span.js';
@@ -33,21 +33,22 @@ export function createTestLists(maxLimit = 10) {
   const health = { reached: () => undefined, lost: () => undefined };
   const snapshots = createSnapshots({ offsets, clock, health, onStale: () => undefined });
   const limits = { defaultLimit: 3, maxLimit, lookBackNs: undefined };
-  const context = { reader, snapshots, limits, clock };
-  const ask = (windowing: Partial<Windowing>) => ({
-    projectId: 'p',
-    filter: undefined,
-    windowing: { ...nothing, ...windowing },
-    atLeast: undefined,
+  const pages = {
+    spanPages: { limits, clock, cursors: createSpanCursors(signer) },
+    tracePages: { limits, clock, cursors: createTraceCursors(signer) },
+  };
+  const principal = anyPrincipal({ project_id: 'p' });
+  const snapshot = () => snapshots.current(undefined);
+  const context = { principal, reader, signal, snapshot };
+  const ask = (windowing: Partial<Windowing>, extent: ListOptions['extent'] = 'page') => ({
+    query: { filter: undefined, windowing: { ...nothing, ...windowing } },
+    extent,
   });
-  const page = { signal, extent: 'page' } as const;
   return {
     offsets,
     reader,
-    spans: (windowing: Partial<Windowing>, options: ListOptions = page) =>
-      listSpans(ask(windowing), { ...context, cursors: createSpanCursors(signer) }, options),
-    traces: (windowing: Partial<Windowing>, options: ListOptions = page) =>
-      listTraces(ask(windowing), { ...context, cursors: createTraceCursors(signer) }, options),
+    spans: (...asked: Parameters<typeof ask>) => openSpans(pages, ask(...asked), context),
+    traces: (...asked: Parameters<typeof ask>) => openTraces(pages, ask(...asked), context),
   };
 }
 

@@ -22,9 +22,9 @@ export const compareSpans: Tool = {
     limit: z.int().min(1).max(100).default(DEFAULT_LIMIT).optional().describe('Attributes.'),
     ...sizeArgument,
   }),
-  async run({ max_characters: _, ...members }, { services, context }) {
+  async run({ max_characters: _, ...members }, { context }) {
     const query = parseCompare({ limit: DEFAULT_LIMIT, ...members });
-    const answer = await answerCompare(query, services, context);
+    const answer = await answerCompare(query, context);
     return {
       data: parseStoredJson(await textOf(answer)),
       rows: '/attributes',

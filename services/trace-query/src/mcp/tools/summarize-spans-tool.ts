@@ -66,7 +66,7 @@ export const summarizeSpans: Tool = {
       ...(buckets !== undefined && { time: { buckets } }),
     };
     const query = parseAggregate(body, services.clock.nowNs());
-    const answer = await answerAggregate(query, services, context);
+    const answer = await answerAggregate(query, context);
     return {
       data: parseStoredJson(await textOf(answer)),
       rows: '/rows',
