@@ -1,5 +1,5 @@
 import { type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
-import { type BytesRefusal, type BytesReservation, SharedBytes } from './shared-bytes.js';
+import { type BytesRefusal, SharedBytes } from './shared-bytes.js';
 
 export interface InFlightBytesOptions {
   readonly maxBytes: number;
@@ -13,9 +13,7 @@ const reasons: readonly BytesRefusal[] = ['overloaded', 'share_exhausted'];
  * Limits the total size of the request bodies in memory, so that a burst is refused before it fills the memory.
  * `SharedBytes` divides the budget among senders. Refusals are counted.
  */
-export class InFlightBytes {
-  readonly #bytes: SharedBytes;
-
+export class InFlightBytes extends SharedBytes {
   constructor({ maxBytes, clock, registry }: InFlightBytesOptions) {
     const { counter, gauge, reading } = createMeter(registry);
     const refusals = counter(
@@ -23,20 +21,11 @@ export class InFlightBytes {
       'Bodies that were refused because too many bytes are in flight, either of all projects or of their own project',
       { reason: reasons },
     );
-    this.#bytes = new SharedBytes(maxBytes, clock, (reason) => refusals.inc({ reason }));
+    super(maxBytes, clock, (reason) => refusals.inc({ reason }));
     reading('http_body_bytes_in_flight', 'Bytes of request bodies in memory', () => this.heldBytes);
     gauge(
       'http_body_bytes_in_flight_limit',
       'Limit of the bytes of request bodies in memory, above which requests are refused',
     ).set(maxBytes);
-  }
-
-  get heldBytes(): number {
-    return this.#bytes.heldBytes;
-  }
-
-  /** Opens a reservation for one request on behalf of `ownerId`. */
-  reserve(ownerId?: string): BytesReservation {
-    return this.#bytes.reserve(ownerId);
   }
 }

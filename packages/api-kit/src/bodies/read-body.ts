@@ -40,7 +40,7 @@ export async function readBody(req: IncomingMessage, options: ReadBodyOptions): 
   }
   const reservation = options.inFlight?.reserve(options.inFlightOwner);
   if (reservation !== undefined) {
-    releaseWhenAnswered(req, reservation);
+    (responseOf(req) ?? req).once('close', reservation.release);
   }
 
   const body = await collectBody(req, options.limitBytes, reservation);
@@ -95,11 +95,6 @@ export async function decompressWithin(
 
 function hasLeft(req: IncomingMessage): boolean {
   return (req.destroyed && !req.readableEnded) || responseOf(req)?.closed === true;
-}
-
-function releaseWhenAnswered(req: IncomingMessage, reservation: BytesReservation): void {
-  const end = responseOf(req) ?? req;
-  end.once('close', reservation.release);
 }
 
 type Options = zlib.ZlibOptions & zlib.ZstdOptions;
@@ -218,7 +213,9 @@ function collectBody(
   if (declared !== undefined && reservation?.resize(declared) === false) {
     return refuse(req, reservation.refusal, limitBytes);
   }
-  askForBody(req);
+  if (expectsContinue(req)) {
+    responseOf(req)?.writeContinue();
+  }
 
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -271,12 +268,6 @@ function refuse(req: IncomingMessage, reason: RefusedBody, limitBytes: number): 
     discardRest(req);
   }
   return Promise.reject(new BodyReadError(reason, limitBytes));
-}
-
-function askForBody(req: IncomingMessage): void {
-  if (expectsContinue(req)) {
-    responseOf(req)?.writeContinue();
-  }
 }
 
 function expectsContinue(req: IncomingMessage): boolean {

@@ -105,15 +105,8 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   return app as HttpApp;
 }
 
-interface OperationalRoutesOptions {
-  readonly health: Health;
-  readonly registry: Registry;
-  readonly about?: Readonly<Record<string, unknown>> | undefined;
-}
-
 /** Creates the routes for supervisors and scrapers that every service has. */
-function createOperationalRoutes(options: OperationalRoutesOptions): Route[] {
-  const { health, registry, about } = options;
+function createOperationalRoutes({ health, registry, about }: CreateHttpAppOptions): Route[] {
   const routes: Route[] = [
     {
       method: 'GET',

@@ -30,7 +30,7 @@ export function getIngest(
       offsets.readLag(),
       ingestTotals(),
       ingestState.read(never),
-      countLetterRows(letters, never),
+      countLetterRows(letters),
     ]);
     const { acceptedPerSecond, dropped, gateways } = totals;
     const { timeToVisible, rows, bytes, freeBytes } = state;

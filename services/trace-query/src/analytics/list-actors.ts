@@ -3,6 +3,7 @@ import type { ActorPage, ActorPosition, TraceAnalytics } from '@spanhouse/trace-
 import { type CursorCodec, createCursorCodec } from '../paging/cursor.js';
 import type { ListRequest, ShownWindow } from '../paging/list-request.js';
 import { openPage, type PageContext, showWindow, toSelection } from '../paging/open-page.js';
+import { flag, int64, text } from '../paging/token.js';
 
 /** The kind of an actor: a session or a user. */
 export type Actor = 'session' | 'user';
@@ -47,16 +48,5 @@ export function createActorCursors(
   signer: TokenSigner,
   actor: Actor,
 ): CursorCodec<ActorListPosition> {
-  return createCursorCodec(signer, {
-    purpose: `${actor}-cursor`,
-    write(writer, { time, id, isLatest }) {
-      writer.uint8(Number(isLatest));
-      writer.int64(time);
-      writer.text(id);
-    },
-    read(reader) {
-      const isLatest = reader.uint8() === 1;
-      return { time: reader.int64(), id: reader.text(), isLatest };
-    },
-  });
+  return createCursorCodec(signer, `${actor}-cursor`, { isLatest: flag, time: int64, id: text });
 }

@@ -93,9 +93,16 @@ function contextOf(stored: StoredSpan, principal: Principal): RowContext {
   };
 }
 
-/** The members that a stored span contains as JSON text. */
-type TextMember = 'attributes' | 'metrics' | 'submitted_cumulative' | 'pricing' | ListMember;
-type ListMember = 'references' | 'links' | 'hashes' | 'resource' | 'scope';
+/** The members, except attributes, metrics and events, that a row stores as the text of JSON. */
+const jsonMembers = [
+  'submitted_cumulative',
+  'references',
+  'links',
+  'hashes',
+  'resource',
+  'scope',
+  'pricing',
+] as const;
 
 /**
  * Restores the span that was encoded in a row, member by member. It can be encoded again without the changes that the
@@ -110,27 +117,16 @@ function toCanonicalSpan(stored: StoredSpan): CanonicalSpan {
     updated_by_id: _updatedById,
     ...span
   } = stored;
-  const parsed = {
-    attributes: parseStoredJson<JsonObject>(span.attributes),
-    metrics: parseStoredJson<CanonicalSpan['metrics']>(span.metrics),
-    submitted_cumulative: parseMember(span, 'submitted_cumulative'),
-    references: parseMember(span, 'references'),
-    links: parseMember(span, 'links'),
-    hashes: parseMember(span, 'hashes'),
-    resource: parseMember(span, 'resource'),
-    scope: parseMember(span, 'scope'),
-    pricing: parseMember(span, 'pricing'),
+  const parsed = jsonMembers.map((name) => [name, parseIfStored(span[name])]);
+  const restored = {
+    ...span,
+    ...Object.fromEntries(parsed),
+    attributes: parseStoredJson(span.attributes),
+    metrics: parseStoredJson(span.metrics),
     events: parseEvents(stored),
   };
-  // The encoder wrote the texts of the enumerations, so they have the types of a canonical span.
-  return { ...(span as unknown as Omit<CanonicalSpan, keyof typeof parsed>), ...parsed };
-}
-
-function parseMember<Name extends TextMember>(
-  span: Pick<StoredSpan, Name>,
-  name: Name,
-): CanonicalSpan[Name] | undefined {
-  return parseIfStored<CanonicalSpan[Name]>(span[name]);
+  // The encoder wrote all texts, so they have the types of a canonical span.
+  return restored as unknown as CanonicalSpan;
 }
 
 /** A row stores the times of events as strings. The intake accepts none that cannot be read again. */

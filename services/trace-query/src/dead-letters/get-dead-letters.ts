@@ -1,5 +1,4 @@
-import { badRequest, type HttpRequest, type Route, toValidationDetails } from '@spanhouse/api-kit';
-import { readTokenPayload, TokenPayloadWriter, type TokenSigner } from '@spanhouse/service-runtime';
+import { type HttpRequest, type Route, toValidationDetails } from '@spanhouse/api-kit';
 import type {
   DeadLetterReader,
   DeadLetterSelection,
@@ -17,6 +16,7 @@ import {
 import { letterLimits, lettersQuerySchema } from '@spanhouse/span-schema/api';
 import type { z } from 'zod';
 import { readRoute } from '../http/read-handler.js';
+import { createTokens, positionOr400, text, varint } from '../paging/token.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText, queryText } from '../requests/query-text.js';
 import type { DeadLetterServices } from './dead-letter-services.js';
@@ -24,6 +24,8 @@ import type { DeadLetterServices } from './dead-letter-services.js';
 /** Lists the dead letters of a project. An administrator can list the letters of all projects. */
 export function getDeadLetters(services: DeadLetterServices): Route {
   const { letters: reader, signer } = services;
+  const members = { scope: text, recordedAtMs: varint, id: text };
+  const tokens = createTokens<ScopedPosition>(signer, 'dead-letter-cursor', members);
   return readRoute(services, 'GET /project/dead-letters', {
     mirrored: false,
     kind: 'dead_letters',
@@ -31,15 +33,24 @@ export function getDeadLetters(services: DeadLetterServices): Route {
     async answer({ isForAll, next, ...query }, { principal, signal }) {
       const projectId = isForAll ? undefined : principal.project_id;
       const scope = projectId ?? '';
-      const after = next === undefined ? undefined : decodeLetterCursor(next, scope, signer);
+      const decode = (token: string) => {
+        const position = tokens.decode(token);
+        return positionOr400(position?.scope === scope ? position : undefined);
+      };
+      const after = next === undefined ? undefined : decode(next);
       const page = await readPage(reader, { ...query, projectId, after }, signal);
       return {
         count: page.letters.length,
         dead_letters: page.letters.map((letter) => showDeadLetter(letter, isForAll)),
-        ...(page.next && { next: encodeLetterCursor(page.next, scope, signer) }),
+        ...(page.next && { next: tokens.encode({ ...page.next, scope }) }),
       };
     },
   });
+}
+
+/** A position, and the project whose list it belongs to; empty for the list of all projects. */
+interface ScopedPosition extends LetterPosition {
+  readonly scope: string;
 }
 
 /**
@@ -82,7 +93,6 @@ interface LettersQuery extends Pick<z.output<typeof lettersQuerySchema>, 'stage'
 
 const NS_PER_MS = 1_000_000n;
 const windowMembers = ['oldest', 'newest', 'limit', 'next'] as const;
-const purpose = 'dead-letter-cursor';
 
 /** Parses a request. Throws a 422 that lists every problem. */
 function parseDeadLetters(req: HttpRequest): LettersQuery {
@@ -121,33 +131,6 @@ function toMs(timeNs: bigint | undefined): number | undefined {
   }
   const whole = timeNs / NS_PER_MS;
   return Number(timeNs > whole * NS_PER_MS ? whole + 1n : whole);
-}
-
-/** Signs the position after which the next page begins. The token is only valid for lists of the same project. */
-function encodeLetterCursor(
-  { recordedAtMs, id }: LetterPosition,
-  scope: string,
-  signer: TokenSigner,
-): string {
-  const writer = new TokenPayloadWriter();
-  writer.text(scope);
-  writer.varint(recordedAtMs);
-  writer.text(id);
-  return signer.sign(writer.toBytes(), purpose);
-}
-
-/** Reads a token. Throws a 400 if it belongs to another list. */
-function decodeLetterCursor(token: string, scope: string, signer: TokenSigner): LetterPosition {
-  const payload = signer.verify(token, purpose);
-  const position =
-    payload &&
-    readTokenPayload(payload, (reader) =>
-      reader.text() === scope ? { recordedAtMs: reader.varint(), id: reader.text() } : undefined,
-    );
-  if (position === undefined) {
-    throw badRequest("Invalid 'next' token.");
-  }
-  return position;
 }
 
 /** Shows a letter in the form of answers. Its project is only shown to callers who see all projects. */

@@ -25,7 +25,7 @@ export function registerWaitingRows(
 
   const count = async (): Promise<void> => {
     isCounting = true;
-    rows = await countLetterRows(letters, never).catch(() => undefined);
+    rows = await countLetterRows(letters).catch(() => undefined);
     isCounting = false;
   };
 
@@ -53,15 +53,12 @@ const MAX_PAGES = 100;
  * Counts the rows in the letters of all projects that wait for a retry. If there are too many letters, only the newest
  * ones are counted.
  */
-export async function countLetterRows(
-  reader: Pick<DeadLetterReader, 'list'>,
-  signal: AbortSignal,
-): Promise<number> {
+export async function countLetterRows(reader: Pick<DeadLetterReader, 'list'>): Promise<number> {
   let rows = 0;
   let after: LetterPosition | undefined;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const selection = { projectId: undefined, limit: PAGE_LETTERS, after };
-    const page = await reader.list(selection, signal);
+    const page = await reader.list(selection, never);
     rows = page.letters.reduce((sum, { rowCount }) => sum + rowCount, rows);
     after = page.next;
     if (after === undefined) {

@@ -8,7 +8,8 @@ const CHUNK_CHARACTERS = 256 * 1024;
 export class ChunkWriter {
   readonly #res: HttpResponse;
   #chunk = '';
-  #isInLine = false;
+  /** True if the last text did not end with the end of a line. */
+  isInLine = false;
   readonly #room: ResponseRoom;
 
   constructor(res: HttpResponse) {
@@ -21,14 +22,9 @@ export class ChunkWriter {
     return this.#chunk;
   }
 
-  /** True if the last text did not end with the end of a line. */
-  get isInLine(): boolean {
-    return this.#isInLine;
-  }
-
   /** Writes a text. Resolves when there is room for more. Does nothing after the connection is closed. */
   async write(text: string): Promise<void> {
-    this.#isInLine = !text.endsWith('\n');
+    this.isInLine = !text.endsWith('\n');
     let at = 0;
     do {
       const end = endOfChunk(text, at);

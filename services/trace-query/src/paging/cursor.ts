@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { badRequestAt } from '@spanhouse/api-kit';
 import {
   readTokenPayload,
   type TokenPayloadReader,
@@ -9,6 +8,7 @@ import {
 import { generationOf, partitionOffsetOf, toLogOffset } from '@spanhouse/span-row';
 import type { SpanPosition, TracePosition } from '@spanhouse/trace-store/reader';
 import type { QueryWindow } from './query-window.js';
+import { hex, int64, readMembers, type TokenMembers, writeMembers } from './token.js';
 
 /** Facts about the first page of a list that later pages need. */
 export interface Cursor<Position> {
@@ -36,12 +36,6 @@ export interface CursorCodec<Position> {
   decode(token: string, scope: CursorScope): Cursor<Position> | undefined;
 }
 
-interface PositionFormat<Position> {
-  readonly purpose: string;
-  write(writer: TokenPayloadWriter, position: Position): void;
-  read(reader: TokenPayloadReader): Position;
-}
-
 /**
  * The first byte of a token. It makes the first base64 character `y`, which is not a hex digit, so that no token looks
  * like a UUID.
@@ -52,37 +46,20 @@ const flagBits = { ascending: 1, oldest: 2, newest: 4, rate: 8, boundary: 16 };
 
 /** Creates cursors for lists of spans. */
 export function createSpanCursors(signer: TokenSigner): CursorCodec<SpanPosition> {
-  return createCursorCodec(signer, {
-    purpose: 'span-cursor',
-    write(writer, { start_time, trace_id, span_id }) {
-      writer.int64(start_time);
-      writer.hex(trace_id);
-      writer.hex(span_id);
-    },
-    read: (reader) => ({
-      start_time: reader.int64(),
-      trace_id: reader.hex(16),
-      span_id: reader.hex(8),
-    }),
-  });
+  const members = { start_time: int64, trace_id: hex(16), span_id: hex(8) };
+  return createCursorCodec(signer, 'span-cursor', members);
 }
 
 /** Creates cursors for lists of traces. */
 export function createTraceCursors(signer: TokenSigner): CursorCodec<TracePosition> {
-  return createCursorCodec(signer, {
-    purpose: 'trace-cursor',
-    write(writer, { rank, trace_id }) {
-      writer.int64(rank);
-      writer.hex(trace_id);
-    },
-    read: (reader) => ({ rank: reader.int64(), trace_id: reader.hex(16) }),
-  });
+  return createCursorCodec(signer, 'trace-cursor', { rank: int64, trace_id: hex(16) });
 }
 
-/** Creates cursors for lists whose positions have this format. The purpose MUST be unique for each kind of list. */
+/** Creates cursors for lists whose positions have these members. The purpose MUST be unique for each kind of list. */
 export function createCursorCodec<Position>(
   signer: TokenSigner,
-  format: PositionFormat<Position>,
+  purpose: string,
+  members: TokenMembers<Position>,
 ): CursorCodec<Position> {
   return {
     encode({ window, position, snapshot }, scope) {
@@ -90,12 +67,12 @@ export function createCursorCodec<Position>(
       writer.uint8(FORMAT_VERSION);
       writer.bytes(digestOf(scope));
       writeWindow(writer, window);
-      format.write(writer, position);
+      writeMembers(writer, members, position);
       writeSnapshot(writer, snapshot);
-      return signer.sign(writer.toBytes(), format.purpose);
+      return signer.sign(writer.toBytes(), purpose);
     },
     decode(token, scope) {
-      const payload = signer.verify(token, format.purpose);
+      const payload = signer.verify(token, purpose);
       if (payload === undefined) {
         return undefined;
       }
@@ -107,23 +84,10 @@ export function createCursorCodec<Position>(
           return undefined;
         }
         const window = readWindow(reader);
-        return { window, position: format.read(reader), snapshot: readSnapshot(reader) };
+        return { window, position: readMembers(reader, members), snapshot: readSnapshot(reader) };
       });
     },
   };
-}
-
-/** Decodes a token. Throws a 400 if the token does not belong to the list. */
-export function decodeOr400<Position>(
-  cursors: CursorCodec<Position>,
-  token: string,
-  scope: CursorScope,
-): Cursor<Position> {
-  const cursor = cursors.decode(token, scope);
-  if (cursor === undefined) {
-    throw badRequestAt(['next'], "Invalid 'next' token.");
-  }
-  return cursor;
 }
 
 function digestOf({ project_id, filter }: CursorScope): Buffer {

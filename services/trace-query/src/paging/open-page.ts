@@ -2,7 +2,7 @@ import type { Clock } from '@spanhouse/service-runtime';
 import { mapStream } from '@spanhouse/service-runtime';
 import { parseUuid, toRatePercent, type Windowing } from '@spanhouse/span-schema';
 import type { PageStream, SpanSelection, StreamOptions } from '@spanhouse/trace-store/reader';
-import { type CursorCodec, decodeOr400 } from './cursor.js';
+import type { CursorCodec } from './cursor.js';
 import type { ItemStream, ListOptions, ListRequest, ShownWindow } from './list-request.js';
 import {
   continueWindow,
@@ -11,6 +11,7 @@ import {
   type PageLimits,
   type QueryWindow,
 } from './query-window.js';
+import { positionOr400 } from './token.js';
 
 /** A page that has not been read yet, with its window, start position and snapshot. */
 export interface OpenPage<Position> {
@@ -50,7 +51,8 @@ export async function openPage<Position>(
   if (uuid !== undefined) {
     return await moveTo(uuid.replaceAll('-', ''), await openFirstPage(request, context));
   }
-  const { window, position, snapshot } = decodeOr400(context.cursors, next, scopeOf(request));
+  const cursor = positionOr400(context.cursors.decode(next, scopeOf(request)));
+  const { window, position, snapshot } = cursor;
   const { windowing } = request;
   return { window: continueWindow(window, windowing, context.limits), after: position, snapshot };
 }

@@ -3,6 +3,7 @@ import type { TokenSigner } from '@spanhouse/service-runtime';
 import { toDashedUuid, type Windowing } from '@spanhouse/span-schema';
 import { type CursorCodec, createCursorCodec } from '../paging/cursor.js';
 import { openPage, type PageContext, showWindow } from '../paging/open-page.js';
+import { hex, type text } from '../paging/token.js';
 
 /** Conditions on entities. The window selects a page of the matching entities. */
 export type EntityFilter = Pick<
@@ -57,9 +58,11 @@ export interface EntityPosition {
 
 /** Creates cursors for lists of entities. */
 export function createEntityCursors(signer: TokenSigner): CursorCodec<EntityPosition> {
-  return createCursorCodec(signer, {
-    purpose: 'saved-query-cursor',
-    write: (writer, { id }) => writer.hex(id.replaceAll('-', '')),
-    read: (reader) => ({ id: toDashedUuid(reader.hex(16)) }),
-  });
+  return createCursorCodec(signer, 'saved-query-cursor', { id: uuid });
 }
+
+const { read, write } = hex(16);
+const uuid: typeof text = {
+  write: (writer, id) => write(writer, id.replaceAll('-', '')),
+  read: (reader) => toDashedUuid(read(reader)),
+};

@@ -18,18 +18,11 @@ const window = {
 } as const;
 
 export function createTailPositions(signer: TokenSigner) {
-  const cursors = createCursorCodec<undefined>(signer, {
-    purpose: 'tail-cursor',
-    write: () => undefined,
-    read: () => undefined,
-  });
+  const cursors = createCursorCodec<object>(signer, 'tail-cursor', {});
   const scopeOf = (project_id: string) => ({ project_id, filter: undefined });
   return {
     encode: ({ snapshot, asOfNs: newest }: SnapshotAsOf, projectId: string): string =>
-      cursors.encode(
-        { window: { ...window, newest }, position: undefined, snapshot },
-        scopeOf(projectId),
-      ),
+      cursors.encode({ window: { ...window, newest }, position: {}, snapshot }, scopeOf(projectId)),
     /** Decodes a token. Throws a 400 if `encode` did not return it for this project. */
     decode(token: string, projectId: string): SnapshotAsOf {
       const cursor = cursors.decode(token, scopeOf(projectId));

@@ -36,12 +36,15 @@ export async function* tailSpans(
   tail: Tail,
   context: TailContext,
 ): AsyncGenerator<readonly string[]> {
-  const { clock, ended } = context;
+  const { clock, signal, ended } = context;
+  const stopped = AbortSignal.any([signal, ended]);
   const run = new RunningTail(tail, context);
   yield run.beat();
   let nextBeatMs = clock.monotonicMs() + BEAT_MS;
   while (!ended.aborted) {
-    await pause(Math.min(LOOK_MS, nextBeatMs - clock.monotonicMs()), context);
+    const untilBeatMs = Math.max(0, nextBeatMs - clock.monotonicMs());
+    await clock.sleep(Math.min(LOOK_MS, untilBeatMs), stopped).catch(() => undefined);
+    signal.throwIfAborted();
     if (clock.monotonicMs() >= nextBeatMs) {
       yield run.beat();
       nextBeatMs = clock.monotonicMs() + BEAT_MS;
@@ -126,26 +129,4 @@ function furthest(position: SnapshotAsOf, next: SnapshotAsOf): SnapshotAsOf {
 
 function isBeyond(snapshot: readonly bigint[], position: readonly bigint[]): boolean {
   return snapshot.some((end, partition) => end > (position[partition] ?? -1n));
-}
-
-/** Resolves after `ms`, or as soon as the tail must end. Rejects with the reason of the signal. */
-function pause(ms: number, { clock, signal, ended }: TailContext): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = () => {
-      timer.cancel();
-      signal.removeEventListener('abort', settle);
-      ended.removeEventListener('abort', settle);
-      if (signal.aborted) {
-        reject(signal.reason);
-      } else {
-        resolve();
-      }
-    };
-    const timer = clock.setTimer(Math.max(0, ms), settle);
-    signal.addEventListener('abort', settle);
-    ended.addEventListener('abort', settle);
-    if (signal.aborted || ended.aborted) {
-      settle();
-    }
-  });
 }
