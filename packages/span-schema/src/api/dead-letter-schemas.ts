@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timeRangeKeys } from './analytics-schemas.js';
 import { type Answered, counted, named, namedObject, type Sent } from './named-schemas.js';
+import { flatQueryKeysSchema } from './query-schemas.js';
 import { shownSpanSchema } from './span-schemas.js';
 import { integerFrom, shownTimeSchema } from './value-schemas.js';
 
@@ -20,7 +21,7 @@ export const lettersQuerySchema = z.object({
   limit: integerFrom(1, letterLimits.maximum)
     .optional()
     .describe(`Default: ${letterLimits.usual}.`),
-  next: z.string().optional(),
+  next: flatQueryKeysSchema.shape.next,
   stage: z
     .enum(stages)
     .optional()

@@ -215,7 +215,7 @@ export const flatQueryKeysSchema = z.object({
   interval: limit.optional().describe('Minutes.'),
   rate: rate.optional(),
   order: windowingSchema.shape.order.unwrap().unwrap().optional(),
-  next: z.string().optional(),
+  next: windowingSchema.shape.next.unwrap().unwrap().optional(),
   filter: z.string().optional().describe('A Filtering as JSON text.'),
 });
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { isSlug } from '../span/slug.js';
+import { parseTimestamp } from '../time/timestamp.js';
 import { named, namedObject, orDefault, readByHand } from './named-schemas.js';
 import {
   filteringSchema,
+  flatQueryKeysSchema,
   formattingSchema,
   referenceMembers,
   windowingSchema,
@@ -146,17 +148,21 @@ export const createQueryKeysSchema = z.object({
   query_id: z.string().optional().describe('The id of the query. Default: a new id.'),
 });
 
+const time = z
+  .string()
+  .refine((text) => parseTimestamp(text) !== undefined)
+  .optional();
 /** The query string of `POST /queries/query`. */
 export const listQueriesKeysSchema = z.object({
-  query_id: z.string().optional(),
+  query_id: uuidSchema.optional(),
   query_slug: z.string().optional(),
   name: z.string().optional(),
   flags: z.string().optional().describe('A JSON object, as text.'),
   tags: z.string().optional().describe('A JSON object, as text.'),
   include_archived: z.boolean().optional(),
   limit: integerFrom(1).optional(),
-  next: z.string().optional(),
-  newest: z.string().optional(),
-  oldest: z.string().optional(),
-  order: windowingSchema.shape.order.unwrap().unwrap().optional(),
+  next: flatQueryKeysSchema.shape.next,
+  newest: time,
+  oldest: time,
+  order: flatQueryKeysSchema.shape.order,
 });
