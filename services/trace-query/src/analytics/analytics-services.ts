@@ -10,7 +10,7 @@ export interface AnalyticsServices extends ReadServices {
   readonly actorPages: Readonly<Record<Actor, PageContext<ActorListPosition>>>;
 }
 
-/** Restricts a selection to the caller's project and to what is stored now. */
+/** Restricts a selection to the stored spans of the caller's project. */
 export async function selectStored<Selection extends object>(
   selection: Selection,
   { principal: { project_id }, snapshot }: ReadContext,

@@ -63,7 +63,7 @@ export interface ReadContext {
   readonly requestId: string;
   /** Sets a header of the answer. */
   readonly setHeader: (name: string, value: string) => void;
-  /** Takes a snapshot of what is stored, and reports its time to the client. It includes `atLeast`. */
+  /** Takes a snapshot of the stored spans, and reports its time to the client. It includes `atLeast`. */
   readonly snapshot: () => Promise<readonly bigint[]>;
   /** Adds the receipt of a write to the answer. */
   readonly setReceipt: (receipt: string) => void;

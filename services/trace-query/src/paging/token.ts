@@ -78,7 +78,7 @@ export function createTokens<Value>(
   };
 }
 
-/** Returns the position of a token. Throws a 400 if there is none. */
+/** Returns the position of a token. Throws a 400 if the token is invalid. */
 export function positionOr400<Position>(position: Position | undefined): Position {
   if (position === undefined) {
     throw badRequestAt(['next'], "Invalid 'next' token.");

@@ -32,7 +32,9 @@ function decoded(text: string, schema: z.ZodType): unknown {
 describe('the schema of a query string', () => {
   it.each(routes)('accepts and refuses the same as %s %s', async (method, path, schema) => {
     const members = Object.keys(schema.shape).map((name) => [name, anyText]);
-    const anyQuery = fc.record<Record<string, string>>(Object.fromEntries(members), { requiredKeys: [] });
+    const anyQuery = fc.record<Record<string, string>>(Object.fromEntries(members), {
+      requiredKeys: [],
+    });
     await fc.assert(
       fc.asyncProperty(anyQuery, async (query) => {
         const { status, text } = await request(app)[method](path).query(query);
