@@ -1,4 +1,5 @@
-import { type ReactElement, useState } from 'react';
+import { useState } from 'react';
+import { Table } from '../parts/lists/table.js';
 import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import styles from './pair.module.css';
 import { isIdOrTime, type ValuePair } from './span-differences.js';
@@ -35,37 +36,22 @@ export function ComparedAttributes({ pairs }: { readonly pairs: readonly ValuePa
       {shown.length === 0 ? (
         <p className="quiet">No attribute differs.</p>
       ) : (
-        <ValueTable pairs={shown} />
+        <Table className={styles['values']} aria-label="Attributes" words={['Key', 'A', 'B']}>
+          {shown.map(({ key, a, b }) => (
+            <tr key={key}>
+              <th scope="row">
+                <MarkedText text={key.replace(/^attributes\./, '')} />
+              </th>
+              <td>
+                <TextOfSide side="a" a={a} b={b} />
+              </td>
+              <td>
+                <TextOfSide side="b" a={a} b={b} />
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </>
-  );
-}
-
-function ValueTable({ pairs }: { readonly pairs: readonly ValuePair[] }): ReactElement {
-  return (
-    <table className={styles['values']} aria-label="Attributes">
-      <thead>
-        <tr>
-          <th scope="col">Key</th>
-          <th scope="col">A</th>
-          <th scope="col">B</th>
-        </tr>
-      </thead>
-      <tbody>
-        {pairs.map(({ key, a, b }) => (
-          <tr key={key}>
-            <th scope="row">
-              <MarkedText text={key.replace(/^attributes\./, '')} />
-            </th>
-            <td>
-              <TextOfSide side="a" a={a} b={b} />
-            </td>
-            <td>
-              <TextOfSide side="b" a={a} b={b} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

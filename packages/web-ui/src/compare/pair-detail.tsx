@@ -4,6 +4,7 @@ import type { ShownSpan } from '../api/shown-span.js';
 import { AddressTabs } from '../parts/address-tabs.js';
 import { Problem, Waiting } from '../parts/answers/answer-states.js';
 import { PlainButton } from '../parts/button.js';
+import { Table } from '../parts/lists/table.js';
 import {
   MarkedText,
   writeCount,
@@ -144,26 +145,20 @@ function linesText({ added, removed }: { readonly added: number; readonly remove
 /** The duration, tokens, costs and errors of two spans, with their differences. */
 function ComparedMetrics({ pairs }: { readonly pairs: readonly ValuePair[] }): ReactElement {
   return (
-    <table className={`${styles['values']} ${styles['metrics']}`} aria-label="Numbers">
-      <thead>
-        <tr>
-          <th scope="col">Metric</th>
-          <th scope="col">A</th>
-          <th scope="col">B</th>
-          <th scope="col">Difference</th>
+    <Table
+      className={`${styles['values']} ${styles['metrics']}`}
+      aria-label="Numbers"
+      words={['Metric', 'A', 'B', 'Difference']}
+    >
+      {pairs.map((pair) => (
+        <tr key={pair.key}>
+          <th scope="row">
+            <MarkedText text={pair.key} />
+          </th>
+          <Values pair={pair} />
         </tr>
-      </thead>
-      <tbody>
-        {pairs.map((pair) => (
-          <tr key={pair.key}>
-            <th scope="row">
-              <MarkedText text={pair.key} />
-            </th>
-            <Values pair={pair} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 

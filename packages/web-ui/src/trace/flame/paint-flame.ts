@@ -53,9 +53,13 @@ export function paintFlame(surface: Surface, picture: FlamePicture): void {
     });
   }
   context.globalAlpha = 1;
-  paintFailures(surface, picture, marked);
-  paintNames(surface, picture, marked);
-  paintSelected(surface, picture, marked);
+  context.font = font;
+  context.textBaseline = 'middle';
+  context.strokeStyle = surface.colour('--accent');
+  context.lineWidth = SELECTED_LINE;
+  for (const box of marked) {
+    paintMarks(surface, picture, box);
+  }
 }
 
 /** Returns a function that looks up the colour of a span's service and caches the result. */
@@ -75,49 +79,24 @@ export function serviceColours(
   };
 }
 
-function paintFailures(
-  { context, colour }: Surface,
-  { outline }: FlamePicture,
-  marked: readonly MarkedBox[],
-): void {
-  context.fillStyle = colour('--bad');
-  for (const { span, x, top, width } of marked) {
-    if (outline.status[span] === STATUS_ERROR) {
-      context.fillRect(x, top + LANE_HEIGHT - 4, Math.max(2, width - 1), 3);
-    }
+/** Paints the mark of a failure, the part of the name that fits into the box, and the frame of the selected box. */
+function paintMarks(surface: Surface, picture: FlamePicture, box: MarkedBox): void {
+  const { context, colour } = surface;
+  const { texts, name, status } = picture.outline;
+  const { span, x, top, width } = box;
+  if (status[span] === STATUS_ERROR) {
+    context.fillStyle = colour('--bad');
+    context.fillRect(x, top + LANE_HEIGHT - 4, Math.max(2, width - 1), 3);
   }
-}
-
-/** Writes the part of each name that fits into its box. */
-function paintNames(
-  { context, colour }: Surface,
-  { outline }: FlamePicture,
-  marked: readonly MarkedBox[],
-): void {
-  const { texts, name } = outline;
-  context.font = font;
-  context.textBaseline = 'middle';
-  context.fillStyle = colour('--ink');
-  for (const { span, x, top, width } of marked) {
+  if (width >= MIN_TEXT_WIDTH) {
     const room = Math.floor((width - 2 * TEXT_INSET) / CHARACTER_WIDTH);
     const text = markInvisible(texts[name[span] ?? -1] ?? '');
-    if (width >= MIN_TEXT_WIDTH) {
-      const written = text.length > room ? `${text.slice(0, room - 1)}…` : text;
-      context.fillText(written, x + TEXT_INSET, top + LANE_HEIGHT / 2, width - TEXT_INSET);
-    }
+    const written = text.length > room ? `${text.slice(0, room - 1)}…` : text;
+    context.fillStyle = colour('--ink');
+    context.fillText(written, x + TEXT_INSET, top + LANE_HEIGHT / 2, width - TEXT_INSET);
   }
-}
-
-function paintSelected(
-  { context, colour }: Surface,
-  { selected }: FlamePicture,
-  marked: readonly MarkedBox[],
-): void {
-  const box = marked.find(({ span }) => span === selected);
-  if (box !== undefined) {
-    const width = Math.max(1, box.width - SELECTED_LINE - 1);
-    context.strokeStyle = colour('--accent');
-    context.lineWidth = SELECTED_LINE;
-    context.strokeRect(box.x + 1, box.top + 2, width, LANE_HEIGHT - 4);
+  if (span === picture.selected) {
+    const frameWidth = Math.max(1, width - SELECTED_LINE - 1);
+    context.strokeRect(x + 1, top + 2, frameWidth, LANE_HEIGHT - 4);
   }
 }

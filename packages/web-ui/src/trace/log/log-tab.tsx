@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { dataPaths, dataPreview } from '../../api/json/preview-text.js';
 import { queryTraceSpans } from '../../api/query-spans.js';
 import { type ShownSpan, type SpanEvent, textAt } from '../../api/shown-span.js';
 import { traceKey } from '../../api/trace-key.js';
 import { Message, Problem, Waiting } from '../../parts/answers/answer-states.js';
+import { heightOfRows, topOfRow } from '../../parts/lists/row-layout.js';
+import { useRowWindow } from '../../parts/lists/use-row-window.js';
 import { useStore } from '../../parts/store.js';
 import { rowHeight } from '../../parts/theme/row-height.js';
 import { settings } from '../../parts/theme/settings.js';
@@ -115,14 +116,9 @@ interface EntriesProps {
 function Entries({ entries, selectedId, onSelect, onEnd }: EntriesProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const room = useRef<HTMLDivElement>(null);
-  const list = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => room.current,
-    estimateSize: () => rowHeight('tree'),
-    overscan: OVERSCAN,
-  });
-  const items = list.getVirtualItems();
-  const isAtEnd = (items.at(-1)?.index ?? 0) + END_ROWS >= entries.length;
+  const layout = { count: entries.length, height: rowHeight('tree') };
+  const { first, end } = useRowWindow(layout, { room, overscan: OVERSCAN });
+  const isAtEnd = end + END_ROWS > entries.length;
   useEffect(() => {
     if (isAtEnd) {
       onEnd();
@@ -130,17 +126,17 @@ function Entries({ entries, selectedId, onSelect, onEnd }: EntriesProps): ReactE
   });
   return (
     <div className={styles['room']} ref={room}>
-      <ol aria-label="Log" style={{ height: list.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          // Spans that are loaded later may insert entries between the existing ones.
-          const { id, kind, time, timeText, span, text } = entries[index] as LogEntry;
+      <ol aria-label="Log" style={{ height: heightOfRows(layout) }}>
+        {/* Spans that are loaded later may insert entries between the existing ones. */}
+        {entries.slice(first, end).map(({ id, kind, time, timeText, span, text }, at) => {
+          const index = first + at;
           const { seconds, ms } = clockOf(time, zone);
           return (
             <li
               key={id}
               aria-setsize={entries.length}
               aria-posinset={index + 1}
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${topOfRow(layout, index)}px)` }}
             >
               <button
                 type="button"
