@@ -109,7 +109,7 @@ function ActorPage({ actor }: { readonly actor: Actor }): ReactElement {
 }
 
 function OrderButton({ order, onTurn }: { readonly order: Order; readonly onTurn: () => void }) {
-  usePageKeys({ title: 'Order', keys: [{ key: 'o', meaning: 'Reverse the order', act: onTurn }] });
+  usePageKeys('Order', [{ key: 'o', meaning: 'Reverse the order', act: onTurn }]);
   return (
     <Button onClick={onTurn}>{order === 'ascending' ? 'Oldest first' : 'Newest first'}</Button>
   );
@@ -173,10 +173,7 @@ function LiveTurnsButton(): ReactElement {
   const [{ live }, change] = useSearchParameters();
   const isLive = live !== undefined;
   const toggle = () => change({ live: isLive ? undefined : '1' });
-  usePageKeys({
-    title: 'Live',
-    keys: [{ key: 'l', meaning: 'Follow turns as they arrive, or stop', act: toggle }],
-  });
+  usePageKeys('Live', [{ key: 'l', meaning: 'Follow turns as they arrive, or stop', act: toggle }]);
   return (
     <Button aria-pressed={isLive} onClick={toggle}>
       Live

@@ -38,13 +38,10 @@ export function useNeighbourKeys(actor: Actor, id: string): string | undefined {
     const signal = begin();
     open(step, signal).catch((error: unknown) => signal.aborted || say(String(error)));
   };
-  usePageKeys({
-    title: 'Neighbours',
-    keys: [
-      { key: '[', meaning: `Previous ${actor} of the list`, act: go(-1) },
-      { key: ']', meaning: `Next ${actor} of the list`, act: go(1) },
-    ],
-  });
+  usePageKeys('Neighbours', [
+    { key: '[', meaning: `Previous ${actor} of the list`, act: go(-1) },
+    { key: ']', meaning: `Next ${actor} of the list`, act: go(1) },
+  ]);
   return message;
 }
 

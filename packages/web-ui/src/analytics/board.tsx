@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { PlainButton } from '../parts/button.js';
 import { bucketStart } from '../parts/chart/paint-chart.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { type KeyGroup, useKeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { createStore, type Store, useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
 import type { MenuAction } from '../parts/values/action-items.js';
@@ -104,19 +104,16 @@ const chartKeys: KeyGroup = {
 
 function useBrushKeys(marks: Store<BoardMarks>, range: SnappedRange): void {
   const zoom = useZoom(marks, range);
-  usePageKeys({
-    title: 'Brush',
-    keys: [
-      {
-        key: 'b',
-        meaning: 'Begin and end a range at the cursor, in all charts',
-        act: () => marks.set(toggleBrush(marks.get())),
-      },
-      { key: 'z', meaning: 'Make the range the window', act: zoom },
-      { key: 'Escape', meaning: 'Clear the range', act: () => marks.set(noMarks) },
-    ],
-  });
-  usePageKeys(chartKeys);
+  usePageKeys('Brush', [
+    {
+      key: 'b',
+      meaning: 'Begin and end a range at the cursor, in all charts',
+      act: () => marks.set(toggleBrush(marks.get())),
+    },
+    { key: 'z', meaning: 'Make the range the window', act: zoom },
+    { key: 'Escape', meaning: 'Clear the range', act: () => marks.set(noMarks) },
+  ]);
+  useKeyGroup(chartKeys);
 }
 
 interface BrushedRangeProps {

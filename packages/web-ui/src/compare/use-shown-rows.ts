@@ -68,18 +68,15 @@ export function useComparisonKeys(
     const id = isB ? spanIdAt(comparison.b, inB) : spanIdAt(comparison.a, inA);
     void copyText(id ?? spanIdAt(comparison.b, inB) ?? '');
   };
-  usePageKeys({
-    title: 'Comparison',
-    keys: [
-      { key: 'n', meaning: 'Next difference', act: () => goTo(1) },
-      { key: 'Shift-n', meaning: 'Previous difference', act: () => goTo(-1) },
-      { key: 'a', meaning: 'Go to side A', act: () => focusSide('a') },
-      { key: 'b', meaning: 'Go to side B', act: () => focusSide('b') },
-      { key: 'Enter', meaning: 'Open the pair', act: () => open(selected) },
-      { key: 'Escape', meaning: 'Close the pair', act: close },
-      { key: 'y', meaning: 'Copy the id of the span on that side', act: copyId },
-    ],
-  });
+  usePageKeys('Comparison', [
+    { key: 'n', meaning: 'Next difference', act: () => goTo(1) },
+    { key: 'Shift-n', meaning: 'Previous difference', act: () => goTo(-1) },
+    { key: 'a', meaning: 'Go to side A', act: () => focusSide('a') },
+    { key: 'b', meaning: 'Go to side B', act: () => focusSide('b') },
+    { key: 'Enter', meaning: 'Open the pair', act: () => open(selected) },
+    { key: 'Escape', meaning: 'Close the pair', act: close },
+    { key: 'y', meaning: 'Copy the id of the span on that side', act: copyId },
+  ]);
   return () => goTo(1);
 }
 

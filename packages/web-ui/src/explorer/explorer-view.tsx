@@ -8,7 +8,7 @@ import type { ActiveFilter } from '../filter-bar/use-filter.js';
 import { Page } from '../frame/page.js';
 import { useAfter } from '../parts/answers/use-after.js';
 import { PlainButton } from '../parts/button.js';
-import { usePageKeys } from '../parts/keys/page-keys.js';
+import { useKeyGroup } from '../parts/keys/page-keys.js';
 import { CompareMarked } from '../parts/lists/mark-to-compare.js';
 import { usePagesState } from '../parts/lists/row-grid.js';
 import { isAnswered, isEmpty, usePagesFlag } from '../parts/lists/use-kept-pages.js';
@@ -44,7 +44,7 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   const [isFaceted, setFaceted] = useFacetsShown(listed, hasSpans);
   const { isRead, counts, mayReadFacets } = useSearchStages(active, !isStill || hasRows);
   const actions = useValueActions(filtering, { ...columns, all });
-  usePageKeys(rowValueKeys);
+  useKeyGroup(rowValueKeys);
   const noun = listed === 'spans' ? 'span' : 'trace';
   const isOpenEnded = isRead && isStill && window.kind !== 'between' && mistake === undefined;
   const newRows = useNewCount(active, noun, isOpenEnded);

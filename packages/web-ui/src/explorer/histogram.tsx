@@ -13,7 +13,7 @@ import {
   type TimeBuckets,
 } from '../parts/chart/paint-chart.js';
 import { TimeChart } from '../parts/chart/time-chart.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { type KeyGroup, useKeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import { isoOf, msOf } from '../parts/values/format-time.js';
 import { pointedValue } from '../parts/values/shown-value.js';
@@ -150,21 +150,18 @@ function useWindowMoves(range: Required<Bounds>) {
   };
   const pan = (by: 1 | -1) => select(writeTimeWindow(panned(range, by)));
   const zoom = (direction: 'in' | 'out') => select(writeTimeWindow(zoomed(range, direction)));
-  usePageKeys({
-    title: 'Window',
-    keys: [
-      { key: 'Shift-ArrowLeft', meaning: 'Move the window to earlier times', act: () => pan(-1) },
-      { key: 'Shift-ArrowRight', meaning: 'Move the window to later times', act: () => pan(1) },
-      {
-        // If a value is under the cursor, this key adds a column instead.
-        key: '+',
-        meaning: 'Shorten the window to its middle',
-        act: () => pointedValue() === undefined && zoom('in'),
-      },
-      { key: '-', meaning: 'Double the window', act: () => zoom('out') },
-    ],
-  });
-  usePageKeys(chartKeys);
+  usePageKeys('Window', [
+    { key: 'Shift-ArrowLeft', meaning: 'Move the window to earlier times', act: () => pan(-1) },
+    { key: 'Shift-ArrowRight', meaning: 'Move the window to later times', act: () => pan(1) },
+    {
+      // If a value is under the cursor, this key adds a column instead.
+      key: '+',
+      meaning: 'Shorten the window to its middle',
+      act: () => pointedValue() === undefined && zoom('in'),
+    },
+    { key: '-', meaning: 'Double the window', act: () => zoom('out') },
+  ]);
+  useKeyGroup(chartKeys);
   useTableKey();
   return { select, back };
 }

@@ -62,10 +62,10 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
     },
     ...filterActions,
   ];
-  usePageKeys({
-    title: 'Rows',
-    keys: actions.flatMap(({ key, meaning, act }) => (key ? [{ key, meaning, act }] : [])),
-  });
+  usePageKeys(
+    'Rows',
+    actions.flatMap(({ key, meaning, act }) => (key ? [{ key, meaning, act }] : [])),
+  );
   return { actions, filterActions, exported, said, isChoosing, setChoosing };
 }
 

@@ -31,14 +31,14 @@ export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): R
   const path = `/${listed}`;
   const shown = views.some((view) => view.path === path && view.view === v) ? v : undefined;
   const navigate = useNavigate();
-  usePageKeys({
-    title: 'Explorer',
-    keys: views.map(({ key, meaning, path, view }) => ({
+  usePageKeys(
+    'Explorer',
+    views.map(({ key, meaning, path, view }) => ({
       key,
       meaning,
       act: () => void navigate({ to: path, search: searchOf(view) as never }),
     })),
-  });
+  );
   return (
     <nav className="pages" aria-label="What is listed">
       {views.map(({ name, path: to, view }) => (

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { refusedFilter } from '../api/refused-filter.js';
-import { type KeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
+import { type KeyGroup, useKeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import type { MenuAction } from '../parts/values/action-items.js';
 import { MarkedText, writeCount } from '../parts/values/write-value.js';
@@ -200,11 +200,10 @@ function useFilterText(input: RefObject<HTMLInputElement | null>, onRun: () => v
   const placeCaret = (at: number) => {
     caret.current = at;
   };
-  usePageKeys({
-    title: 'Filter',
-    keys: [{ key: '/', meaning: 'Go to the filter', act: () => input.current?.focus() }],
-  });
-  usePageKeys(fieldKeys);
+  usePageKeys('Filter', [
+    { key: '/', meaning: 'Go to the filter', act: () => input.current?.focus() },
+  ]);
+  useKeyGroup(fieldKeys);
   const run = (next: string) => {
     setText(next);
     refusedFilter.set(undefined);

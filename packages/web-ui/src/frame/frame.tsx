@@ -23,19 +23,16 @@ import { useResultKeys } from './use-result-keys.js';
 function useFrameKeys(): void {
   const navigate = useNavigate();
 
-  usePageKeys({
-    title: everywhere,
-    keys: [
-      { key: '?', meaning: 'Show the keys', act: () => keyList.set(true) },
-      { key: 'Ctrl-k', meaning: 'Show the commands', act: () => commandList.set(true) },
-      { key: 'c', meaning: 'Copy the link to this page', act: () => void copyLink() },
-      ...[...railPages, settingsPage].map(({ to, word, letter }) => ({
-        key: `g ${letter}`,
-        meaning: word,
-        act: () => void navigate({ to }),
-      })),
-    ],
-  });
+  usePageKeys(everywhere, [
+    { key: '?', meaning: 'Show the keys', act: () => keyList.set(true) },
+    { key: 'Ctrl-k', meaning: 'Show the commands', act: () => commandList.set(true) },
+    { key: 'c', meaning: 'Copy the link to this page', act: () => void copyLink() },
+    ...[...railPages, settingsPage].map(({ to, word, letter }) => ({
+      key: `g ${letter}`,
+      meaning: word,
+      act: () => void navigate({ to }),
+    })),
+  ]);
 }
 
 /**

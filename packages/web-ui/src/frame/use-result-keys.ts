@@ -13,15 +13,15 @@ export function useResultKeys(path: string): void {
   const id = shownId(path, s);
   const isResult = list !== undefined && id !== undefined && hasOpened(list, id);
 
-  usePageKeys({
-    title: 'Results of the list',
-    keys: isResult
+  usePageKeys(
+    'Results of the list',
+    isResult
       ? [
           { key: '[', meaning: 'Previous result', act: () => openNeighbour(-1) },
           { key: ']', meaning: 'Next result', act: () => openNeighbour(1) },
         ]
       : [],
-  });
+  );
 }
 
 /** Returns the id of the shown trace, query or dead letter; undefined on pages that cannot be a result of a list. */

@@ -34,14 +34,14 @@ export function AddressTabs(props: AddressTabsProps): ReactElement {
       ...(contentParameter !== undefined && { [contentParameter]: undefined }),
       [parameter]: id === first ? undefined : id,
     });
-  usePageKeys({
-    title: label,
-    keys: (hasKeys ? tabs : []).map(({ id, name }, at) => ({
+  usePageKeys(
+    label,
+    (hasKeys ? tabs : []).map(({ id, name }, at) => ({
       key: String(at + 1),
       meaning: String(name),
       act: () => show(id),
     })),
-  });
+  );
   return (
     <Tabs
       className={props.className ?? ''}

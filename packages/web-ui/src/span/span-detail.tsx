@@ -61,13 +61,10 @@ function SpanTabs({ loaded }: { readonly loaded: LoadedSpan }): ReactElement {
     annotatedSpan.set(spanId);
     change({ part: 'annotations' });
   };
-  usePageKeys({
-    title: 'Span',
-    keys: [
-      { key: 'a', meaning: 'Annotate the span', act: annotate },
-      { key: 'v', meaning: 'Raw JSON of the span', act: () => change({ part: 'raw' }) },
-    ],
-  });
+  usePageKeys('Span', [
+    { key: 'a', meaning: 'Annotate the span', act: annotate },
+    { key: 'v', meaning: 'Raw JSON of the span', act: () => change({ part: 'raw' }) },
+  ]);
   const tabs = spanTabs.map(({ name, view: View, count: Count }) => ({
     id: name.toLowerCase(),
     name: (
@@ -136,14 +133,14 @@ function SpanNavigation({ outline, selected, onSelect }: TraceViewProps): ReactE
     { name: 'Next', key: 'Shift-j', to: selected + 1 },
   ];
   const isPossible = (to: number) => to >= 0 && to < outline.count;
-  usePageKeys({
-    title: 'Spans nearby',
-    keys: neighbours.map(({ name, key, to }) => ({
+  usePageKeys(
+    'Spans nearby',
+    neighbours.map(({ name, key, to }) => ({
       key,
       meaning: `${name} span`,
       act: () => isPossible(to) && onSelect(to),
     })),
-  });
+  );
   return (
     <>
       {neighbours.map(({ name, to }) => (

@@ -29,10 +29,9 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
     read(traceId)
       .then((text) => offerBlob(new Blob([text], { type: 'application/json' }), options))
       .catch((error: Error) => setProblem(error.message));
-  usePageKeys({
-    title: 'Trace',
-    keys: [{ key: 'Shift-m', meaning: 'Open the menu of the trace', act: () => setOpen(true) }],
-  });
+  usePageKeys('Trace', [
+    { key: 'Shift-m', meaning: 'Open the menu of the trace', act: () => setOpen(true) },
+  ]);
   return (
     <>
       <Button

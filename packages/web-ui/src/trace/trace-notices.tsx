@@ -50,13 +50,12 @@ function Omitted({ outline: { traceId, count, stored } }: TraceNoticesProps): Re
 function NewSpans({ outline }: TraceNoticesProps): ReactElement | null {
   const { newer, show } = useNewerOutline(outline);
 
-  usePageKeys({
-    title: 'Trace',
-    keys:
-      newer === undefined
-        ? []
-        : [{ key: 'r', meaning: 'Show the new spans of the trace', act: show }],
-  });
+  usePageKeys(
+    'Trace',
+    newer === undefined
+      ? []
+      : [{ key: 'r', meaning: 'Show the new spans of the trace', act: show }],
+  );
   if (newer === undefined) {
     return null;
   }

@@ -99,13 +99,10 @@ function useTurnKeys({ turns, current, feed, onToggle }: TurnKeysOptions): void 
   };
   const traceId = turns[current]?.trace_id;
   const open = () => traceId && void navigate({ to: '/traces/$traceId', params: { traceId } });
-  usePageKeys({
-    title: 'Turns',
-    keys: [
-      { key: 'j', meaning: 'Next turn', act: () => move(1) },
-      { key: 'k', meaning: 'Previous turn', act: () => move(-1) },
-      { key: 'Enter', meaning: 'Open the trace', act: open },
-      { key: ' ', meaning: 'Show its conversation', act: () => traceId && onToggle(traceId) },
-    ],
-  });
+  usePageKeys('Turns', [
+    { key: 'j', meaning: 'Next turn', act: () => move(1) },
+    { key: 'k', meaning: 'Previous turn', act: () => move(-1) },
+    { key: 'Enter', meaning: 'Open the trace', act: open },
+    { key: ' ', meaning: 'Show its conversation', act: () => traceId && onToggle(traceId) },
+  ]);
 }

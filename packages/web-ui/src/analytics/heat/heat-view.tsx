@@ -162,10 +162,9 @@ function BoxLinks({ grid, box, filtering }: BoxLinksProps): ReactElement {
 }
 
 function useHeatKeys(change: (change: Record<string, string | undefined>) => void): void {
-  usePageKeys({
-    title: 'Heat map',
-    keys: [{ key: 'Escape', meaning: 'Clear the selection', act: () => change({ s: undefined }) }],
-  });
+  usePageKeys('Heat map', [
+    { key: 'Escape', meaning: 'Clear the selection', act: () => change({ s: undefined }) },
+  ]);
 }
 
 const TICKS = 5;

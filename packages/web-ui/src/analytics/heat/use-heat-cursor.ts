@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { type KeyGroup, usePageKeys } from '../../parts/keys/page-keys.js';
+import { type KeyGroup, useKeyGroup } from '../../parts/keys/page-keys.js';
 import { ordered } from '../charts/board-marks.js';
 import { steps } from '../charts/use-board-cursor.js';
 import type { HeatBox, HeatGrid } from './heat-grid.js';
@@ -30,7 +30,7 @@ export function useHeatCursor(
 ) {
   const [cell, setCell] = useState<Cell>();
   const [corner, setCorner] = useState<Cell>();
-  usePageKeys(cellKeys);
+  useKeyGroup(cellKeys);
   const isDragged = useRef(false);
   const box = cell && boxOf(corner ?? cell, cell);
   const inside = ([column, row]: Cell): Cell => [

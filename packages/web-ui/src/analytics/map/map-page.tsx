@@ -185,20 +185,17 @@ function useMapKeys({ map, selection, search, toggle }: MapKeys): void {
   };
   const open = () => search && navigate({ to: '/spans', search: search as never });
   const clear = () => selectNode(edge === undefined ? undefined : node?.id);
-  usePageKeys({
-    title: 'Service map',
-    keys: [
-      { key: 'ArrowRight', meaning: 'Go to what it calls most', act: () => step('callee') },
-      { key: 'ArrowLeft', meaning: 'Go to what calls it most', act: () => step('caller') },
-      { key: 'ArrowDown', meaning: 'Next node', act: () => step('next') },
-      { key: 'ArrowUp', meaning: 'Previous node', act: () => step('previous') },
-      { key: 'Shift-ArrowRight', meaning: 'Next call of the node', act: () => toCall(1) },
-      { key: 'Shift-ArrowLeft', meaning: 'Previous call of the node', act: () => toCall(-1) },
-      { key: 'Enter', meaning: 'Show the spans of the node or call', act: () => void open() },
-      { key: 'Escape', meaning: 'Clear the selection', act: clear },
-      { key: 't', meaning: 'Show the map as a table, or back', act: toggle },
-    ],
-  });
+  usePageKeys('Service map', [
+    { key: 'ArrowRight', meaning: 'Go to what it calls most', act: () => step('callee') },
+    { key: 'ArrowLeft', meaning: 'Go to what calls it most', act: () => step('caller') },
+    { key: 'ArrowDown', meaning: 'Next node', act: () => step('next') },
+    { key: 'ArrowUp', meaning: 'Previous node', act: () => step('previous') },
+    { key: 'Shift-ArrowRight', meaning: 'Next call of the node', act: () => toCall(1) },
+    { key: 'Shift-ArrowLeft', meaning: 'Previous call of the node', act: () => toCall(-1) },
+    { key: 'Enter', meaning: 'Show the spans of the node or call', act: () => void open() },
+    { key: 'Escape', meaning: 'Clear the selection', act: clear },
+    { key: 't', meaning: 'Show the map as a table, or back', act: toggle },
+  ]);
 }
 
 interface SelectedPartProps extends MapProps {

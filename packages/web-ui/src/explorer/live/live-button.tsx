@@ -18,10 +18,7 @@ export function LiveButton(): ReactElement {
     const search = ({ q, w }: Search) => ({ q, w, live: isLive ? undefined : '1' });
     void navigate({ to: '/spans', search: search as never });
   };
-  usePageKeys({
-    title: 'Live',
-    keys: [{ key: 'l', meaning: 'Follow spans as they arrive, or stop', act: toggle }],
-  });
+  usePageKeys('Live', [{ key: 'l', meaning: 'Follow spans as they arrive, or stop', act: toggle }]);
   return (
     <Button aria-pressed={isLive} onClick={toggle}>
       Live

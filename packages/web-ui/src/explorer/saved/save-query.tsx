@@ -24,10 +24,9 @@ export function SaveQuery({ filtering, view, onSaved }: SaveQueryProps): ReactEl
   const [saved, setSaved] = useState('');
   const project = useProject();
   const mayEdit = project?.permissions.includes('edit_queries') ?? true;
-  usePageKeys({
-    title: 'Saved queries',
-    keys: [{ key: 's', meaning: 'Save the query', act: () => setOpen(mayEdit) }],
-  });
+  usePageKeys('Saved queries', [
+    { key: 's', meaning: 'Save the query', act: () => setOpen(mayEdit) },
+  ]);
   useEffect(() => {
     openSave.set(mayEdit ? () => setOpen(true) : undefined);
     return () => openSave.set(undefined);

@@ -29,10 +29,7 @@ export function WindowPicker({ whenAbsent = defaultWindow }: WindowPickerProps):
     shownWindow.set(window);
     return () => shownWindow.set(undefined);
   });
-  usePageKeys({
-    title: 'Window',
-    keys: [{ key: 'w', meaning: 'Choose the window', act: () => setOpen(true) }],
-  });
+  usePageKeys('Window', [{ key: 'w', meaning: 'Choose the window', act: () => setOpen(true) }]);
   const choose = (text: string) => {
     change({ w: text });
     setOpen(false);

@@ -67,10 +67,9 @@ export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
   const form = useRef<HTMLFormElement>(null);
   const isBusy = progress === 'sending' || progress === 'waiting';
   const isStored = progress === 'stored';
-  usePageKeys({
-    title: 'Dead letter',
-    keys: [{ key: 'Shift-r', meaning: 'Retry', act: () => form.current?.requestSubmit() }],
-  });
+  usePageKeys('Dead letter', [
+    { key: 'Shift-r', meaning: 'Retry', act: () => form.current?.requestSubmit() },
+  ]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!mayEdit || isBusy || isStored) {

@@ -15,6 +15,6 @@ export function useRunAgain(onRun: () => void, names: readonly string[]): () => 
     });
   }, [queries, onRun, names]);
 
-  usePageKeys({ title: 'Page', keys: [{ key: 'r', meaning: 'Reload the page', act: run }] });
+  usePageKeys('Page', [{ key: 'r', meaning: 'Reload the page', act: run }]);
   return run;
 }

@@ -60,8 +60,5 @@ export const chartTables = createStore(false);
 /** Binds the key `t`, which switches the charts of a page between pictures and tables. */
 export function useTableKey(): void {
   const toggle = () => chartTables.set(!chartTables.get());
-  usePageKeys({
-    title: 'Charts',
-    keys: [{ key: 't', meaning: 'Show the charts as tables, or back', act: toggle }],
-  });
+  usePageKeys('Charts', [{ key: 't', meaning: 'Show the charts as tables, or back', act: toggle }]);
 }

@@ -33,11 +33,16 @@ export const keyList = createStore(false);
 /** The currently active keys, for the list of keys. */
 export const pageKeys = createStore<readonly KeyGroup[]>([]);
 
+/** Activates keys of the page under a title; see `useKeyGroup`. */
+export function usePageKeys(title: string, keys: readonly PageKey[]): void {
+  useKeyGroup({ title, keys });
+}
+
 /**
  * Activates keys while the component is rendered, starting with its first frame. A key always runs the action of the
  * latest rendering. Text fields receive their keys as usual, and links and buttons receive the keys that press them.
  */
-export function usePageKeys(group: KeyGroup): void {
+export function useKeyGroup(group: KeyGroup): void {
   const run = useEffectEvent((at: number) => group.keys[at]?.act?.());
   const { title, keys } = group;
   const listed = JSON.stringify([title, keys.map(({ key, meaning, act }) => [key, meaning, !act])]);

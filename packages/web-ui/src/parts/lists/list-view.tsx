@@ -167,20 +167,17 @@ function useListKeys<Row>(props: ListViewProps<Row>, controls: ListControls): vo
           act: () => cancelReading(props) || select(undefined),
         }
       : { meaning: 'Close', act: onClose };
-  usePageKeys({
-    title: 'List',
-    keys: [
-      { key: 'j', meaning: 'Next row', act: () => move(1) },
-      { key: 'k', meaning: 'Previous row', act: () => move(-1) },
-      { key: 'ArrowDown', meaning: 'Next row', act: () => move(1) },
-      { key: 'ArrowUp', meaning: 'Previous row', act: () => move(-1) },
-      { key: 'Enter', meaning: 'Open the row', act: openSelected },
-      { key: 'Escape', ...onEscape },
-      { key: 'r', meaning: 'Reload the list', act: onReload },
-      ...(idOf === undefined ? [] : [{ key: 'y', meaning: 'Copy the id of the row', act: copyId }]),
-      ...(preview === undefined
-        ? []
-        : [{ key: ' ', meaning: 'Preview the row', act: togglePreview }]),
-    ],
-  });
+  usePageKeys('List', [
+    { key: 'j', meaning: 'Next row', act: () => move(1) },
+    { key: 'k', meaning: 'Previous row', act: () => move(-1) },
+    { key: 'ArrowDown', meaning: 'Next row', act: () => move(1) },
+    { key: 'ArrowUp', meaning: 'Previous row', act: () => move(-1) },
+    { key: 'Enter', meaning: 'Open the row', act: openSelected },
+    { key: 'Escape', ...onEscape },
+    { key: 'r', meaning: 'Reload the list', act: onReload },
+    ...(idOf === undefined ? [] : [{ key: 'y', meaning: 'Copy the id of the row', act: copyId }]),
+    ...(preview === undefined
+      ? []
+      : [{ key: ' ', meaning: 'Preview the row', act: togglePreview }]),
+  ]);
 }

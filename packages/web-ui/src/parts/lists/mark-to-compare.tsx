@@ -10,13 +10,10 @@ export function CompareMarked({ selected }: { readonly selected: MarkedTrace | u
   const marked = useStore(markedTraces);
   const compare = useCompare();
   const mark = () => selected !== undefined && toggleMark(selected);
-  usePageKeys({
-    title: 'Comparison',
-    keys: [
-      { key: 'x', meaning: 'Mark or unmark the row', act: mark },
-      { key: 'm', meaning: 'Compare the marked rows', act: () => compare(marked) },
-    ],
-  });
+  usePageKeys('Comparison', [
+    { key: 'x', meaning: 'Mark or unmark the row', act: mark },
+    { key: 'm', meaning: 'Compare the marked rows', act: () => compare(marked) },
+  ]);
   if (marked.length === 0) {
     return null;
   }
@@ -45,10 +42,9 @@ export function CompareWith({ trace }: { readonly trace: MarkedTrace }): ReactEl
     const other = markedTraces.get().findLast(({ traceId }) => traceId !== trace.traceId);
     return other === undefined ? toggleMark(trace) : compare([other, trace]);
   };
-  usePageKeys({
-    title: 'Comparison',
-    keys: [{ key: 'm', meaning: 'Mark the trace, or compare it with the marked one', act }],
-  });
+  usePageKeys('Comparison', [
+    { key: 'm', meaning: 'Mark the trace, or compare it with the marked one', act },
+  ]);
   const other = others.at(-1);
   return (
     <>

@@ -3,7 +3,7 @@ import { Menu, Popover } from 'react-aria-components';
 import { columnOfFieldRef } from '../../explorer/columns/add-column.js';
 import { writeAttributeName } from '../../explorer/columns/attribute-names.js';
 import type { FieldRef } from '../../filter-bar/toggle-condition.js';
-import { usePageKeys } from '../keys/page-keys.js';
+import { useKeyGroup } from '../keys/page-keys.js';
 import { useStore } from '../store.js';
 import { actionItems, type MenuAction } from './action-items.js';
 import { copyText } from './copy-text.js';
@@ -33,7 +33,7 @@ export function ValueMenu({ actions }: { readonly actions: ValueActions }): Reac
   const open = useStore(openValue);
   useEffect(() => close, []); // otherwise the menu would stay open on the next page
   const all = listActions(actions);
-  usePageKeys({
+  useKeyGroup({
     title: valueTitle,
     needsFocus: true,
     keys: all.flatMap(({ key, meaning, act }) => {

@@ -20,10 +20,7 @@ export function TraceAnnotations({ outline }: { readonly outline: Outline }): Re
     annotatedSpan.set(rootId);
     setOpen(true);
   };
-  usePageKeys({
-    title: 'Annotations',
-    keys: [{ key: 'Shift-a', meaning: 'Annotate the trace', act: annotate }],
-  });
+  usePageKeys('Annotations', [{ key: 'Shift-a', meaning: 'Annotate the trace', act: annotate }]);
   const close = () => {
     annotatedSpan.set(undefined);
     setOpen(false);

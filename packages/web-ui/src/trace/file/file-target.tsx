@@ -14,12 +14,9 @@ export function FileTarget(): ReactElement {
   const open = useOpenFile(setProblem);
   const isOver = useDrop(open);
 
-  usePageKeys({
-    title: everywhere,
-    keys: [
-      { key: 'Shift-o', meaning: 'Open a trace from a file', act: () => input.current?.click() },
-    ],
-  });
+  usePageKeys(everywhere, [
+    { key: 'Shift-o', meaning: 'Open a trace from a file', act: () => input.current?.click() },
+  ]);
   return (
     <>
       <input

@@ -32,14 +32,11 @@ export function FindBox({ found, selected, onReveal }: FindBoxProps): ReactEleme
   const goTo = (at: number | undefined) => at !== undefined && onReveal(at);
   const toNext = () => goTo(matches.find((at) => at > selected) ?? matches[0]);
   const toPrevious = () => goTo(matches.findLast((at) => at < selected) ?? matches.at(-1));
-  usePageKeys({
-    title: 'Find',
-    keys: [
-      { key: '/', meaning: 'Find in the trace', act: () => box.current?.focus() },
-      { key: 'n', meaning: 'Next match', act: toNext },
-      { key: 'Shift-n', meaning: 'Previous match', act: toPrevious },
-    ],
-  });
+  usePageKeys('Find', [
+    { key: '/', meaning: 'Find in the trace', act: () => box.current?.focus() },
+    { key: 'n', meaning: 'Next match', act: toNext },
+    { key: 'Shift-n', meaning: 'Previous match', act: toPrevious },
+  ]);
   return (
     <search className={styles['find']}>
       <input

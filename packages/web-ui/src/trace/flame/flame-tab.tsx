@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { Button } from '../../parts/button.js';
 import { useCanvas } from '../../parts/chart/use-canvas.js';
-import { usePageKeys } from '../../parts/keys/page-keys.js';
+import { useKeyGroup } from '../../parts/keys/page-keys.js';
 import { writeDuration } from '../../parts/values/write-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { type Outline, shapeOf, type TreeShape } from '../outline/outline.js';
@@ -49,7 +49,7 @@ export function FlameTab({ outline, selected, onSelect }: TraceViewProps): React
   );
   const [canvas, width] = useCanvas(paint);
   const [hovered, hover] = useState<number>();
-  usePageKeys({ title: 'The flame graph with the focus', needsFocus: true, keys: flameKeys });
+  useKeyGroup({ title: 'The flame graph with the focus', needsFocus: true, keys: flameKeys });
   const spanUnder = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent) => {
     const box = boxAt(
       layout,

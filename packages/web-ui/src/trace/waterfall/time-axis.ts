@@ -118,22 +118,19 @@ export function useZoom(
   const span = { from, to: from + Math.max(1, duration[selected] ?? 0) };
   const scale = (factor: number) => show(scaleZoom(zoom, factor, length));
   const shift = (share: number) => show(shiftZoom(zoom, share, length));
-  usePageKeys({
-    title: 'Time',
-    keys: [
-      { key: 'z', meaning: 'Zoom to the span', act: () => show(span) },
-      { key: '0', meaning: 'Show the whole trace', act: () => show({ from: 0, to: length }) },
-      {
-        // If the pointer is on a value, the key adds a column instead.
-        key: '+',
-        meaning: 'Zoom in',
-        act: () => pointedValue() === undefined && scale(HALF),
-      },
-      { key: '-', meaning: 'Zoom out', act: () => scale(1 / HALF) },
-      { key: ',', meaning: 'Move to earlier times', act: () => shift(-STEP) },
-      { key: '.', meaning: 'Move to later times', act: () => shift(STEP) },
-    ],
-  });
+  usePageKeys('Time', [
+    { key: 'z', meaning: 'Zoom to the span', act: () => show(span) },
+    { key: '0', meaning: 'Show the whole trace', act: () => show({ from: 0, to: length }) },
+    {
+      // If the pointer is on a value, the key adds a column instead.
+      key: '+',
+      meaning: 'Zoom in',
+      act: () => pointedValue() === undefined && scale(HALF),
+    },
+    { key: '-', meaning: 'Zoom out', act: () => scale(1 / HALF) },
+    { key: ',', meaning: 'Move to earlier times', act: () => shift(-STEP) },
+    { key: '.', meaning: 'Move to later times', act: () => shift(STEP) },
+  ]);
   return [zoom, show];
 }
 

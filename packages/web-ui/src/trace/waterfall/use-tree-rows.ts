@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { usePageKeys } from '../../parts/keys/page-keys.js';
+import { useKeyGroup } from '../../parts/keys/page-keys.js';
 import { heightOfRows, rowsWith, topOfRow } from '../../parts/lists/row-layout.js';
 import { useFocusedRow, useRowWindow } from '../../parts/lists/use-row-window.js';
 import { rowHeight } from '../../parts/theme/row-height.js';
@@ -47,7 +47,7 @@ export function useTreeRows({ view, head = 0, onSelect, onFolded }: TreeRowsOpti
     }
     return next !== undefined;
   };
-  usePageKeys({
+  useKeyGroup({
     title: 'Rows of the tree',
     needsFocus: true,
     keys: treeKeys.map(({ key, meaning, effect }) => ({

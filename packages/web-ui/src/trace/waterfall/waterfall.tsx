@@ -102,16 +102,13 @@ function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const goToFailure = () => failure !== undefined && onReveal(failure);
   // If a value is below the pointer, it is copied instead of the span id.
   const copy = () => void copyText(pointedValue()?.text ?? spanIdAt(outline, selected) ?? '');
-  usePageKeys({
-    title: 'Trace',
-    keys: [
-      { key: 'p', meaning: 'Mark the critical path', act: togglePath },
-      { key: 'o', meaning: 'Show only key spans', act: toggleKey },
-      { key: 'x', meaning: 'Go to the next failed span', act: goToFailure },
-      { key: 'y', meaning: 'Copy the id of the span', act: copy },
-      { key: 'd', meaning: 'Go to the detail of the span', act: focusDetail },
-    ],
-  });
+  usePageKeys('Trace', [
+    { key: 'p', meaning: 'Mark the critical path', act: togglePath },
+    { key: 'o', meaning: 'Show only key spans', act: toggleKey },
+    { key: 'x', meaning: 'Go to the next failed span', act: goToFailure },
+    { key: 'y', meaning: 'Copy the id of the span', act: copy },
+    { key: 'd', meaning: 'Go to the detail of the span', act: focusDetail },
+  ]);
   return (
     <>
       <Button
