@@ -118,7 +118,7 @@ function ComparisonRow(props: ComparisonRowProps): ReactElement {
       aria-rowindex={index + 2}
       aria-level={level + 1}
       aria-selected={isSelected}
-      {...(isTree && { 'aria-setsize': shape.siblings[row], 'aria-posinset': shape.place[row] })}
+      {...(isTree && { 'aria-setsize': shape.siblings[row], 'aria-posinset': shape.position[row] })}
       {...(hasChildren && { 'aria-expanded': !isFolded })}
       onFocus={() => isSelected || onSelect(row)}
       onClick={() => onOpen(row)}

@@ -20,8 +20,11 @@ import { useToolLinks } from './use-tool-links.js';
 export function ConversationTab(props: TraceViewProps): ReactElement {
   const { outline, selected, onSelect } = props;
   const [isAsSent, setAsSent] = useState(false);
-  const places = useMemo(() => modelCallsOf(outline), [outline]);
-  const spanIds = useMemo(() => places.map((at) => spanIdAt(outline, at) ?? ''), [outline, places]);
+  const positions = useMemo(() => modelCallsOf(outline), [outline]);
+  const spanIds = useMemo(
+    () => positions.map((at) => spanIdAt(outline, at) ?? ''),
+    [outline, positions],
+  );
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useModelCalls(
     outline.traceId,
     spanIds,
@@ -35,7 +38,7 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
     return buildThread(texts);
   }, [calls]);
   const links = useToolLinks(outline, calls, onSelect);
-  if (places.length === 0) {
+  if (positions.length === 0) {
     return (
       <Message title="This trace has no conversation.">
         <p>It has no model call, and its root has neither an input nor an output.</p>
@@ -58,7 +61,7 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
             key={call.span.span_id}
             calls={calls}
             number={number}
-            total={places.length}
+            total={positions.length}
             turn={turns[number] ?? { base: -1, steps: [] }}
             isSelected={at === selected}
             isAsSent={isAsSent}
@@ -70,7 +73,7 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
       {hasNextPage && (
         <div className={styles['more']}>
           <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more of {writeCount(places.length)} calls
+            Show more of {writeCount(positions.length)} calls
           </Button>
         </div>
       )}

@@ -158,27 +158,27 @@ function ResultNavigation({ traceId }: { readonly traceId: string }): ReactEleme
     return null;
   }
   const { known, isComplete } = list.size();
-  const place = list.at + 1;
+  const number = list.at + 1;
   return (
     <span className={styles['way']} role="group" aria-label="Results of the list">
       <Button
         isPlain
         aria-label="Previous result"
         title="Previous result ([)"
-        disabled={place === 1}
+        disabled={number === 1}
         onClick={() => openNeighbour(-1)}
       >
         ‹
       </Button>
       <span className="quiet">
-        {writeCount(place)} of {writeCount(known)}
+        {writeCount(number)} of {writeCount(known)}
         {!isComplete && '+'}
       </span>
       <Button
         isPlain
         aria-label="Next result"
         title="Next result (])"
-        disabled={isComplete && place >= known}
+        disabled={isComplete && number >= known}
         onClick={() => openNeighbour(1)}
       >
         ›

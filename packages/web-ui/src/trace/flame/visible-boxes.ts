@@ -25,7 +25,7 @@ export function visitBoxes(
   let box = firstVisible(layout, lane, view.from);
   while (box < end && (start[box] ?? 0) < view.to) {
     const pixel = Math.floor(Math.max(0, ((start[box] ?? 0) - view.from) * scale));
-    const next = firstFrom(start, { low: box + 1, high: end }, view.from + (pixel + 1) / scale);
+    const next = firstFrom(start, [box + 1, end], view.from + (pixel + 1) / scale);
     const longest = longestIn(layout, box, next);
     const from = start[longest] ?? 0;
     const to = Math.min(view.to, from + (length[longest] ?? 0));
@@ -33,17 +33,12 @@ export function visitBoxes(
     const width = Math.max(1, (to - view.from) * scale - x);
     visit(longest, x, width);
     const covered = view.from + Math.floor(x + width) / scale;
-    box = firstFrom(start, { low: next, high: end }, covered);
+    box = firstFrom(start, [next, end], covered);
   }
 }
 
-interface Range {
-  readonly low: number;
-  readonly high: number;
-}
-
 /** Returns the first box of a range that starts at `ns` or later. Tries the nearest boxes first. */
-function firstFrom(start: Float64Array, { low, high }: Range, ns: number): number {
+function firstFrom(start: Float64Array, [low, high]: readonly [number, number], ns: number) {
   let step = 1;
   let before = low;
   while (before < high && (start[before] ?? 0) < ns) {
@@ -95,11 +90,11 @@ function firstVisible({ start, length, laneStart }: FlameLayout, lane: number, f
 export function boxAt(
   layout: FlameLayout,
   view: FlameView,
-  place: { readonly lane: number; readonly x: number },
+  point: { readonly lane: number; readonly x: number },
 ): number | undefined {
   let found: number | undefined;
-  visitBoxes(layout, { lane: place.lane, view }, (box, x, width) => {
-    if (place.x >= x && place.x < x + width) {
+  visitBoxes(layout, { lane: point.lane, view }, (box, x, width) => {
+    if (point.x >= x && point.x < x + width) {
       found ??= box;
     }
   });

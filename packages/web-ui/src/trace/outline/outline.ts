@@ -102,7 +102,7 @@ export interface TreeShape {
   /** Position after the last descendant of each span. */
   readonly end: Int32Array;
   /** Index of each span among its siblings, starting at 1, and the number of siblings. */
-  readonly place: Int32Array;
+  readonly position: Int32Array;
   readonly siblings: Int32Array;
 }
 
@@ -129,7 +129,7 @@ export interface RowTree {
 /** Computes the shape of a tree in two passes over its spans. */
 export function shapeOf({ count, parent }: Pick<Outline, 'count' | 'parent'>): TreeShape {
   const level = new Int32Array(count);
-  const place = new Int32Array(count);
+  const position = new Int32Array(count);
   // Number of children of each span. Index 0 counts the top-level spans.
   const children = new Int32Array(count + 1);
   for (let at = 0; at < count; at++) {
@@ -137,10 +137,10 @@ export function shapeOf({ count, parent }: Pick<Outline, 'count' | 'parent'>): T
     level[at] = above < 0 ? 0 : numberAt(level, above) + 1;
     const number = numberAt(children, above + 1) + 1;
     children[above + 1] = number;
-    place[at] = number;
+    position[at] = number;
   }
   const siblings = parent.map((above) => numberAt(children, above + 1));
-  return { level, end: endsOf(parent), place, siblings };
+  return { level, end: endsOf(parent), position, siblings };
 }
 
 function endsOf(parent: Int32Array): Int32Array {

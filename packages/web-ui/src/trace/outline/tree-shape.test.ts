@@ -23,7 +23,7 @@ describe('shapeOf', () => {
   it('gives each span its level, its descendants and its place among its siblings', () => {
     fc.assert(
       fc.property(anyTree, ({ count, parent }) => {
-        const { level, end, place, siblings } = shapeOf({ count, parent });
+        const { level, end, position, siblings } = shapeOf({ count, parent });
         for (let at = 0; at < count; at++) {
           const all = [...parent.keys()];
           const descendants = all.filter((other) => ancestorsOf(parent, other).includes(at));
@@ -31,7 +31,7 @@ describe('shapeOf', () => {
 
           expect(level[at]).toBe(ancestorsOf(parent, at).length);
           expect(end[at]).toBe(at + 1 + descendants.length);
-          expect(place[at]).toBe(same.indexOf(at) + 1);
+          expect(position[at]).toBe(same.indexOf(at) + 1);
           expect(siblings[at]).toBe(same.length);
         }
       }),

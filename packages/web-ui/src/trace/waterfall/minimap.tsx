@@ -110,10 +110,10 @@ interface MinimapHandleProps {
 /** Handle at one end of the visible section. The user moves it by dragging or with keys. */
 function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): ReactElement {
   const length = Math.max(1, axis.length);
-  const moveTo = (place: number) => {
+  const moveTo = (position: number) => {
     const [least, most] =
       end === 'from' ? [0, zoom.to - MIN_LENGTH] : [zoom.from + MIN_LENGTH, length];
-    onZoom({ ...zoom, [end]: Math.max(least, Math.min(most, place)) });
+    onZoom({ ...zoom, [end]: Math.max(least, Math.min(most, position)) });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = handleKeys[event.key];

@@ -93,18 +93,11 @@ export function toggledRows(
   folded: ReadonlySet<number>,
   before: ReadonlySet<RowNumber>,
 ): ReadonlySet<RowNumber> {
-  const toggled = new Set([...before].filter((number) => rowOfNumber(tree, number) < 0));
-  for (const row of folded) {
-    if (!tree.repeats.has(row)) {
-      toggled.add(numberOfRow(tree, row));
-    }
-  }
-  for (const row of tree.repeats.keys()) {
-    if (!folded.has(row)) {
-      toggled.add(numberOfRow(tree, row));
-    }
-  }
-  return toggled;
+  const hidden = [...before].filter((number) => rowOfNumber(tree, number) < 0);
+  const changed = [...new Set([...folded, ...tree.repeats.keys()])].filter(
+    (row) => folded.has(row) !== tree.repeats.has(row),
+  );
+  return new Set([...hidden, ...changed.map((row) => numberOfRow(tree, row))]);
 }
 
 /** Maps rows to another outline of the same trace. */

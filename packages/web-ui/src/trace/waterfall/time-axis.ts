@@ -50,15 +50,15 @@ export function toAxisNs({ breaks }: TimeAxis, ns: number): number {
 }
 
 /** Returns the time at a position on the axis. */
-export function fromAxisNs({ breaks }: TimeAxis, place: number): number {
-  const near = breaks.findLast(({ shownFrom }) => place > shownFrom);
+export function fromAxisNs({ breaks }: TimeAxis, position: number): number {
+  const near = breaks.findLast(({ shownFrom }) => position > shownFrom);
   if (near === undefined) {
-    return place;
+    return position;
   }
   const { from, to, shownFrom, shownTo } = near;
-  return place < shownTo
-    ? from + ((place - shownFrom) * (to - from)) / (shownTo - shownFrom)
-    : to + place - shownTo;
+  return position < shownTo
+    ? from + ((position - shownFrom) * (to - from)) / (shownTo - shownFrom)
+    : to + position - shownTo;
 }
 
 /** Spans of a trace with their positions on an axis. */

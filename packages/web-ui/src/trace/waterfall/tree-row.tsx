@@ -52,7 +52,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement 
       aria-rowindex={index + 1}
       aria-level={level + 1}
       aria-setsize={shape.siblings[row]}
-      aria-posinset={shape.place[row]}
+      aria-posinset={shape.position[row]}
       aria-selected={isSelected}
       {...(isParent && { 'aria-expanded': !isFolded })}
       onFocus={() => isSelected || onSelect(row)}
@@ -171,10 +171,10 @@ function SpanLane({ model, tree, zoom, row, events }: TreeRowProps): ReactElemen
   const duration = numberAt(spans.duration, at);
   const selfTime = numberAt(outline.self, at);
   const self = isParent ? duration * (selfTime / Math.max(1, outline.duration[at] ?? 0)) : 0;
-  const place = (from: number, length: number) => stretch(zoom, from, length);
+  const stretched = (from: number, length: number) => stretch(zoom, from, length);
   const between = (from: number, to: number) => {
     const first = toAxisNs(axis, from);
-    return place(first, toAxisNs(axis, to) - first);
+    return stretched(first, toAxisNs(axis, to) - first);
   };
   const title = `${writeDuration(outline.duration[at] ?? 0)} from ${writeDuration(outline.start[at] ?? 0)} on, ${writeDuration(selfTime)} in the span itself`;
   return (
@@ -184,8 +184,8 @@ function SpanLane({ model, tree, zoom, row, events }: TreeRowProps): ReactElemen
       title={title}
       style={{ ['--c' as never]: colourOfService(outline.texts[outline.service[at] ?? -1]) }}
     >
-      <i className={isParent ? styles['parent'] : ''} style={place(start, duration)} />
-      {self > 0 && <i style={place(start, self)} />}
+      <i className={isParent ? styles['parent'] : ''} style={stretched(start, duration)} />
+      {self > 0 && <i style={stretched(start, self)} />}
       {path !== undefined &&
         sectionsOf(path, at).map(({ from, to }) => (
           <i key={from} className={styles['path']} style={between(from, to)} />
@@ -194,7 +194,7 @@ function SpanLane({ model, tree, zoom, row, events }: TreeRowProps): ReactElemen
         <i key={number} className={styles['event']} style={between(ns, ns)} />
       ))}
       {outline.status[at] === STATUS_ERROR && (
-        <i className={styles['tick']} style={place(start + duration, 0)} />
+        <i className={styles['tick']} style={stretched(start + duration, 0)} />
       )}
     </span>
   );

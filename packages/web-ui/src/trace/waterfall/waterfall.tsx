@@ -94,7 +94,7 @@ function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const { outline, idle } = model;
   const [{ path, key, gaps }, change] = useSearchParameters();
   const failure = nextFailure(outline, selected);
-  const place = useMemo(() => failurePosition(outline, selected), [outline, selected]);
+  const position = useMemo(() => failurePosition(outline, selected), [outline, selected]);
   const isPathShown = path !== undefined;
   const isKeyOnly = key !== undefined;
   const togglePath = () => change({ path: isPathShown ? undefined : '1' });
@@ -139,7 +139,7 @@ function WaterfallTools(props: WaterfallToolsProps): ReactElement {
       )}
       {failure !== undefined && (
         <Button isPlain onClick={goToFailure}>
-          {place} <kbd>x</kbd>
+          {position} <kbd>x</kbd>
         </Button>
       )}
     </>
@@ -197,15 +197,15 @@ export function nextFailure(
  * selected, returns a text such as `Next of 3 errors`.
  */
 export function failurePosition({ status }: Pick<Outline, 'status'>, selected: number): string {
-  let [count, place] = [0, 0];
+  let [count, position] = [0, 0];
   for (let at = 0; at < status.length; at++) {
     if (status[at] === STATUS_ERROR) {
       count += 1;
-      place = at === selected ? count : place;
+      position = at === selected ? count : position;
     }
   }
-  if (place > 0) {
-    return `Error ${place} of ${count}`;
+  if (position > 0) {
+    return `Error ${position} of ${count}`;
   }
   return count === 1 ? 'Next error' : `Next of ${count} errors`;
 }
