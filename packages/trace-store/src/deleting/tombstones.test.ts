@@ -21,7 +21,7 @@ describe('statements of deletes', () => {
   it('mark and write tombstones', () => {
     expect(markDeleted(tombstones)).toMatchSnapshot();
     expect(insertTombstones(tombstones)).toMatchSnapshot();
-    expect(selectLastTombstones()).toMatchSnapshot();
+    expect(selectLastTombstones).toMatchSnapshot();
   });
 
   it('remove the rows before the last tombstone of a trace', () => {

@@ -51,11 +51,9 @@ export function insertTombstones(tombstones: readonly Tombstone[]): Statement {
 }
 
 /** Selects the log offset of the last tombstone of each partition. The table is not sorted by partition. */
-export function selectLastTombstones(): Statement {
-  const query =
-    'SELECT log_partition, max(log_offset) FROM tombstones GROUP BY log_partition FORMAT TabSeparated';
-  return { query, query_params: {} };
-}
+export const selectLastTombstones = sql`
+  SELECT log_partition, max(log_offset) FROM tombstones GROUP BY log_partition FORMAT TabSeparated
+`;
 
 /** Selects tombstones whose rows are not removed yet, oldest first. */
 export function selectRemovable(limit: number): Statement {
@@ -117,13 +115,10 @@ export function markRemoved(tombstones: readonly Tombstone[]): Statement {
 }
 
 /** Counts the unfinished mutations of `spans` and `trace_index`. Adds the reason if a mutation fails. */
-function selectUnfinished(): Statement {
-  const query = oneLine`
-    SELECT count(), any(latest_fail_reason) FROM system.mutations
-    WHERE database = currentDatabase() AND table IN ('spans', 'trace_index') AND NOT is_done FORMAT TabSeparated
-  `;
-  return { query, query_params: {} };
-}
+const selectUnfinished = sql`
+  SELECT count(), any(latest_fail_reason) FROM system.mutations
+  WHERE database = currentDatabase() AND table IN ('spans', 'trace_index') AND NOT is_done FORMAT TabSeparated
+`;
 
 /** Returns SQL for the tombstones as a table. */
 function listed(tombstones: readonly Tombstone[]): string {
@@ -192,7 +187,7 @@ export async function removeFromServer(
       throw clickhouseUnavailable('deleted traces cannot be removed', cause);
     }
   };
-  const [[unfinished = '0', reason = ''] = []] = await run(selectUnfinished());
+  const [[unfinished = '0', reason = ''] = []] = await run(selectUnfinished);
   if (unfinished !== '0') {
     return { status: 'busy', reason };
   }

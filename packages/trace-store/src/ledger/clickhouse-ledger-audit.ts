@@ -16,6 +16,7 @@ import {
   type LedgerTimes,
   noSums,
 } from '../message-ledger.js';
+import { earlier, later } from '../selection/time-ranges.js';
 import { type EarlierEnd, selectEarlierEnds, selectLastEntered } from './ledger-ends.js';
 import { selectEntered, selectGaps, selectMayHaveGaps } from './ledger-gaps.js';
 import {
@@ -241,7 +242,7 @@ export function planParts(
   const parts: { oldest: bigint; newest: bigint; spans: number }[] = [];
   for (const { minute, spans } of minutes) {
     const end = minute + NS_PER_MINUTE;
-    const part = { oldest: minute > oldest ? minute : oldest, newest: end < newest ? end : newest };
+    const part = { oldest: later(minute, oldest), newest: earlier(end, newest) };
     const last = parts.at(-1);
     if (last !== undefined && last.spans + spans <= maxSpans) {
       last.newest = part.newest;

@@ -16,46 +16,25 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Creates the ledger, which opens nothing until the first call. */
+/**
+ * Creates the ledger, which opens nothing until the first call. Inserts run one at a time. Entries that arrive during an
+ * insert share the next insert.
+ */
 export function createMessageLedger(
   config: ClickHouseConfig,
   dependencies: ClientDependencies,
 ): MessageLedger {
-  // One connection is enough, because entries wait for the current insert and then share the next insert.
-  return new ClickHouseMessageLedger(openClient(config, 1, dependencies));
-}
+  const client = openClient(config, 1, dependencies);
+  let waiting: Waiting[] = [];
+  let running: Promise<void> | undefined;
 
-/**
- * Enters messages into ClickHouse, one insert at a time. Entries that arrive during an insert share the next insert.
- */
-class ClickHouseMessageLedger implements MessageLedger {
-  readonly #client: ClickHouseClient;
-  #waiting: Waiting[] = [];
-  #running: Promise<void> | undefined;
-
-  constructor(client: ClickHouseClient) {
-    this.#client = client;
-  }
-
-  enter(entries: readonly LedgerEntry[], signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ entries, signal, resolve, reject });
-      this.#running ??= this.#run();
-    });
-  }
-
-  async close(): Promise<void> {
-    await this.#running;
-    await this.#client.close();
-  }
-
-  async #run(): Promise<void> {
+  async function run(): Promise<void> {
     await Promise.resolve(); // entries of this turn of the event loop share the first insert
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
       try {
-        await this.#insert(group);
+        await insert(client, group);
         for (const { resolve } of group) {
           resolve();
         }
@@ -65,29 +44,41 @@ class ClickHouseMessageLedger implements MessageLedger {
         }
       }
     }
-    this.#running = undefined;
+    running = undefined;
   }
 
-  /**
-   * Inserts the entries of all waiting callers. An aborted insert fails for all of them, and each caller repeats its
-   * entries.
-   */
-  async #insert(group: readonly Waiting[]): Promise<void> {
-    const signal = AbortSignal.any(group.flatMap((each) => each.signal ?? []));
-    try {
-      signal.throwIfAborted(); // the client does not notice a signal that has already aborted
-      await this.#client.insert({
-        table: 'message_ledger',
-        columns,
-        values: group.flatMap(({ entries }) => entries.map(toRow)),
-        format: 'JSONCompactEachRow',
-        abort_signal: signal,
-        clickhouse_settings: { async_insert: 0, wait_end_of_query: 1 },
-      });
-    } catch (cause) {
-      // Every failure is retryable. If the offset were committed now, the ledger would not contain the accepted spans.
-      throw clickhouseUnavailable('messages cannot be entered into the ledger', cause);
-    }
+  return {
+    enter: (entries, signal) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ entries, signal, resolve, reject });
+        running ??= run();
+      }),
+    async close() {
+      await running;
+      await client.close();
+    },
+  };
+}
+
+/**
+ * Inserts the entries of all waiting callers. An aborted insert fails for all of them, and each caller repeats its
+ * entries.
+ */
+async function insert(client: ClickHouseClient, group: readonly Waiting[]): Promise<void> {
+  const signal = AbortSignal.any(group.flatMap((each) => each.signal ?? []));
+  try {
+    signal.throwIfAborted(); // the client does not notice a signal that has already aborted
+    await client.insert({
+      table: 'message_ledger',
+      columns,
+      values: group.flatMap(({ entries }) => entries.map(toRow)),
+      format: 'JSONCompactEachRow',
+      abort_signal: signal,
+      clickhouse_settings: { async_insert: 0, wait_end_of_query: 1 },
+    });
+  } catch (cause) {
+    // Every failure is retryable. If the offset were committed now, the ledger would not contain the accepted spans.
+    throw clickhouseUnavailable('messages cannot be entered into the ledger', cause);
   }
 }
 

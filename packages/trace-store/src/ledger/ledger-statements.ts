@@ -3,6 +3,7 @@ import { bind, bindTime, oneLine, type Statement, sql } from '../connection/stat
 import type { LedgerSelection } from '../message-ledger.js';
 import { inRange } from '../selection/log-range.js';
 import { inBackground } from '../selection/statement-settings.js';
+import { earlier, later } from '../selection/time-ranges.js';
 import { isEnd, receivedWithin } from './ledger-ends.js';
 
 /** The log positions of the selected messages of a partition, and the positions and times of their rows. */
@@ -185,11 +186,8 @@ function removed(part: LedgerPart): string {
 
 /** Returns an SQL condition that is true if the row may belong to a selected message. */
 function ofPart({ scopes, retries }: LedgerPart): string {
-  const received = scopes.flatMap(({ firstReceived, lastReceived }) => [
-    firstReceived,
-    lastReceived,
-  ]);
-  const [oldest, newest] = [received.reduce(least), received.reduce(most)];
+  const oldest = scopes.map(({ firstReceived }) => firstReceived).reduce(earlier);
+  const newest = scopes.map(({ lastReceived }) => lastReceived).reduce(later);
   const times = `received_at BETWEEN ${bindTime(oldest)} AND ${bindTime(newest)}`;
   const partitions = Math.max(...scopes.map(({ partition }) => partition)) + 1;
   const begin = toLogOffset(generationOf(scopes[0]?.firstBlock ?? 0n), 0);
@@ -228,7 +226,7 @@ function hasLetters({ scopes }: LedgerPart): string {
     1;
   // Offsets of different logs are not comparable.
   return isOneLog
-    ? `log_offset BETWEEN ${bind('UInt64', offsets.reduce(least))} AND ${bind('UInt64', offsets.reduce(most))}`
+    ? `log_offset BETWEEN ${bind('UInt64', offsets.reduce(earlier))} AND ${bind('UInt64', offsets.reduce(later))}`
     : 'true';
 }
 
@@ -236,12 +234,4 @@ function isSelected(selection: LedgerSelection): string {
   return 'oldest' in selection
     ? `${receivedWithin(selection)} AND NOT ${isEnd}`
     : inRange(selection);
-}
-
-function least(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
-}
-
-function most(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
 }

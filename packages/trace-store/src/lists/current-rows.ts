@@ -60,7 +60,7 @@ async function readNewest(run: RunStatement, { projectId, affected, rows }: Vers
     const spanIds = rows
       .filter(({ trace_id }) => traces.has(trace_id))
       .map(({ span_id }) => span_id);
-    const ids = { project_id: projectId, span_ids: [...new Set(spanIds)], ...rowsOf(group) };
+    const ids = rowsOf(projectId, group, [...new Set(spanIds)]);
     for (const version of decodeKeys(await run(selectVersions(ids)))) {
       newest.set(version.trace_id + version.span_id, version);
     }

@@ -116,7 +116,7 @@ async function readData(
     to: start_time,
   }));
   const maxBytes = roots.length > 1 ? MAX_DATA_BYTES : Number.POSITIVE_INFINITY;
-  const answer = await run(selectSpanData({ project_id, span_ids, ...rowsOf(extents) }), maxBytes);
+  const answer = await run(selectSpanData(rowsOf(project_id, extents, span_ids)), maxBytes);
   return answer.length < maxBytes ? decodeSpanData(answer) : undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Statement, sql } from '../connection/statement.js';
 import { version } from '../selection/listed-columns.js';
 import { compareTracePositions, type SpanKey } from '../selection/row-positions.js';
 import { selectionConditions } from '../selection/selection-conditions.js';
-import { idConditions, type RowsOfTraces } from '../selection/trace-ids-to-sql.js';
+import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { SpanSelection, TracePosition } from '../trace-reader.js';
 import { groupExtents, readExtents, rowsOf, type TraceExtent } from '../traces/trace-extents.js';
 
@@ -83,7 +83,7 @@ async function readRanks(
   const ranked: RankedTrace[] = [];
   for (const group of groupExtents(open)) {
     const extents = new Map(group.map((extent) => [extent.trace_id, extent]));
-    const answer = await run(selectRanks(selection, rowsOf(group)));
+    const answer = await run(selectRanks(selection, rowsOf(selection.project_id, group)));
     for (const [trace_id = '', rank = '0'] of tableRows(answer)) {
       const extent = extents.get(trace_id);
       if (extent !== undefined) {
@@ -107,8 +107,7 @@ function isPassed(trace: TracePosition, { selection, after }: TraceWalkStart): b
  * Selects the rank of each trace, which is the latest start of a span with a matching current version. The condition is
  * tested after the current version is chosen, so older versions cannot match.
  */
-export function selectRanks(selection: SpanSelection, rows: RowsOfTraces): Statement {
-  const ids = { project_id: selection.project_id, span_ids: undefined, ...rows };
+export function selectRanks(selection: SpanSelection, ids: SpanIds): Statement {
   const conditions = selectionConditions(selection).join(' AND ');
   return sql`
     SELECT lower(hex(trace_id)), toUnixTimestamp64Nano(max(newest.1)) FROM (

@@ -61,9 +61,8 @@ describe('statements of reads', () => {
 
   it('select the extents and ranks of traces', () => {
     expect(selectExtents(project_id, [traceId])).toMatchSnapshot();
-    expect(
-      selectRanks(selection, { trace_ids: [traceId], ranges: [{ from: 1n, to: 2n }], deleted }),
-    ).toMatchSnapshot();
+    const all = { ...ids, span_ids: undefined, ranges: [{ from: 1n, to: 2n }], deleted };
+    expect(selectRanks(selection, all)).toMatchSnapshot();
   });
 
   it('read the nodes of a trace, and the time range of the rows of a project', () => {

@@ -114,17 +114,11 @@ async function readDigests(store: CopyConnection, statement: Statement): Promise
     hash: string,
   ];
   const rows = jsonRows<Row>(await store.read(statement));
-  return new Map(
-    rows
-      .map(([time, projectId, messages, spans, hash]) => ({
-        time,
-        projectId,
-        messages: Number(messages),
-        spans: Number(spans),
-        hash,
-      }))
-      .map((digest) => [keyOf(digest), digest]),
-  );
+  const digests = rows.map(([time, projectId, messages, spans, hash]) => {
+    const counts = { messages: Number(messages), spans: Number(spans) };
+    return { time, projectId, hash, ...counts };
+  });
+  return new Map(digests.map((digest) => [keyOf(digest), digest]));
 }
 
 function keyOf({ time, projectId }: Pick<Digest, 'time' | 'projectId'>): string {

@@ -25,7 +25,7 @@ export interface CopyStoreOptions {
   readonly source: ClickHouseConfig;
   /** The store to copy to. It MUST be migrated, and no consumer may write to it before the copy is complete. */
   readonly target: ClickHouseConfig;
-  /** Unique id of the copy. */
+  /** Unique id of the copy, which is a part of every token. */
   readonly copyId: string;
   /**
    * Generation of the log at which the copy ends. All rows of earlier generations are copied. During the copy, these
@@ -35,6 +35,7 @@ export interface CopyStoreOptions {
   readonly progress: CopyProgress;
   /** Makes the progress durable. The next call continues from the last saved progress. */
   readonly save: (progress: CopyProgress) => Promise<void>;
+  /** Called after each range with the numbers of copied rows and of all rows. */
   readonly onRows?: (copied: number, all: number) => void;
   /** Maximum number of rows of a range; default 50,000. */
   readonly maxRows?: number;
@@ -51,7 +52,7 @@ export interface CopyStoreOptions {
  *   and CLICKHOUSE_UNAVAILABLE (retryable).
  */
 export async function copyStore(options: CopyStoreOptions): Promise<void> {
-  const { logger, endGeneration, clock, save, onRows, copyId, maxRows } = options;
+  const { logger, endGeneration, clock, save, copyId } = options;
   const source = openCopyConnection(options.source, { logger });
   const target = openCopyConnection(options.target, { logger });
   const writer = createSpanWriter(options.target, { logger, clock });
@@ -60,7 +61,7 @@ export async function copyStore(options: CopyStoreOptions): Promise<void> {
     await requireUnused(target, options.progress.isBegun ? endGeneration : 0);
     const begun = { ...options.progress, isBegun: true };
     await save(begun);
-    let progress = await copySpans({ source, target, copyId, rows, save, onRows, maxRows }, begun);
+    let progress = await copySpans({ ...options, source, target, rows }, begun);
     for (const table of otherTables.filter((name) => !begun.tables.includes(name))) {
       await copyTable({ source, target, writer, copyId, rows: rows() }, table);
       progress = { ...progress, tables: [...progress.tables, table] };
@@ -107,19 +108,11 @@ const MAX_ROWS = 50_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** The two stores, and the rows to copy. */
-interface SpanCopy {
+interface SpanCopy extends Pick<CopyStoreOptions, 'copyId' | 'save' | 'onRows' | 'maxRows'> {
   readonly source: CopyConnection;
   readonly target: CopyConnection;
-  /** Unique id of the copy, which is a part of every token. */
-  readonly copyId: string;
   /** Returns the rows to copy at the current time. A copy may take days, and rows expire during this time. */
   readonly rows: () => CopiedRows;
-  /** Makes the progress durable. */
-  readonly save: (progress: CopyProgress) => Promise<void>;
-  /** Called after each range with the numbers of copied rows and of all rows. */
-  readonly onRows?: ((copied: number, all: number) => void) | undefined;
-  /** Maximum number of rows of a range; default 50,000. */
-  readonly maxRows?: number | undefined;
 }
 
 interface Unit extends CopyUnit {

@@ -15,10 +15,6 @@ export interface SpanIds {
   readonly deleted: readonly DeletedTrace[];
 }
 
-/** A selection of all rows of traces: their ids, their buckets or ranges of starts, and their deletes. */
-export type RowsOfTraces = Pick<SpanIds, 'deleted' | 'buckets'> &
-  Readonly<Record<'trace_ids', readonly string[]> & Record<'ranges', readonly TimeRange[]>>;
-
 /** A bucket of the table that may have rows of a trace. */
 export interface TraceBucket {
   readonly bucket: bigint;

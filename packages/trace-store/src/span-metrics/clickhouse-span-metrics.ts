@@ -58,7 +58,7 @@ export function createSpanMetricsStore(
   const read = <Result>(signal: AbortSignal, work: (run: RunStatement) => Promise<Result>) =>
     withDeadline(runner, signal, work);
   return {
-    progress: async (signal) => toProgress(await read(signal, (run) => run(selectProgress()))),
+    progress: async (signal) => toProgress(await read(signal, (run) => run(selectProgress))),
     async blocks(range, signal) {
       const answer = await read(signal, (run) => run(selectArrivedBlocks(range)));
       return tableRows(answer).map(toBlock);

@@ -35,7 +35,7 @@ const receivedNs = 'toUnixTimestamp64Nano(received_at)';
  */
 export function countJoinable({ query: { range, among } }: EdgeSelection): Statement {
   return sql`
-    SELECT countIf(${isServerBelow}), countIf(${mayName()} AND ${inRange(range)})
+    SELECT countIf(${isServerBelow}), countIf(${mayName} AND ${inRange(range)})
     FROM spans WHERE ${inRange(among)} AND (${isClient} OR ${isServer})
     SETTINGS ${inBackground} FORMAT TabSeparated
   `;
@@ -56,7 +56,7 @@ export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean):
     { range, repeated: selection.repeated },
     {
       columns: withNamespaces ? `${columns}, packed` : columns,
-      condition: `(${isClient} OR ${isServer}) AND NOT ${isServerBelow} AND NOT ${mayName()}${isAlone ?? ''}`,
+      condition: `(${isClient} OR ${isServer}) AND NOT ${isServerBelow} AND NOT ${mayName}${isAlone ?? ''}`,
     },
   );
   const ofServer = (sql: string, otherwise: string) => `if(is_client, ${otherwise}, ${sql})`;
@@ -253,9 +253,8 @@ function sides(statement: EdgeSelection): string {
   const rows = (more: string, condition: string) =>
     countedSpans({ range: among, repeated }, { columns: columns + more, condition });
   const called = `(${isClient} AND (project_id, trace_id, span_id) IN ${calledSpans(statement)})`;
-  const naming = mayName();
-  const plain = `(${isServerBelow} OR (${called} AND NOT ${naming}))`;
-  const named = `(${isClient} OR ${isServer}) AND ${naming} AND (${inRange(range)} OR ${called})`;
+  const plain = `(${isServerBelow} OR (${called} AND NOT ${mayName}))`;
+  const named = `(${isClient} OR ${isServer}) AND ${mayName} AND (${inRange(range)} OR ${called})`;
   const peers = peerKeys.map((key) => peerJson(key)).join(', ');
   return [
     `SELECT project_id, trace_id, ${isClient} AS is_client,`,

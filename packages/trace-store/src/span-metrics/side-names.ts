@@ -6,15 +6,14 @@ export const noParent = "toFixedString('', 8)";
 export const isClient = "span_kind IN ('SPAN_KIND_CLIENT', 'SPAN_KIND_PRODUCER')";
 export const isServer = "span_kind IN ('SPAN_KIND_SERVER', 'SPAN_KIND_CONSUMER')";
 export const isServerBelow = `(${isServer} AND parent_id != ${noParent})`;
+const hasName = peerKeys
+  .filter((key) => !isAddress(key))
+  .map((key) => listedLeaves(key).hasScalar)
+  .join(' OR ');
 /**
- * Returns an SQL condition that is true if the span has no calling parent, and has an attribute that may name its other
- * side.
+ * SQL condition that is true if the span has no calling parent, and has an attribute that may name its other side.
  */
-export function mayName(): string {
-  const keys = peerKeys.filter((key) => !isAddress(key));
-  const has = [cut, ...keys.map((key) => listedLeaves(key).hasScalar)].join(' OR ');
-  return `(NOT ${isServerBelow} AND (${has}))`;
-}
+export const mayName = `(NOT ${isServerBelow} AND (${cut} OR ${hasName}))`;
 
 /**
  * Returns SQL for the JSON text of an attribute, if it is a scalar. The keys are tested first, because parsing

@@ -49,13 +49,14 @@ export function selectCalls(counted: CountedRange): Statement {
   `;
 }
 
+/** The project id of the progress of the rounds, which belongs to no project. */
+export const noProject = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** Selects the progress of the rounds, one line per label. */
-export function selectProgress(): Statement {
-  return sql`
-    SELECT labels[1], toUInt32OrZero(labels[2]), toString(max(mark)) FROM span_metrics
-    WHERE project_id = toUUID('${noProject}') AND metric = '' GROUP BY labels ORDER BY labels FORMAT TabSeparated
-  `;
-}
+export const selectProgress = sql`
+  SELECT labels[1], toUInt32OrZero(labels[2]), toString(max(mark)) FROM span_metrics
+  WHERE project_id = toUUID('${noProject}') AND metric = '' GROUP BY labels ORDER BY labels FORMAT TabSeparated
+`;
 
 /** Selects the label sets of some projects. */
 export function selectSeries(projectIds: readonly string[]): Statement {
@@ -74,9 +75,6 @@ export function selectSums(projectId: string): Statement {
     GROUP BY metric, labels, bucket ORDER BY metric, labels, bucket FORMAT JSONCompactEachRow
   `;
 }
-
-/** The project id of the progress of the rounds, which belongs to no project. */
-export const noProject = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** A trace with a span that may have been delivered more than once. */
 export interface RepeatedTrace {

@@ -1,8 +1,6 @@
 import { type DecodedRow, decodeColumns } from '@spanhouse/span-row';
 import type { RunStatement } from '../connection/run-statement.js';
-import type { Statement } from '../connection/statement.js';
 import { columnLeaves } from '../filter/leaves.js';
-import type { SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { CallNode } from '../trace-reader.js';
 import {
   isModelUnclear,
@@ -23,8 +21,10 @@ export async function readCallNodes(
   projectId: string,
   extents: readonly TraceExtent[],
 ): Promise<ReadonlyMap<string, readonly CallNode[]>> {
-  const ids = { project_id: projectId, span_ids: undefined, ...rowsOf(extents) };
-  return await withModels(run, decodeCallNodes(await run(selectCallNodes(ids))), ids);
+  const ids = rowsOf(projectId, extents);
+  const answer = await run(selectColumns(ids, [...columns, duration, quickModel, isModelUnclear]));
+  const calls = nodesByTrace(decodeColumns(columns, answer, computed), toUnnamed);
+  return await withModels(run, calls, ids);
 }
 
 const columns = [
@@ -50,24 +50,9 @@ type CallRow = DecodedRow<(typeof columns)[number], typeof computed>;
 /** A node whose model may have to be read from its payload. */
 type UnnamedCall = CallNode & { readonly isModelUnclear: boolean };
 
-/** Returns SQL for a duration, where NaN means that it is absent. */
-function durationSql(): string {
-  const leaf = columnLeaves('ag.metrics.duration.cumulative')?.number;
-  return leaf === undefined ? 'nan' : `if(${leaf.has}, ${leaf.value}, nan)`;
-}
-
-/** Selects the columns of call nodes. The current version of each span comes last. */
-function selectCallNodes(ids: SpanIds): Statement {
-  return selectColumns(ids, [...columns, durationSql(), quickModel, isModelUnclear]);
-}
-
-/**
- * Decodes the current version of each span. The result has a list for each trace id, in the order (start_time,
- * span_id).
- */
-function decodeCallNodes(answer: Buffer): ReadonlyMap<string, readonly UnnamedCall[]> {
-  return nodesByTrace(decodeColumns(columns, answer, computed), toUnnamed);
-}
+const durationLeaf = columnLeaves('ag.metrics.duration.cumulative')?.number;
+/** SQL for a duration, where NaN means that it is absent. */
+const duration = `if(${durationLeaf?.has ?? 'false'}, ${durationLeaf?.value ?? 'nan'}, nan)`;
 
 function toUnnamed(row: CallRow): UnnamedCall {
   return {

@@ -49,8 +49,7 @@ export async function findSpanKeys(
   if (extents.length === 0) {
     return [];
   }
-  const ids = { project_id, span_ids: undefined, ...rowsOf(extents) };
-  return decodeKeys(await run(selectShownKeys(ids)));
+  return decodeKeys(await run(selectShownKeys(rowsOf(project_id, extents))));
 }
 
 /** Finds traces by the last digits of their ids. It scans all trace ids of the project. */

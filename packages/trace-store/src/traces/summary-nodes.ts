@@ -25,18 +25,14 @@ export async function readSummaryNodes(
   extents: readonly TraceExtent[],
 ): Promise<ReadonlyMap<string, readonly SummaryNode[]>> {
   const { project_id } = selection;
-  const idsOf = (some: readonly TraceExtent[]) => ({
-    project_id,
-    span_ids: undefined,
-    ...rowsOf(some),
-  });
-  const ids = idsOf(extents);
-  const found = decodeSummaryNodes(await run(selectSummaryNodes(selection, ids)));
+  const ids = rowsOf(project_id, extents);
+  const answer = await run(selectSummaryNodes(selection, ids));
+  const found = nodesByTrace(decodeColumns(columns, answer, computed), toUnnamed);
   const traces = new Map<string, readonly SummaryNode[]>(await withModels(run, found, ids));
   for (const extent of extents) {
     const nodes = traces.get(extent.trace_id);
     if (nodes !== undefined) {
-      traces.set(extent.trace_id, await withResponseIds(run, nodes, idsOf([extent])));
+      traces.set(extent.trace_id, await withResponseIds(run, nodes, rowsOf(project_id, [extent])));
     }
   }
   return traces;
@@ -73,14 +69,6 @@ function selectSummaryNodes(selection: SpanSelection, ids: SpanIds): Statement {
     `toBool(ifNull(${isMatched}, false))`,
   ];
   return selectColumns(ids, selected);
-}
-
-/**
- * Decodes the current version of each span. The result has a list for each trace id, in the order (start_time,
- * span_id).
- */
-function decodeSummaryNodes(answer: Buffer): ReadonlyMap<string, readonly UnnamedNode[]> {
-  return nodesByTrace(decodeColumns(columns, answer, computed), toUnnamed);
 }
 
 function toUnnamed(row: SummaryRow): UnnamedNode {

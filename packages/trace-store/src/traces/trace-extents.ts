@@ -10,7 +10,7 @@ import {
   type TimeRange,
   toStartRange,
 } from '../selection/time-ranges.js';
-import type { RowsOfTraces, TraceBucket } from '../selection/trace-ids-to-sql.js';
+import type { SpanIds, TraceBucket } from '../selection/trace-ids-to-sql.js';
 
 /**
  * The facts about a trace that its entries in the trace index contain. The time range contains the starts of all its
@@ -107,10 +107,16 @@ export function deletedAmong(extents: readonly TraceExtent[]): readonly DeletedT
   return extents.filter(({ deletedBefore }) => deletedBefore > 0n);
 }
 
-/** Returns the parts of `SpanIds` that select all rows of these traces. */
-export function rowsOf(extents: readonly TraceExtent[]): RowsOfTraces {
+/** Returns a selection of all rows of these traces, or of the rows of some spans. */
+export function rowsOf(
+  project_id: string,
+  extents: readonly TraceExtent[],
+  span_ids?: readonly string[],
+): SpanIds {
   const isByBucket = extents.length > 1 && !extents.some(isLong);
   return {
+    project_id,
+    span_ids,
     trace_ids: extents.map(({ trace_id }) => trace_id),
     ranges: coverRanges(extents),
     buckets: isByBucket ? extents.flatMap(toBuckets) : undefined,

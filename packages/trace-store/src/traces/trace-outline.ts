@@ -25,7 +25,7 @@ export async function readOutline(
   if (extents.length === 0) {
     return [];
   }
-  const ids = { project_id, span_ids: undefined, ...rowsOf(extents) };
+  const ids = rowsOf(project_id, extents);
   return await withResponseIds(run, decodeOutline(await run(selectOutline(ids))), ids);
 }
 

@@ -30,14 +30,13 @@ export async function openLargeTrace(
   extent: TraceExtent,
 ): Promise<WholeTrace | undefined> {
   const { trace_id } = extent;
-  const trace = { project_id, ...rowsOf([extent]) };
-  const ids = { ...trace, span_ids: undefined };
+  const ids = rowsOf(project_id, [extent]);
   const nodes = await withResponseIds(run, decodeNodes(await run(selectNodes(ids))), ids);
   const readSpans = async (portion: readonly SpanNode[]) => {
     const spanIds = portion.map(({ span_id }) => span_id);
     const starts = portion.map(({ start_time }) => ({ from: start_time, to: start_time }));
     const statement = selectSpans(
-      { ...trace, span_ids: spanIds, ranges: coverRanges(starts) },
+      { ...ids, span_ids: spanIds, ranges: coverRanges(starts) },
       { ...extent, unread },
     );
     const maxBytes = portion.length > 1 ? MAX_PORTION_BYTES : Number.POSITIVE_INFINITY;
@@ -124,10 +123,9 @@ export async function readWholeTraces(
 ): Promise<readonly StoredSpan[]> {
   const rows: StoredSpan[] = [];
   for (const group of groupExtents(extents)) {
-    const ids = { project_id, span_ids, ...rowsOf(group) };
-    for (const span of decodeStoredSpans(
-      await run(selectSpans(ids, { ...knownRows(group), unread })),
-    )) {
+    const ids = rowsOf(project_id, group, span_ids);
+    const answer = await run(selectSpans(ids, { ...knownRows(group), unread }));
+    for (const span of decodeStoredSpans(answer)) {
       rows.push(span);
     }
   }

@@ -56,7 +56,7 @@ export class LastTombstones {
   }
 
   async #read(): Promise<Offsets> {
-    const rows = tableRows(await execute(this.#client, selectLastTombstones()));
+    const rows = tableRows(await execute(this.#client, selectLastTombstones));
     return new Map(rows.map(([partition, offset]) => [Number(partition), BigInt(offset ?? 0)]));
   }
 }

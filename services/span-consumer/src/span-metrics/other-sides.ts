@@ -1,5 +1,5 @@
 import type { ArrivedBlock } from '@spanhouse/trace-store/writer';
-import { positionsBefore, type RoundPlan } from './plan-round.js';
+import { earlier, later, positionsBefore, type RoundPlan } from './plan-round.js';
 
 interface KnownLog {
   /** The start of the plan's blocks, by partition. */
@@ -32,12 +32,4 @@ export function findOtherSides(
     return later(plan.to[partition] ?? end, positionsBefore(next, positions)[partition] ?? end);
   });
   return { from: positionsBefore(near, from), to: ends };
-}
-
-function earlier(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
-}
-
-function later(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
 }

@@ -72,10 +72,18 @@ function inOrderOfArrival(blocks: readonly ArrivedBlock[]): readonly ArrivedBloc
   return blocks
     .map((block) => {
       const before = latest.get(block.partition) ?? 0n;
-      const atNs = block.receivedNs > before ? block.receivedNs : before;
+      const atNs = later(block.receivedNs, before);
       latest.set(block.partition, atNs);
       return { block, atNs };
     })
     .toSorted((left, right) => Number(left.atNs > right.atNs) - Number(left.atNs < right.atNs))
     .map(({ block }) => block);
+}
+
+export function earlier(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
+
+export function later(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
 }

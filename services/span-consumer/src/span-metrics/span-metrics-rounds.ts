@@ -8,7 +8,7 @@ import type {
   SpanMetricsStore,
 } from '@spanhouse/trace-store/writer';
 import { findOtherSides } from './other-sides.js';
-import { planRound, positionsBefore, type RoundPlan } from './plan-round.js';
+import { earlier, later, planRound, positionsBefore, type RoundPlan } from './plan-round.js';
 import { overflow, SeriesLimit } from './series-limit.js';
 
 export interface SpanMetricsOptions {
@@ -249,15 +249,7 @@ function atLeast(
   begin: bigint,
 ): readonly bigint[] {
   const length = Math.max(stored.length, known.length);
-  return Array.from({ length }, (_, index) => latest(stored[index] ?? begin, known[index] ?? 0n));
-}
-
-function latest(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
-}
-
-function earlier(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
+  return Array.from({ length }, (_, index) => later(stored[index] ?? begin, known[index] ?? 0n));
 }
 
 /** Adds up sums that have the same project, metric, labels and bucket. The newest exemplar is kept. */

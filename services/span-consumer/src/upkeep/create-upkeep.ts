@@ -37,43 +37,35 @@ export function createUpkeep(
   isInCharge: () => boolean,
 ): (signal: AbortSignal) => Promise<unknown> {
   const { remover, wordIndexer, upkeep, clock, logger, registry } = dependencies;
-  const shared = { clock, logger, isInCharge };
-  const removal = {
-    ...shared,
-    remover,
-    intervalMs: upkeep.REMOVAL_INTERVAL_MS,
-    onRemoved: createRemovalCounter(registry),
-  };
+  const intervalMs = upkeep.REMOVAL_INTERVAL_MS;
+  const onRemoved = createRemovalCounter(registry);
+  const removal = { clock, logger, isInCharge, remover, intervalMs, onRemoved };
   const spanMetrics = createRounds(dependencies.spanMetrics, dependencies);
   const ledgerRounds = createLedgerRounds(dependencies.ledgerCheck, {
     clock,
     registry,
     isInCharge,
   });
-  const indexing = {
-    ...shared,
-    intervalMs: upkeep.WORD_INDEX_INTERVAL_MS,
-    delayed: 'indexing of words delayed',
-  };
-  const counting = { ...shared, intervalMs: ROUND_INTERVAL_MS, delayed: 'span metrics delayed' };
-  const checking = {
-    ...shared,
-    intervalMs: LEDGER_INTERVAL_MS,
-    delayed: 'comparison of the ledger delayed',
-  };
   const indexWords = async (signal: AbortSignal) => {
     const partitions = await wordIndexer.indexNew(signal);
     if (partitions > 0) {
       logger.info({ partitions }, 'indexing the words of new spans');
     }
   };
-  return (signal) =>
-    Promise.all([
+  return (signal) => {
+    const repeat = (intervalMs: number, delayed: string, work: () => Promise<void>) =>
+      runRounds({ clock, logger, isInCharge, intervalMs, delayed }, work, signal);
+    return Promise.all([
       removeDeleted(removal, signal),
-      runRounds(indexing, () => indexWords(signal), signal),
-      spanMetrics && runRounds(counting, () => spanMetrics.run(signal), signal),
-      ledgerRounds && runRounds(checking, () => ledgerRounds.run(signal), signal),
+      repeat(upkeep.WORD_INDEX_INTERVAL_MS, 'indexing of words delayed', () => indexWords(signal)),
+      spanMetrics &&
+        repeat(ROUND_INTERVAL_MS, 'span metrics delayed', () => spanMetrics.run(signal)),
+      ledgerRounds &&
+        repeat(LEDGER_INTERVAL_MS, 'comparison of the ledger delayed', () =>
+          ledgerRounds.run(signal),
+        ),
     ]);
+  };
 }
 
 /** The store, the log and the settings for counting spans. */
