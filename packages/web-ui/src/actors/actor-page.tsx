@@ -75,7 +75,7 @@ function ActorPage({ actor }: { readonly actor: Actor }): ReactElement {
       <Link to={to} search={{ q, w } as never}>
         {list}
       </Link>
-      <span className={`push ${styles['choices']}`}>
+      <span className="row push">
         <WindowPicker whenAbsent={{ kind: 'all' }} />
         <LiveTurnsButton />
       </span>

@@ -262,7 +262,7 @@ function NewKey({ projectId, onClose, onMade }: NewKeyProps): ReactElement {
       <fieldset className={styles['checks']}>
         <legend>Permissions</legend>
         {permissions.map((permission) => (
-          <label key={permission}>
+          <label key={permission} className="check">
             <input name="permissions" type="checkbox" value={permission} defaultChecked />
             {permission}
           </label>

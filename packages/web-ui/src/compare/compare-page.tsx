@@ -33,7 +33,7 @@ export function ComparePage(): ReactElement {
   const isPicking = a === '' || b === '' || pick !== undefined;
   return (
     <Page title="Compare" bar={<Bar />}>
-      <div className={styles['page']}>
+      <div className="column">
         {isPicking && <PickTraces key={`${a} ${b}`} a={a} b={b} />}
         {a !== '' && b !== '' && <Sides a={a} b={b} />}
       </div>

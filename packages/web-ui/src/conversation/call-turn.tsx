@@ -125,7 +125,7 @@ function CallHeader({ span, position, total, onSelect }: CallHeaderProps): React
   const { tokens, kinds, cost, exactCost, prices } = readUsage(span);
   const duration = spanDuration(span);
   return (
-    <header>
+    <header className="words">
       <span>
         call {position} of {total}
       </span>

@@ -64,7 +64,7 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
       onRetry={onRun}
     >
       <ValueMenu actions={actions} />
-      <div className={styles['page']}>
+      <div className="column">
         {mistake === undefined ? (
           <>
             {hasSpans && (

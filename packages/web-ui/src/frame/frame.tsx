@@ -128,7 +128,7 @@ export function StatusLine(): ReactElement {
           </span>
         )}
       </span>
-      <span className={styles['right']}>
+      <span className={`row push ${styles['right']}`}>
         {visible !== undefined && <VisibleTo time={visible} zone={zone} />}
         <button
           type="button"

@@ -53,7 +53,7 @@ function Choice<Value extends string>({
     <fieldset className={styles['group']}>
       <legend>{legend}</legend>
       {(Object.entries(options) as [Value, string][]).map(([option, text]) => (
-        <label key={option}>
+        <label key={option} className="row">
           <input
             type="radio"
             name={legend}

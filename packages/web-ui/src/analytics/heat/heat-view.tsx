@@ -97,7 +97,7 @@ function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
   const said = drawn === undefined ? sayAll(grid) : sayBox(grid, drawn, zone);
   return (
     <section className={styles['heat']} aria-label="Duration by time">
-      <header>
+      <header className="wrap">
         <h2>Duration by time</h2>
         <span className="quiet" aria-live="polite">
           {said}

@@ -135,7 +135,7 @@ function SelectionForm({ selection, filtering, bounds }: SelectionFormProps): Re
   };
   return (
     <form className={styles['form']} onSubmit={submit}>
-      <label>
+      <label className="row">
         Compare
         <input
           className="field mono"

@@ -47,7 +47,7 @@ export function WindowCalendar({ window, onChoose }: WindowPanelProps): ReactEle
       >
         {({ state }) => (
           <>
-            <header>
+            <header className="row">
               <Button slot="previous" className="button plain" aria-label="Earlier">
                 ‹
               </Button>

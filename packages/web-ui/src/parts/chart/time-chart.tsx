@@ -57,7 +57,7 @@ export function TimeChart(props: TimeChartProps): ReactElement {
   const said = current === undefined ? saySummary(props) : describeBucket(props, zone, current);
   return (
     <section className={styles['chart']} aria-label={title}>
-      <header>
+      <header className="row">
         <h3>{title}</h3>
         <span className="quiet cut" aria-live="polite">
           {said}
