@@ -165,9 +165,11 @@ function SpanCell({ side, outline, at, indent, fold }: SpanCellProps): ReactElem
           <b className={`cut ${isFailed ? 'bad' : ''}`} title={texts[name[at] ?? -1]}>
             <MarkedText text={texts[name[at] ?? -1] ?? ''} />
           </b>
-          <span className={styles['type']}>{typeText === 'undefined' ? '' : typeText}</span>
+          <span className={`fine wide ${styles['type']}`}>
+            {typeText === 'undefined' ? '' : typeText}
+          </span>
           {isFailed && <span className="unseen">failed</span>}
-          <span className={styles['duration']} title={writeExactDuration(ns)}>
+          <span className={`wide ${styles['duration']}`} title={writeExactDuration(ns)}>
             {writeDuration(ns)}
           </span>
         </>
@@ -214,15 +216,13 @@ function ChangeCell({ comparison, row }: ChangeCellProps): ReactElement {
       role="gridcell"
     >
       <span title={writeExactDurationChange(duration)}>{writeDurationChange(duration)}</span>
-      <span className={styles['percent']}>{percent}</span>
-      {failed.length === 1 && (
-        <span className={`bad ${styles['failed'] ?? ''}`}>failed in {failed[0]}</span>
-      )}
+      <span className={`wide ${styles['percent']}`}>{percent}</span>
+      {failed.length === 1 && <span className="bad wide">failed in {failed[0]}</span>}
       {tokens !== 0 && (
-        <span className={`quiet ${styles['more']}`}>{writeCountChange(tokens)} tokens</span>
+        <span className={`quiet wide ${styles['more']}`}>{writeCountChange(tokens)} tokens</span>
       )}
       {cost !== 0 && (
-        <span className={`quiet ${styles['more']}`} title={String(cost)}>
+        <span className={`quiet wide ${styles['more']}`} title={String(cost)}>
           {writeCostChange(cost)} USD
         </span>
       )}

@@ -34,17 +34,17 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
       <b className={nameStyle.join(' ')} title={text}>
         <MarkedText text={text} />
       </b>
-      <span className={styles['type']}>
+      <span className={`wide ${styles['type']}`}>
         <MarkedText
           text={[typeOf(outline, at), serviceOf(outline, at)].filter(Boolean).join(' · ')}
         />
       </span>
       {isFailed && <FailureMark mark={outline.marks[at]} />}
       <TreeMark model={model} at={at} />
-      <span className={`push ${styles['tokens']}`} title={`${tokens} tokens`}>
+      <span className={`wide push ${styles['tokens']}`} title={`${tokens} tokens`}>
         {tokens > 0 && writeCount(tokens)}
       </span>
-      <span className={styles['cost']} title={`${cost} USD`}>
+      <span className={`wide ${styles['cost']}`} title={`${cost} USD`}>
         {cost > 0 && writeCost(cost)}
       </span>
       <span className={styles['duration']} title={writeExactDuration(ns)}>

@@ -108,7 +108,7 @@ function RepeatsLabel({ model, tree, row }: Omit<LabelProps, 'isMatch'>): ReactE
         <MarkedText text={texts[name[at] ?? -1] ?? ''} />
       </b>
       <span className={styles['times']}>× {writeCount(spans.length)}</span>
-      <span className={styles['percentiles']} title="Percentiles of their durations">
+      <span className={`wide ${styles['percentiles']}`} title="Percentiles of their durations">
         p50 {writeDuration(p50)} · p95 {writeDuration(p95)}
       </span>
       <span className={styles['duration']} title={`${writeExactDuration(sum)} together`}>
