@@ -1,5 +1,4 @@
 export { compileCondition, compileValue } from './evaluate/compile-expression.js';
-export { listFields } from './evaluate/list-fields.js';
 export { type FoundSpanSet, PipelineRun } from './evaluate/pipeline-run.js';
 export { type PipelinePlan, planPipeline } from './evaluate/plan-pipeline.js';
 export type { PlacedSpan } from './evaluate/read-field.js';
@@ -10,3 +9,4 @@ export {
   type TracedSpan,
   type Value,
 } from './evaluate/traced-span.js';
+export { listFields } from './tree/list-fields.js';

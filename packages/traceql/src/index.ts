@@ -4,6 +4,7 @@ export { printField } from './print/print-expression.js';
 export { printQuery } from './print/print-query.js';
 export { freeField } from './repair/free-field.js';
 export { parseHalfTyped } from './repair/parse-half-typed.js';
+export { sumDurations } from './scan/scan-number.js';
 export { QueryTooLarge, TraceQlError } from './traceql-error.js';
 export type { BinaryExpression, Expression, Literal } from './tree/expression.js';
 export type { Field } from './tree/field.js';

@@ -1,8 +1,8 @@
-import type { Clock, Logger, Registry } from '@spanhouse/service-runtime';
+import type { Registry } from '@spanhouse/service-runtime';
 import type { WriteDoor } from './doors/write-door.js';
 import { createProberMetrics } from './metrics.js';
 import type { ReadPath } from './paths/read-path.js';
-import type { ProbeBounds, Probing } from './probing/probing.js';
+import type { Probing } from './probing/probing.js';
 import { ReadSlots } from './probing/read-slots.js';
 import { runProbe } from './probing/run-probe.js';
 
@@ -17,21 +17,15 @@ const MAX_CONCURRENT_READS = 16;
 const MAX_PENDING_PROBES = 64;
 
 /** Dependencies of the prober; the caller opens and closes them. */
-export interface ProberDependencies {
+export interface ProberDependencies
+  extends Pick<Probing, 'bounds' | 'clock' | 'elapsedMs' | 'random' | 'logger'> {
   /** The protocols ("doors") through which probes are written, in turn. There must be at least one. */
   readonly doors: readonly WriteDoor[];
   /** The paths on which every probe is read. */
   readonly paths: readonly ReadPath[];
   /** Time from the beginning of one probe to the beginning of the next one. */
   readonly intervalMs: number;
-  readonly bounds: ProbeBounds;
-  readonly clock: Clock;
-  /** Returns a monotonic time in ms with any origin. */
-  readonly elapsedMs: () => number;
-  /** Returns random bytes for ids. */
-  readonly random: (bytes: number) => Uint8Array;
   readonly registry: Registry;
-  readonly logger: Logger;
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { Expression } from '../tree/expression.js';
 import { type Field, typeOfField } from '../tree/field.js';
+import { listFields } from '../tree/list-fields.js';
 import type { Aggregate } from '../tree/query.js';
 import { checkExpression } from './check-condition.js';
 import { mayBeNumber, staticType } from './static-type.js';
 
 /** Returns the reason why spans cannot be grouped by an expression; undefined if they can. */
 export function checkGroup(by: Expression): string | undefined {
-  return checkExpression(by) ?? (namesField(by) ? undefined : 'the expression must name a field');
+  const namesField = listFields(by).length > 0;
+  return checkExpression(by) ?? (namesField ? undefined : 'the expression must name a field');
 }
 
 /** Returns the reason why an aggregate cannot be computed; undefined if it can. */
@@ -24,18 +26,4 @@ export function checkAggregate(aggregate: Aggregate): string | undefined {
 /** Returns the reason why a field cannot be measured over time; undefined if it can. */
 export function checkMeasured(field: Field): string | undefined {
   return mayBeNumber(typeOfField(field)) ? undefined : 'the field must be a number';
-}
-
-/** Returns whether an expression refers to a field of a span. */
-function namesField(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'field':
-      return true;
-    case 'unary':
-      return namesField(expression.operand);
-    case 'binary':
-      return namesField(expression.left) || namesField(expression.right);
-    default:
-      return false;
-  }
 }

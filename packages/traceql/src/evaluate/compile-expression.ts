@@ -8,10 +8,10 @@ import {
   type Expression,
   isLogical,
 } from '../tree/expression.js';
+import { listFields } from '../tree/list-fields.js';
 import { bindingsFor } from './bind-entries.js';
 import { compareValues, isNumber, matchValue } from './compare-values.js';
 import { computeValue } from './compute-value.js';
-import { listFields } from './list-fields.js';
 import { type Binding, type PlacedSpan, type Read, readerOf } from './read-field.js';
 import type { Value } from './traced-span.js';
 

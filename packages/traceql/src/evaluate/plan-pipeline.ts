@@ -1,9 +1,9 @@
 import { printField } from '../print/print-expression.js';
 import type { Expression } from '../tree/expression.js';
 import type { Field } from '../tree/field.js';
+import { listFields } from '../tree/list-fields.js';
 import type { SpanSet, Stage } from '../tree/query.js';
 import { compileCondition, compileValue } from './compile-expression.js';
-import { listFields } from './list-fields.js';
 import type { PlacedSpan } from './read-field.js';
 import type { Value } from './traced-span.js';
 

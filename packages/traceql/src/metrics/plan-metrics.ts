@@ -1,9 +1,9 @@
 import { compileValue } from '../evaluate/compile-expression.js';
-import { listFields } from '../evaluate/list-fields.js';
 import type { PlacedSpan } from '../evaluate/read-field.js';
 import type { Value } from '../evaluate/traced-span.js';
 import { printField } from '../print/print-expression.js';
 import { type Field, typeOfField } from '../tree/field.js';
+import { listFields } from '../tree/list-fields.js';
 import type { MetricsFunction } from '../tree/query.js';
 
 export type CountingFunction = Exclude<MetricsFunction, { readonly kind: 'compare' }>;

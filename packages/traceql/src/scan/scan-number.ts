@@ -52,11 +52,16 @@ function numberOf(text: string): Scalar | undefined {
 }
 
 function durationOf(text: string): Scalar | undefined {
+  const value = sumDurations(text);
+  return value > MAX_INT ? undefined : { type: 'duration', value };
+}
+
+/** Adds up the numbers with units in a text, such as `1h30m`, and returns the sum in nanoseconds. */
+export function sumDurations(text: string): bigint {
   const parts = [...text.matchAll(durationPart)];
-  const value = parts.reduce((sum, [, number = '', unit = '']) => {
+  return parts.reduce((sum, [, number = '', unit = '']) => {
     const [whole = '', fraction = ''] = number.split('.');
     const scale = 10n ** BigInt(fraction.length);
     return sum + (BigInt(`0${whole}${fraction}`) * (unitNs[unit] ?? 0n)) / scale;
   }, 0n);
-  return value > MAX_INT ? undefined : { type: 'duration', value };
 }

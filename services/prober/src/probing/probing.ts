@@ -18,6 +18,7 @@ export interface Probing {
   readonly clock: Clock;
   /** Returns a monotonic time in ms with any origin. */
   readonly elapsedMs: () => number;
+  /** Returns random bytes for ids. */
   readonly random: (bytes: number) => Uint8Array;
   readonly logger: Logger;
   /** Aborts when the prober stops. */

@@ -30,15 +30,19 @@ export function scopeOf({ scope }: Pick<StoredSpan, 'scope'>): InstrumentationSc
 
 /** Parses a span without its resource and scope. */
 export function toSpanWithoutOrigin(span: StoredSpan): Omit<DialectSpan, 'resource' | 'scope'> {
-  const { events, links, attributes } = span;
+  const { links, attributes } = span;
   return {
     ...span,
     attributes: attributes === '' ? {} : parseStoredJson<JsonObject>(attributesJson(span)),
-    events: (parseIfStored<readonly StoredEvent[]>(events) ?? []).map(toEvent),
+    events: eventsOf(span),
     links: parseIfStored<readonly SpanLink[]>(links) ?? [],
   };
 }
 
-function toEvent({ timestamp, ...event }: StoredEvent): SpanEvent {
-  return { ...event, timestamp: parseTimestamp(timestamp) ?? 0n };
+/** Parses the events of a span. */
+export function eventsOf({ events }: Pick<StoredSpan, 'events'>): readonly SpanEvent[] {
+  return (parseIfStored<readonly StoredEvent[]>(events) ?? []).map(({ timestamp, ...event }) => ({
+    ...event,
+    timestamp: parseTimestamp(timestamp) ?? 0n,
+  }));
 }

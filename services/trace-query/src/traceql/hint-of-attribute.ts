@@ -1,3 +1,4 @@
+import { anyOf, equalsAny, isAbsent } from '@spanhouse/span-schema';
 import type { SpanHint } from '@spanhouse/trace-store/reader';
 import type { Expression, Field, Literal } from '@spanhouse/traceql';
 
@@ -94,10 +95,8 @@ function hintOfService({ operator, literal }: Comparison): SpanHint | undefined 
   if (operator !== '=' || literal?.type !== 'string' || literal.value === '') {
     return undefined;
   }
-  const field = 'service_name' as const;
-  const filter = { kind: 'equals_any', field, values: [literal.value, ''] } as const;
-  const absent = { kind: 'absent', field } as const;
-  return { kind: 'filter', filter: { kind: 'or', operands: [filter, absent] } };
+  const isNamed = equalsAny('service_name', [literal.value, '']);
+  return { kind: 'filter', filter: anyOf([isNamed, isAbsent('service_name')]) };
 }
 
 function isNumeric(type: Literal['type'] | undefined): boolean {

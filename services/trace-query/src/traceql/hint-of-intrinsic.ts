@@ -1,4 +1,4 @@
-import type { FilterExpression } from '@spanhouse/span-schema';
+import { equalsAny, isAbsent, negate } from '@spanhouse/span-schema';
 import type { SpanHint } from '@spanhouse/trace-store/reader';
 import type { Field, Literal } from '@spanhouse/traceql';
 
@@ -58,17 +58,11 @@ function hintOfEnum(
   if (value === other) {
     return undefined;
   }
-  const filter = {
-    kind: 'equals_any',
-    field,
-    values: [`${prefix}${value.toUpperCase()}`],
-  } as FilterExpression;
+  const filter = equalsAny(field, [`${prefix}${value.toUpperCase()}`]);
   if (operator === '=') {
     return { kind: 'filter', filter };
   }
-  return operator === '!='
-    ? { kind: 'filter', filter: { kind: 'not', operand: filter } }
-    : undefined;
+  return operator === '!=' ? { kind: 'filter', filter: negate(filter) } : undefined;
 }
 
 /** Returns a hint for a text; undefined for an empty text. */
@@ -76,9 +70,7 @@ function hintOfText(
   field: 'span_name' | 'status_message' | 'span_id' | 'parent_id' | 'trace_id',
   text: string,
 ): SpanHint | undefined {
-  return text === ''
-    ? undefined
-    : { kind: 'filter', filter: { kind: 'equals_any', field, values: [text] } };
+  return text === '' ? undefined : { kind: 'filter', filter: equalsAny(field, [text]) };
 }
 
 /** Returns a hint for a pattern that is a plain text, a choice of plain texts, or begins with a plain text. */
@@ -86,10 +78,7 @@ function hintOfPattern(literal: Literal | undefined): SpanHint | undefined {
   const pattern = literal?.type === 'string' ? literal.value : '';
   const texts = pattern.split('|');
   if (texts.every((text) => text !== '' && beginningOf(text) === text)) {
-    return {
-      kind: 'filter',
-      filter: { kind: 'equals_any', field: 'span_name', values: texts },
-    };
+    return { kind: 'filter', filter: equalsAny('span_name', texts) };
   }
   // The character after the plain beginning may be a quantifier, so the last plain character is not required.
   const operand = beginningOf(pattern).slice(0, -1);
@@ -114,7 +103,5 @@ function hintOfTop(operator: string, literal: Literal | undefined): SpanHint | u
   const isBelow = operator === '<' || operator === '<=' || operator === '=';
   const isNegative =
     literal?.type === 'int' && (operator === '<' ? literal.value <= 0n : literal.value < 0n);
-  return isBelow && isNegative
-    ? { kind: 'filter', filter: { kind: 'absent', field: 'parent_id' } }
-    : undefined;
+  return isBelow && isNegative ? { kind: 'filter', filter: isAbsent('parent_id') } : undefined;
 }

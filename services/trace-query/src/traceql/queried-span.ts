@@ -1,24 +1,18 @@
 import type { StoredSpan } from '@spanhouse/span-row';
-import {
-  type InstrumentationScope,
-  type JsonObject,
-  parseTimestamp,
-  type SpanLink,
-  type SpanResource,
+import type {
+  InstrumentationScope,
+  JsonObject,
+  SpanLink,
+  SpanResource,
 } from '@spanhouse/span-schema';
 import type { FlatAttributes, TracedSpan } from '@spanhouse/traceql/evaluate';
+import { eventsOf } from '../front-doors/to-dialect-span.js';
 import { parseIfStored, parseStoredJson } from '../span-json/parse-stored-json.js';
 import { attributesJson } from '../span-json/write-span-json.js';
 import { plainValues, resourceValues, spanValues } from './flat-values.js';
 
 const MAX_RESOURCES = 1000;
 const none: FlatAttributes = new Map();
-
-interface StoredEvent {
-  readonly name: string;
-  readonly timestamp: string;
-  readonly attributes?: JsonObject;
-}
 
 /** Converts stored spans for queries. It caches resources, because most spans of a search share a few of them. */
 export class QueriedSpans {
@@ -106,12 +100,8 @@ class QueriedSpan implements TracedSpan {
   }
 
   get events(): TracedSpan['events'] {
-    this.#events ??= (parseIfStored<readonly StoredEvent[]>(this.#stored.events) ?? [])
-      .map(({ name, timestamp, attributes }) => ({
-        name,
-        timestamp: parseTimestamp(timestamp) ?? 0n,
-        attributes: plainValues(attributes),
-      }))
+    this.#events ??= eventsOf(this.#stored)
+      .map((event) => ({ ...event, attributes: plainValues(event.attributes) }))
       .sort((a, b) => (a.timestamp < b.timestamp ? -1 : Number(a.timestamp > b.timestamp)));
     return this.#events;
   }

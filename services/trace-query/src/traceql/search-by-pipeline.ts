@@ -1,7 +1,12 @@
 import { AppError } from '@spanhouse/service-runtime';
-import { compareCodePoints } from '@spanhouse/span-schema';
-import type { SpanHint, SpanPart, SpanSelection } from '@spanhouse/trace-store/reader';
+import type {
+  SpanHint,
+  SpanPart,
+  SpanSelection,
+  TracePosition,
+} from '@spanhouse/trace-store/reader';
 import { type PipelinePlan, TraceShape } from '@spanhouse/traceql/evaluate';
+import { newestFirst } from '../front-doors/newest-first.js';
 import { type OpenStore, selectWindow, walkTraces } from '../front-doors/walk-traces.js';
 import { evaluateTrace, type MatchedTrace } from './evaluate-trace.js';
 import { QueriedSpans } from './queried-span.js';
@@ -29,9 +34,8 @@ export interface SearchedStore extends Omit<OpenStore, 'analytics'> {
   readonly now: bigint;
 }
 
-export interface FoundTrace<Entry> {
-  readonly trace_id: string;
-  readonly from: bigint;
+/** A found trace. Its rank is the start of the trace. */
+export interface FoundTrace<Entry> extends TracePosition {
   readonly entry: Entry;
 }
 
@@ -86,11 +90,11 @@ async function walkInto<Entry>(
       throw new AppError('DEADLINE_EXCEEDED', 'the search over traces exceeded its deadline');
     }
     const shape = new TraceShape(trace.trace_id, trace.nodes);
-    const traceStart = { trace_id: trace.trace_id, from: shape.from };
-    if (isWanted(shape, search) && newest.admits(traceStart)) {
+    const position = { trace_id: trace.trace_id, rank: shape.from };
+    if (isWanted(shape, search) && newest.admits(position)) {
       const spanSets = await evaluateTrace(search.plan, { trace, shape }, spans);
       if (spanSets.length > 0) {
-        newest.add({ ...traceStart, entry: await makeEntry({ trace, shape, spanSets }, spans) });
+        newest.add({ ...position, entry: await makeEntry({ trace, shape, spanSets }, spans) });
       }
     }
   }
@@ -122,8 +126,6 @@ function reachingRange(search: TraceSearch, store: SearchedStore, start: bigint)
   return selectWindow(always, store, { hint, unread, limit, extent });
 }
 
-type TraceStart = Pick<FoundTrace<unknown>, 'trace_id' | 'from'>;
-
 /** Collects the newest traces, up to a limit. */
 class NewestTraces<Entry> {
   readonly #limit: number;
@@ -141,16 +143,14 @@ class NewestTraces<Entry> {
   /** Returns true if all traces that start at or before a time are older than the collected traces. */
   isBefore(time: bigint): boolean {
     const last = this.#traces[this.#limit - 1];
-    return last !== undefined && last.from > time;
+    return last !== undefined && last.rank > time;
   }
 
   /** Returns true if a trace is new and belongs to the newest traces. */
-  admits(traceStart: TraceStart): boolean {
+  admits(position: TracePosition): boolean {
     const last = this.#traces[this.#limit - 1];
-    return (
-      !this.#ids.has(traceStart.trace_id) &&
-      (last === undefined || newestFirst(traceStart, last) < 0)
-    );
+    const isNew = !this.#ids.has(position.trace_id);
+    return isNew && (last === undefined || newestFirst(position, last) < 0);
   }
 
   add(found: FoundTrace<Entry>): void {
@@ -163,13 +163,6 @@ class NewestTraces<Entry> {
   }
 
   countSince(time: bigint): number {
-    return this.#traces.filter(({ from }) => from >= time).length;
+    return this.#traces.filter(({ rank }) => rank >= time).length;
   }
-}
-
-function newestFirst(left: TraceStart, right: TraceStart): number {
-  if (left.from !== right.from) {
-    return left.from > right.from ? -1 : 1;
-  }
-  return compareCodePoints(right.trace_id, left.trace_id);
 }

@@ -1,9 +1,9 @@
 import { HttpProblem } from '@spanhouse/api-kit';
 import { hasJaegerService } from '@spanhouse/span-dialects/jaeger';
-import { compareCodePoints, type FilterExpression, formatTimestamp } from '@spanhouse/span-schema';
+import { allOf, compareCodePoints, equalsAny, formatTimestamp } from '@spanhouse/span-schema';
 import type { AggregateMeasure, AggregateRow } from '@spanhouse/trace-store/reader';
 import { within } from '../../front-doors/stored-times.js';
-import type { OpenStore } from '../../front-doors/walk-traces.js';
+import { type OpenStore, selectWindow } from '../../front-doors/walk-traces.js';
 import { parseStoredJson } from '../../span-json/parse-stored-json.js';
 
 export type MonitoredMetric = 'latencies' | 'calls' | 'errors';
@@ -67,31 +67,25 @@ function describe({ metric, level }: Monitor): string {
 async function readService(
   service: string,
   monitor: Monitor,
-  { analytics, project_id, snapshot, signal }: OpenStore,
+  store: OpenStore,
 ): Promise<ReadonlyMap<string, readonly AggregateRow[]>> {
   const { kinds, byOperation } = monitor;
-  const isOfKind: FilterExpression = { kind: 'equals_any', field: 'span_kind', values: kinds };
-  const range = rangeOf(monitor);
-  const { rows, others } = await analytics.aggregateSpans(
+  const { time, newest } = rangeOf(monitor);
+  const filter = allOf([hasJaegerService(service), equalsAny('span_kind', kinds)]);
+  const window = { oldest: time.oldest, newest };
+  const { limit, ...selection } = selectWindow(window, store, { filter, limit: MAX_OPERATIONS });
+  const { rows, others } = await store.analytics.aggregateSpans(
     {
-      selection: {
-        project_id,
-        snapshot,
-        filter: { kind: 'and', operands: [hasJaegerService(service), isOfKind] },
-        oldest: range.time.oldest,
-        newest: range.newest,
-        ratePercent: undefined,
-        order: 'descending',
-      },
+      selection,
       focus: 'span',
-      time: range.time,
+      time,
       value: undefined,
       groupBy: byOperation ? [{ field: 'span_name' }] : [],
       measures: measuresOf(monitor),
-      limit: MAX_OPERATIONS,
+      limit,
       facets: [],
     },
-    signal,
+    store.signal,
   );
   if (others.groups > 0) {
     throw tooManyPoints();

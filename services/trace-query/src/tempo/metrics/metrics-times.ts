@@ -1,4 +1,5 @@
 import { parseTimestamp } from '@spanhouse/span-schema';
+import { sumDurations } from '@spanhouse/traceql';
 import { parseGoDuration } from '../../front-doors/parse-go-duration.js';
 import { within } from '../../front-doors/stored-times.js';
 
@@ -24,27 +25,14 @@ export function parseMetricsTime(text: string): bigint | undefined {
   return within(time) === time ? time : undefined;
 }
 
-const sinceUnits = [
-  ['y', 365n * 24n * 60n * MINUTE],
-  ['w', 7n * 24n * 60n * MINUTE],
-  ['d', 24n * 60n * MINUTE],
-  ['h', 60n * MINUTE],
-  ['m', MINUTE],
-  ['s', SECOND],
-  ['ms', MS],
-] as const;
-const sinceForm = new RegExp(`^${sinceUnits.map(([unit]) => `(?:(\\d{1,9})${unit})?`).join('')}$`);
+const sinceUnits = ['y', 'w', 'd', 'h', 'm', 's', 'ms'];
+const sinceForm = new RegExp(`^${sinceUnits.map((unit) => `(?:\\d{1,9}${unit})?`).join('')}$`);
 
 /**
  * Parses a duration in the format of Prometheus, such as `1d12h`. Returns undefined if the duration is invalid or zero.
  */
 export function parseSince(text: string): bigint | undefined {
-  const numbers = sinceForm.exec(text)?.slice(1) ?? [];
-  const total = sinceUnits.reduce(
-    (sum, [, size], index) => sum + BigInt(numbers[index] ?? '0') * size,
-    0n,
-  );
-  return total === 0n ? undefined : total;
+  return (sinceForm.test(text) && sumDurations(text)) || undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Expression } from '../tree/expression.js';
-import type { Field } from '../tree/field.js';
+import type { Expression } from './expression.js';
+import type { Field } from './field.js';
 
 /** Returns the fields of an expression, from left to right. */
 export function listFields(expression: Expression): readonly Field[] {
