@@ -1,5 +1,5 @@
 import { Client, credentials, Metadata, type StatusObject, status } from '@grpc/grpc-js';
-import type { Clock } from '@spanhouse/service-runtime';
+import { type HttpClientOptions, withDeadline } from '../http/http-client.js';
 import { RequestFailure } from '../http/request-failure.js';
 import { otlpProtobufBody, toOutcome } from './http-doors.js';
 import type { WriteDoor } from './write-door.js';
@@ -8,13 +8,9 @@ const exportPath = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
 /** Maximum backoff after a lost connection, so that the next probe does not wait long. */
 const MAX_RECONNECT_MS = 5000;
 
-export interface GrpcDoorOptions {
+export interface GrpcDoorOptions extends Omit<HttpClientOptions, 'baseUrl' | 'fetch'> {
   /** The address: `http://host:port`, or `https://…` for TLS. */
   readonly url: string;
-  /** The API key; undefined in open mode. */
-  readonly apiKey: string | undefined;
-  readonly timeoutMs: number;
-  readonly clock: Pick<Clock, 'setTimer'>;
 }
 
 /** The door of OTLP over gRPC. It keeps one connection until `close` ends it. */
@@ -36,8 +32,8 @@ export function createGrpcDoor({ url, apiKey, timeoutMs, clock }: GrpcDoorOption
   }
 
   const send = (body: Uint8Array, signal: AbortSignal) =>
-    new Promise<string | undefined>((resolve, reject) => {
-      signal.throwIfAborted();
+    withDeadline({ clock, timeoutMs, missing: 'answer' }, signal, (ending) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
       let answer: Buffer | undefined;
       const take = (_error: unknown, message?: Buffer) => {
         answer = message;
@@ -45,30 +41,20 @@ export function createGrpcDoor({ url, apiKey, timeoutMs, clock }: GrpcDoorOption
       const call = client
         .makeUnaryRequest(exportPath, asBuffer, asBuffer, body, metadata, take)
         .on('status', (ended: StatusObject) => {
-          stop();
           const failure = failureOf(ended, answer);
-          if (failure !== undefined) {
+          if (failure === undefined) {
+            resolve(ended.metadata.get('x-ingest-receipt')[0]?.toString());
+          } else {
             reject(failure);
-            return;
           }
-          resolve(ended.metadata.get('x-ingest-receipt')[0]?.toString());
         });
-      const giveUp = (reason: unknown) => {
-        stop();
-        reject(reason);
+      const cancel = () => {
+        reject(ending.reason);
         call.cancel();
       };
-      const onAbort = () => giveUp(signal.reason);
-      const deadline = clock.setTimer(timeoutMs, () =>
-        giveUp(new RequestFailure('timed_out', `no answer in ${timeoutMs} ms`)),
-      );
-      const stop = () => {
-        deadline.cancel();
-        signal.removeEventListener('abort', onAbort);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
+      ending.addEventListener('abort', cancel, { once: true });
+      return promise;
     });
-
   return {
     name: 'otlp_grpc',
     form: 'typed',

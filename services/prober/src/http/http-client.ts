@@ -122,12 +122,16 @@ function shorten(text: string): string {
   return text.slice(0, MAX_SHOWN_CHARACTERS);
 }
 
+interface Deadline extends Pick<HttpClientOptions, 'clock' | 'timeoutMs'> {
+  readonly missing?: string;
+}
+
 /**
  * Runs `work` with a signal that aborts at the deadline or when `signal` aborts. Converts its errors to
  * RequestFailures.
  */
-async function withDeadline<Result>(
-  { clock, timeoutMs }: HttpClientOptions,
+export async function withDeadline<Result>(
+  { clock, timeoutMs, missing = 'whole answer' }: Deadline,
   signal: AbortSignal,
   work: (ending: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -149,7 +153,7 @@ async function withDeadline<Result>(
       throw error;
     }
     throw isTimedOut
-      ? new RequestFailure('timed_out', `no whole answer in ${timeoutMs} ms`, error)
+      ? new RequestFailure('timed_out', `no ${missing} in ${timeoutMs} ms`, error)
       : new RequestFailure('unreachable', messageOf(error), error);
   } finally {
     timer.cancel();

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import type { HttpClient } from '../http/http-client.js';
 import { compareSpans, type Sighting } from '../probe/compare-spans.js';
 import { type ProbeTrace, probeIdKey, probeService } from '../probe/probe-trace.js';
-import { factsOf, factsOfAttributes, type SeenSpan, type Shown } from '../probe/span-facts.js';
+import { type SeenSpan, type Shown, seenSpan } from '../probe/span-facts.js';
 import { integerIn, objectIn, objectsIn, optionalText, textIn } from './json-shape.js';
 import { rangeOf } from './probe-selection.js';
 import { lookAt, pathOf, type ReadPath } from './read-path.js';
@@ -46,24 +46,23 @@ function readSpan(span: JsonObject, processes: JsonObject): SeenSpan {
   );
   const start = integerIn(span['startTime'], 'startTime');
   const duration = integerIn(span['duration'], 'duration');
-  return {
-    span_id: textIn(span['spanID'], 'spanID').padStart(16, '0'),
-    facts: {
-      ...factsOf({
-        trace_id: textIn(span['traceID'], 'traceID').padStart(32, '0'),
-        parent_id: optionalText(parent?.['spanID'], 'references.spanID'),
-        span_name: optionalText(span['operationName'], 'operationName'),
-        span_kind: `SPAN_KIND_${String(tags.get('span.kind')).toUpperCase()}`,
-        start_time: String(start),
-        end_time: String(start + duration),
-        status_code: `STATUS_CODE_${String(tags.get('otel.status_code'))}`,
-        status_message: optionalTag(tags.get('otel.status_description')),
-        service: optionalText(process['serviceName'], 'serviceName'),
-        event: objectsIn(span['logs'], 'logs').map(readLog).join(', '),
-      }),
-      ...factsOfAttributes(tags, shown),
+  return seenSpan(
+    {
+      span_id: textIn(span['spanID'], 'spanID').padStart(16, '0'),
+      trace_id: textIn(span['traceID'], 'traceID').padStart(32, '0'),
+      parent_id: optionalText(parent?.['spanID'], 'references.spanID'),
+      span_name: optionalText(span['operationName'], 'operationName'),
+      span_kind: `SPAN_KIND_${String(tags.get('span.kind')).toUpperCase()}`,
+      start_time: String(start),
+      end_time: String(start + duration),
+      status_code: `STATUS_CODE_${String(tags.get('otel.status_code'))}`,
+      status_message: optionalTag(tags.get('otel.status_description')),
+      service: optionalText(process['serviceName'], 'serviceName'),
+      event: objectsIn(span['logs'], 'logs').map(readLog).join(', '),
     },
-  };
+    tags,
+    shown,
+  );
 }
 
 function readLog(log: JsonObject): string {

@@ -2,10 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-s
 import {
   factOfEvent,
   factOfTime,
-  factsOf,
-  factsOfAttributes,
   type SeenSpan,
   type Shown,
+  seenSpan,
 } from '../probe/span-facts.js';
 import { objectIn, objectsIn, optionalText, textIn } from './json-shape.js';
 
@@ -20,24 +19,23 @@ export function readOwnSpan(span: JsonObject): SeenSpan {
   const resource = span['resource'] === undefined ? {} : objectIn(span['resource'], 'resource');
   const attributes = objectIn(resource['attributes'] ?? {}, 'resource.attributes');
   const [event, ...others] = objectsIn(span['events'], 'events').map(readEvent);
-  return {
-    span_id: textIn(span['span_id'], 'span_id'),
-    facts: {
-      ...factsOf({
-        trace_id: optionalText(span['trace_id'], 'trace_id'),
-        parent_id: optionalText(span['parent_id'], 'parent_id'),
-        span_name: optionalText(span['span_name'], 'span_name'),
-        span_kind: optionalText(span['span_kind'], 'span_kind'),
-        start_time: readTime(span['start_time'], 'start_time'),
-        end_time: readTime(span['end_time'], 'end_time'),
-        status_code: optionalText(span['status_code'], 'status_code'),
-        status_message: optionalText(span['status_message'], 'status_message'),
-        service: optionalText(attributes['service.name'], 'service.name'),
-        event: others.length === 0 ? event : [event, ...others].join(', '),
-      }),
-      ...factsOfAttributes(flatten(objectIn(span['attributes'] ?? {}, 'attributes')), ownShown),
+  return seenSpan(
+    {
+      span_id: textIn(span['span_id'], 'span_id'),
+      trace_id: optionalText(span['trace_id'], 'trace_id'),
+      parent_id: optionalText(span['parent_id'], 'parent_id'),
+      span_name: optionalText(span['span_name'], 'span_name'),
+      span_kind: optionalText(span['span_kind'], 'span_kind'),
+      start_time: readTime(span['start_time'], 'start_time'),
+      end_time: readTime(span['end_time'], 'end_time'),
+      status_code: optionalText(span['status_code'], 'status_code'),
+      status_message: optionalText(span['status_message'], 'status_message'),
+      service: optionalText(attributes['service.name'], 'service.name'),
+      event: others.length === 0 ? event : [event, ...others].join(', '),
     },
-  };
+    flatten(objectIn(span['attributes'] ?? {}, 'attributes')),
+    ownShown,
+  );
 }
 
 /** Reads the nodes of a tree, including all descendants. */

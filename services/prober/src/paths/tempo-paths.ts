@@ -6,9 +6,9 @@ import {
   factOfEvent,
   factOfTime,
   factsOf,
-  factsOfAttributes,
   type SeenSpan,
   type Shown,
+  seenSpan,
 } from '../probe/span-facts.js';
 import { integerIn, objectIn, objectsIn, optionalText, textIn } from './json-shape.js';
 import { rangeOf } from './probe-selection.js';
@@ -98,24 +98,23 @@ function readSpan(span: JsonObject, service: string): SeenSpan {
     ),
   );
   const time = (name: string) => factOfTime(integerIn(span[name], name), traceShown);
-  return {
-    span_id: hexOf(textIn(span['spanId'], 'spanId')),
-    facts: {
-      ...factsOf({
-        trace_id: hexOf(textIn(span['traceId'], 'traceId')),
-        parent_id: hexOf(optionalText(span['parentSpanId'], 'parentSpanId') ?? ''),
-        span_name: optionalText(span['name'], 'name'),
-        span_kind: optionalText(span['kind'], 'kind'),
-        start_time: time('startTimeUnixNano'),
-        end_time: time('endTimeUnixNano'),
-        status_code: optionalText(status['code'], 'status.code'),
-        status_message: optionalText(status['message'], 'status.message'),
-        service,
-        event: events.join(', '),
-      }),
-      ...factsOfAttributes(readAttributes(span), traceShown),
+  return seenSpan(
+    {
+      span_id: hexOf(textIn(span['spanId'], 'spanId')),
+      trace_id: hexOf(textIn(span['traceId'], 'traceId')),
+      parent_id: hexOf(optionalText(span['parentSpanId'], 'parentSpanId') ?? ''),
+      span_name: optionalText(span['name'], 'name'),
+      span_kind: optionalText(span['kind'], 'kind'),
+      start_time: time('startTimeUnixNano'),
+      end_time: time('endTimeUnixNano'),
+      status_code: optionalText(status['code'], 'status.code'),
+      status_message: optionalText(status['message'], 'status.message'),
+      service,
+      event: events.join(', '),
     },
-  };
+    readAttributes(span),
+    traceShown,
+  );
 }
 
 function readAttributes(owner: JsonObject): ReadonlyMap<string, unknown> {

@@ -3,7 +3,7 @@ import type { HttpClient } from '../http/http-client.js';
 import { RequestFailure } from '../http/request-failure.js';
 import { compareSpans } from '../probe/compare-spans.js';
 import { type ProbeTrace, probeIdKey, probeService } from '../probe/probe-trace.js';
-import { factsOf, factsOfAttributes, type SeenSpan, type Shown } from '../probe/span-facts.js';
+import { type SeenSpan, type Shown, seenSpan } from '../probe/span-facts.js';
 import { integerIn, objectIn, objectsIn, optionalText, textIn } from './json-shape.js';
 import { rangeOf } from './probe-selection.js';
 import { lookAt, pathOf, type ReadPath } from './read-path.js';
@@ -56,24 +56,23 @@ function readSpan(span: JsonObject): SeenSpan {
   const start = integerIn(span['timestamp'], 'timestamp');
   const duration = integerIn(span['duration'], 'duration');
   const status = optionalText(tags['otel.status_code'], 'otel.status_code');
-  return {
-    span_id: textIn(span['id'], 'id'),
-    facts: {
-      ...factsOf({
-        trace_id: textIn(span['traceId'], 'traceId').padStart(32, '0'),
-        parent_id: optionalText(span['parentId'], 'parentId'),
-        span_name: optionalText(span['name'], 'name'),
-        span_kind: `SPAN_KIND_${optionalText(span['kind'], 'kind') ?? 'INTERNAL'}`,
-        start_time: String(start),
-        end_time: String(start + duration),
-        status_code: status && `STATUS_CODE_${status}`,
-        status_message: optionalText(tags['otel.status_description'], 'otel.status_description'),
-        service: optionalText(endpoint['serviceName'], 'serviceName'),
-        event: objectsIn(span['annotations'], 'annotations').map(readAnnotation).join(', '),
-      }),
-      ...factsOfAttributes(Object.entries(tags), shown),
+  return seenSpan(
+    {
+      span_id: textIn(span['id'], 'id'),
+      trace_id: textIn(span['traceId'], 'traceId').padStart(32, '0'),
+      parent_id: optionalText(span['parentId'], 'parentId'),
+      span_name: optionalText(span['name'], 'name'),
+      span_kind: `SPAN_KIND_${optionalText(span['kind'], 'kind') ?? 'INTERNAL'}`,
+      start_time: String(start),
+      end_time: String(start + duration),
+      status_code: status && `STATUS_CODE_${status}`,
+      status_message: optionalText(tags['otel.status_description'], 'otel.status_description'),
+      service: optionalText(endpoint['serviceName'], 'serviceName'),
+      event: objectsIn(span['annotations'], 'annotations').map(readAnnotation).join(', '),
     },
-  };
+    Object.entries(tags),
+    shown,
+  );
 }
 
 function readAnnotation({ value, timestamp }: JsonObject): string {

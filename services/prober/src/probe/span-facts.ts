@@ -59,6 +59,15 @@ function factOfEnd({ start_time: start, end_time: end }: ProbeSpan, { times }: S
   return String(times === 'nanoseconds' ? end : start / NS_PER_US + (end - start) / NS_PER_US);
 }
 
+/** Returns a span that a read path has shown, with the facts about its members and attributes. */
+export function seenSpan(
+  { span_id, ...members }: Parameters<typeof factsOf>[0] & Pick<SeenSpan, 'span_id'>,
+  attributes: Iterable<readonly [key: string, value: unknown]>,
+  shown: Shown,
+): SeenSpan {
+  return { span_id, facts: { ...factsOf(members), ...factsOfAttributes(attributes, shown) } };
+}
+
 /** Returns the facts about the members that are present. */
 export function factsOf(members: Partial<Record<ProbeMember, string | undefined>>): SpanFacts {
   const present = Object.entries(members).filter(([, text]) => text !== undefined && text !== '');
