@@ -24,15 +24,6 @@ interface Group {
   readonly summaries: Map<number, NumberSummary>;
 }
 
-/** A counted span, with its group and its point. */
-export interface CountedSpan {
-  readonly placed: PlacedSpan;
-  readonly group: string;
-  readonly point: number;
-  /** The measured number, in seconds for a duration; undefined if spans are only counted. */
-  readonly value: number | undefined;
-}
-
 /** Groups spans into series and counts them. */
 export class SeriesRun {
   readonly #plan: SeriesPlan;
@@ -48,8 +39,11 @@ export class SeriesRun {
     this.#keepsValues = first.kind === 'quantile_over_time';
   }
 
-  /** Counts a span. Returns undefined if it starts outside the grid or has no number. */
-  see(placed: PlacedSpan): CountedSpan | undefined {
+  /**
+   * Counts a span. Returns its group, and its measured number in the unit of the answer if spans are measured. Returns
+   * undefined if it starts outside the grid or has no number.
+   */
+  see(placed: PlacedSpan) {
     const point = pointOf(this.#grid, placed.span.start_time);
     if (point === undefined) {
       return undefined;

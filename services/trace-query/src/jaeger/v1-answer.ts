@@ -1,18 +1,15 @@
-/** A requested trace that was not found. */
-export interface MissingTrace {
-  readonly msg: string;
-  readonly traceID: string;
-}
-
 /** Returns an answer of version 1. `total` is the number of names in a list. */
 export function v1Answer(data: object | number, total = 0): object {
   return { data, total, limit: 0, offset: 0, errors: null };
 }
 
-/** Yields an answer with data that is written in pieces. `missing` is called after the last piece. */
+/**
+ * Yields an answer with data that is written in pieces. `missing` is called after the last piece and returns an error
+ * for each missing trace.
+ */
 export async function* v1Pieces(
   data: AsyncIterable<string>,
-  missing: () => readonly MissingTrace[],
+  missing: () => readonly object[],
 ): AsyncGenerator<string> {
   yield '{"data":';
   yield* data;

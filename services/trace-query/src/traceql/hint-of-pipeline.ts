@@ -12,16 +12,11 @@ const MAX_TRACE_HINTS = 2;
 /** Maximum number of stages that contribute to a hint for selected spans. */
 const MAX_STAGES = 5;
 
-/** Hints about the spans of every matching trace. */
-export interface PipelineHints {
-  /** The hint that matches the fewest spans; undefined if any trace may match. */
-  readonly hint: SpanHint | undefined;
-  /** Hints that other spans of the same trace must match. */
-  readonly traceHints: readonly SpanHint[];
-}
-
-/** Returns the hints of a pipeline. */
-export function hintsOfPipeline(pipeline: readonly Stage[]): PipelineHints {
+/**
+ * Returns the hints of a pipeline: the hint that matches the fewest spans, or undefined if any trace may match, and the
+ * hints that other spans of the same trace must match.
+ */
+export function hintsOfPipeline(pipeline: readonly Stage[]) {
   const [hint] = hintsInOrder(pipeline);
   return { hint, traceHints: otherTraceHints(hint, pipeline) };
 }

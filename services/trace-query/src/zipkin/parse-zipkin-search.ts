@@ -3,19 +3,12 @@ import type { ZipkinQuery } from '@spanhouse/span-dialects/zipkin';
 import { type TimeWindow, within } from '../front-doors/stored-times.js';
 import { ZipkinParameters } from './parse-zipkin-parameters.js';
 
-export interface ZipkinSearch {
-  readonly query: ZipkinQuery;
-  readonly window: TimeWindow;
-  /** Maximum number of traces. */
-  readonly limit: number;
-}
-
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 1000;
 const MS_PER_DAY = 86_400_000;
 
 /** Parses the parameters of a search. Throws a 400 that names the invalid parameter. */
-export function parseSearch(req: HttpRequest, nowMs: number): ZipkinSearch {
+export function parseSearch(req: HttpRequest, nowMs: number) {
   const parameters = new ZipkinParameters(req);
   const limit = parameters.count('limit') ?? DEFAULT_LIMIT;
   if (limit > MAX_LIMIT) {
