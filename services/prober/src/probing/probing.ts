@@ -3,7 +3,7 @@ import type { ProberMetrics } from '../metrics.js';
 import type { ReadSlots } from './read-slots.js';
 
 /** Time limits of the search for a probe. */
-export interface ProbeBounds {
+interface ProbeBounds {
   /** Time after which the probe counts as late. */
   readonly lateAfterMs: number;
   /** Time after which the probe counts as missing and the search ends. */
