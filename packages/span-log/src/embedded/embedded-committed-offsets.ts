@@ -1,30 +1,19 @@
-import type { Clock } from '@spanhouse/service-runtime';
 import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '../committed-offsets.js';
-import type { Arrivals } from './arrivals.js';
-import type { CommittedPositions } from './committed-positions.js';
 import { keyOf } from './log-keys.js';
-import type { LogDescription, LogStore } from './log-store.js';
+import type { EmbeddedLogParts } from './log-parts.js';
 import { toLogMessage } from './stored-message.js';
 
 const NS_PER_MS = 1_000_000;
-
-interface EmbeddedOffsetsParts {
-  readonly store: Pick<LogStore, 'messages'>;
-  readonly positions: CommittedPositions;
-  readonly arrivals: Arrivals;
-  readonly description: LogDescription;
-  readonly clock: Clock;
-}
 
 /** The committed offsets of the embedded log. Commits wake waiting callers, so nothing polls. */
 export class EmbeddedCommittedOffsets implements CommittedOffsets {
   readonly logId: string;
   readonly generation: number;
   readonly partitionCount: number;
-  readonly #parts: EmbeddedOffsetsParts;
+  readonly #parts: EmbeddedLogParts;
   readonly #closing = new AbortController();
 
-  constructor(parts: EmbeddedOffsetsParts) {
+  constructor(parts: EmbeddedLogParts) {
     this.#parts = parts;
     ({
       logId: this.logId,

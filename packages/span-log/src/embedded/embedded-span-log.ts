@@ -21,6 +21,7 @@ import { EmbeddedDeadLetters } from './embedded-dead-letters.js';
 import { EmbeddedSpanSubscription } from './embedded-span-subscription.js';
 import { GroupCommit } from './group-commit.js';
 import { keyOf } from './log-keys.js';
+import type { EmbeddedLogParts } from './log-parts.js';
 import { type LogDescription, type LogStore, openLogStore, type StoreSize } from './log-store.js';
 import { SpaceGuard } from './space-guard.js';
 import { StoredLetters } from './stored-letters.js';
@@ -141,8 +142,8 @@ function assemble(
     );
   const arrivals = new Arrivals(endsOnDisk());
   const numbers = new MessageNumbers();
-  const size = (): StoreSize => store.size();
-  const guard = new SpaceGuard({ directory, maxBytes, minFreeBytes, clock, size });
+  const stats = (): StoreSize => store.size();
+  const guard = new SpaceGuard({ directory, maxBytes, minFreeBytes, clock, size: stats });
   const commits: GroupCommit = new GroupCommit({
     clock,
     logger,
@@ -153,22 +154,21 @@ function assemble(
     },
     onStall: (error) => subscription.fail(error),
   });
-  const trimmer = new Trimmer({ store, commits, positions, clock });
-  const parts = { store, commits, arrivals, guard, positions, trimmer, description, clock, logger };
+  const shared = { store, commits, positions, description, clock, logger };
+  const trimmer = new Trimmer(shared);
+  const parts = { ...shared, arrivals, guard, numbers, trimmer };
   const publisher = new BoundedPublisher({
-    logId: description.logId,
-    partitionCount: description.partitionCount,
+    ...description,
     maxRecordBytes: MAX_RECORD_BYTES,
     maxInFlightBytes,
-    writer: new EmbeddedRecordWriter({ ...parts, numbers }),
+    writer: new EmbeddedRecordWriter(parts),
   });
   const subscription = new EmbeddedSpanSubscription(parts);
   const offsets = new EmbeddedCommittedOffsets(parts);
-  const letters = new StoredLetters(store);
-  const letterParts = { letters, commits, limits: options.deadLetters, clock, logger };
+  const limits = options.deadLetters;
+  const letterParts = { letters: new StoredLetters(store), commits, limits, clock, logger };
   const bounds = new DeadLetterBounds(letterParts);
-  const { generation } = description;
-  const deadLetters = new EmbeddedDeadLetters({ ...letterParts, bounds, generation });
+  const deadLetters = new EmbeddedDeadLetters({ ...letterParts, ...description, bounds });
   trimmer.trim();
   bounds.watch();
   return {
@@ -177,7 +177,7 @@ function assemble(
     offsets,
     deadLetters,
     latestReceipt: store.readLatestReceipt(),
-    stats: size,
+    stats,
     deadLetterStats: () => bounds.stats(),
     close: async () => {
       bounds.close();
@@ -189,24 +189,16 @@ function assemble(
   };
 }
 
-interface EmbeddedRecordWriterParts {
-  readonly store: LogStore;
-  readonly commits: GroupCommit;
-  readonly arrivals: Arrivals;
-  readonly guard: SpaceGuard;
-  readonly numbers: MessageNumbers;
-}
-
 /**
  * Writes the records of a publish in one commit, so that either all or none of them are stored. Offsets and numbers are
  * assigned inside the commit step and therefore follow the order of the commits. The log keeps the latest receive time
  * even after its message is removed.
  */
 class EmbeddedRecordWriter implements RecordWriter {
-  readonly #parts: EmbeddedRecordWriterParts;
+  readonly #parts: EmbeddedLogParts;
   #latestReceipt: bigint;
 
-  constructor(parts: EmbeddedRecordWriterParts) {
+  constructor(parts: EmbeddedLogParts) {
     this.#parts = parts;
     this.#latestReceipt = parts.store.readLatestReceipt();
   }

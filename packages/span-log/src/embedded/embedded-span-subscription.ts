@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Logger } from '@spanhouse/service-runtime';
 import { checkMetadata } from '../messages/commit-metadata.js';
 import { createDeliveryFailure } from '../messages/delivery-failure.js';
 import { reasonOf } from '../messages/reason-of.js';
@@ -11,23 +10,9 @@ import type {
   SubscriptionListener,
 } from '../span-subscription.js';
 import { defaultTopic } from '../topics.js';
-import type { Arrivals } from './arrivals.js';
-import type { CommittedPositions } from './committed-positions.js';
-import type { GroupCommit } from './group-commit.js';
 import { keyOf } from './log-keys.js';
-import type { LogDescription, LogStore } from './log-store.js';
+import type { EmbeddedLogParts } from './log-parts.js';
 import { toLogMessage } from './stored-message.js';
-import type { Trimmer } from './trimmer.js';
-
-export interface EmbeddedSubscriptionParts {
-  readonly store: LogStore;
-  readonly commits: GroupCommit;
-  readonly arrivals: Arrivals;
-  readonly positions: CommittedPositions;
-  readonly trimmer: Trimmer;
-  readonly description: LogDescription;
-  readonly logger: Logger;
-}
 
 /** The delivery to one listener. Each partition has one loop, and the controller ends all loops. */
 interface Delivery {
@@ -47,13 +32,13 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
   readonly maxMetadataBytes = 16_000;
   readonly failed: Promise<never>;
   readonly fail: (error: unknown) => void;
-  readonly #parts: EmbeddedSubscriptionParts;
+  readonly #parts: EmbeddedLogParts;
   readonly #commits = new Set<Promise<unknown>>();
   #delivery: Delivery | undefined;
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(parts: EmbeddedSubscriptionParts) {
+  constructor(parts: EmbeddedLogParts) {
     this.#parts = parts;
     this.logId = parts.description.logId;
     this.generation = parts.description.generation;
