@@ -39,16 +39,9 @@ export function readSingleTraceRequest(
     return severalTraces;
   }
   const spans = mergeSubmitted(submission);
-  if (pathTraceId !== undefined) {
-    const path = { text: pathTraceId, namesPayload: true };
-    const fault = findTreeFault(spans, undefined) ?? findPathFault(path, sentTraceIds(spans));
-    return fault ?? acceptSpans(submission, context.prices);
-  }
-  const hasOneTrace = distinctTraceIds(spans).size <= 1;
-  return (
-    findTreeFault(spans, hasOneTrace ? undefined : severalTraces) ??
-    acceptSpans(submission, context.prices)
-  );
+  const path = pathTraceId === undefined ? undefined : { text: pathTraceId, namesPayload: true };
+  const fault = findTraceFault(spans, { path, sent: sentTraceIds(spans), severalTraces });
+  return fault ?? acceptSpans(submission, context.prices);
 }
 
 /**
@@ -74,19 +67,10 @@ export function readTraceBody(
     return submission;
   }
   const spans = mergeSubmitted(submission);
-  if (pathTraceId !== undefined) {
-    const path = { text: pathTraceId, namesPayload: false };
-    const sent = [trace['trace_id'], ...sentTraceIds(spans)];
-    return (
-      findTreeFault(spans, undefined) ??
-      findPathFault(path, sent) ??
-      acceptSpans(submission, context.prices)
-    );
-  }
-  const traceIds = distinctTraceIds(spans).add(parseTraceId(trace['trace_id']));
-  traceIds.delete(undefined);
-  const tooMany = traceIds.size > 1 ? badRequest('Too many traces') : undefined;
-  return findTreeFault(spans, tooMany) ?? acceptSpans(submission, context.prices);
+  const path = pathTraceId === undefined ? undefined : { text: pathTraceId, namesPayload: false };
+  const sent = [trace['trace_id'], ...sentTraceIds(spans)];
+  const fault = findTraceFault(spans, { path, sent, severalTraces: badRequest('Too many traces') });
+  return fault ?? acceptSpans(submission, context.prices);
 }
 
 const severalTraces: UnprocessableRequest = unprocessable(
@@ -101,25 +85,34 @@ function hasTraceId(trace: JsonObject): boolean {
   return typeof trace['trace_id'] === 'string' && trace['trace_id'] !== '';
 }
 
+/** The trace ids of a request, and the fault of a POST with several of them. */
+interface SentTrace {
+  path: PathTraceId | undefined;
+  sent: readonly (JsonValue | undefined)[];
+  severalTraces: UnprocessableRequest | BadRequest;
+}
+
 /**
  * Finds the first violated rule of a single trace, in the order of docs/api/ingest.md: no spans, several traces, no
- * root, several roots.
+ * root, several roots, another trace id than in the path. Invalid ids do not count, because their spans are reported
+ * individually.
  */
-function findTreeFault<Fault>(
+function findTraceFault(
   spans: readonly SubmittedSpan[],
-  severalTraces: Fault | undefined,
-): Fault | BadRequest | undefined {
+  { path, sent, severalTraces }: SentTrace,
+): UnprocessableRequest | BadRequest | undefined {
   if (spans.length === 0) {
     return badRequest('Missing spans');
   }
-  if (severalTraces !== undefined) {
+  const traceIds = new Set(sent.map(parseTraceId).filter((id) => id !== undefined));
+  if (path === undefined && traceIds.size > 1) {
     return severalTraces;
   }
-  const roots = countRoots(spans);
-  if (roots === 0) {
-    return badRequest('Missing root span');
+  const roots = spans.filter((span) => !span.has_parent).length;
+  if (roots !== 1) {
+    return badRequest(roots === 0 ? 'Missing root span' : 'Too many root spans');
   }
-  return roots > 1 ? badRequest('Too many root spans') : undefined;
+  return path && findPathFault(path, sent);
 }
 
 /** The trace id in the path of a PUT. */
@@ -177,18 +170,6 @@ function mergeSubmitted(submission: Submission): SubmittedSpan[] {
     }
   });
   return [...merged.values()];
-}
-
-/** Returns the distinct trace ids. Invalid ids are ignored, because their spans are reported individually. */
-function distinctTraceIds(spans: readonly SubmittedSpan[]): Set<string | undefined> {
-  const traceIds = new Set(spans.map((span) => span.trace_id));
-  traceIds.delete(undefined);
-  return traceIds;
-}
-
-/** Counts the spans without a parent. */
-function countRoots(spans: readonly SubmittedSpan[]): number {
-  return spans.filter((span) => !span.has_parent).length;
 }
 
 function toSubmittedSpan(submission: Submission, position: number): SubmittedSpan | undefined {
