@@ -22,7 +22,7 @@ export class Conditions {
   }
 
   /** Waits until a condition is met. Resolves with false if a limit ends the wait. */
-  until(isMet: () => boolean, { signal, timeout }: WaitLimits): Promise<boolean> {
+  until(isMet: () => boolean, { signal, timeout }: WaitLimits = {}): Promise<boolean> {
     if (isMet() || signal?.aborted === true || (timeout !== undefined && timeout.ms <= 0)) {
       return Promise.resolve(isMet());
     }

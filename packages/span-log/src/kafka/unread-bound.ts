@@ -11,17 +11,11 @@ const REMEMBERED_MESSAGES = 10_000;
 
 interface UnreadBoundOptions {
   readonly limitBytes: number;
-  readonly unread: UnreadCounter;
+  readonly unread: ReturnType<typeof createUnreadCounter>;
   /** Called after each check. */
   readonly onSpace: (space: LogSpace) => void;
   readonly clock: Clock;
   readonly logger: Logger;
-}
-
-/** Counts the messages that are not stored yet. */
-interface UnreadCounter {
-  count(): Promise<number>;
-  close(): Promise<void>;
 }
 
 /**
@@ -113,7 +107,7 @@ export async function openUnreadBound({
 }
 
 /** Creates a counter that connects at its first use. */
-function createUnreadCounter({ config, logger }: KafkaOptions): UnreadCounter {
+function createUnreadCounter({ config, logger }: KafkaOptions) {
   const admin = createKafkaClient(config, logger).admin();
   let connected: Promise<void> | undefined;
   const connect = () => {

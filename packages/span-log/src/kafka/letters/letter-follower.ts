@@ -1,4 +1,4 @@
-import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
+import { AppError, type Clock, Conditions, type Logger } from '@spanhouse/service-runtime';
 import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { toLogUnavailable } from '../client/kafka-error.js';
 import { LetterFold } from './letter-fold.js';
@@ -32,7 +32,7 @@ export class LetterFollower {
   readonly fold = new LetterFold(MAX_LETTERS);
   readonly #parts: LetterFollowerParts;
   readonly #failed = Promise.withResolvers<never>();
-  readonly #waiters = new Set<{ readonly offset: number; readonly resolve: () => void }>();
+  readonly #conditions = new Conditions();
   /** The offset of the next message to apply. */
   #next = 0;
   #skipped = 0;
@@ -91,14 +91,8 @@ export class LetterFollower {
     if (this.#next >= high) {
       return;
     }
-    const caughtUp = Promise.withResolvers<void>();
-    const waiter = { offset: high, resolve: caughtUp.resolve };
-    this.#waiters.add(waiter);
-    try {
-      await this.#unlessAborted(caughtUp.promise, signal);
-    } finally {
-      this.#waiters.delete(waiter);
-    }
+    const caughtUp = this.#conditions.until(() => this.#next >= high);
+    await this.#unlessAborted(caughtUp, signal);
   }
 
   /**
@@ -168,11 +162,7 @@ export class LetterFollower {
       this.#apply(message);
     }
     resolveOffset(batch.lastOffset());
-    for (const { offset, resolve } of this.#waiters) {
-      if (this.#next >= offset) {
-        resolve();
-      }
-    }
+    this.#conditions.recheck();
   }
 
   #apply({ offset, timestamp, headers = {} }: KafkaMessage): void {
