@@ -5,7 +5,6 @@ import {
   type RateClass,
   type RateLimit,
   type RefuseForeign,
-  type Route,
   routeOf,
   toHttpProblem,
 } from '@spanhouse/api-kit';
@@ -23,10 +22,10 @@ import type { SpanPublisher } from '@spanhouse/span-log/publisher';
 import { createReceiptCodec } from '@spanhouse/span-log/receipt';
 import { createReceiptClock } from '@spanhouse/span-log/receipt-clock';
 import type { IngestLimits } from './config.js';
-import { createOtlpGrpc, type OtlpGrpc } from './grpc/otlp-grpc.js';
+import { createOtlpGrpc } from './grpc/otlp-grpc.js';
 import { authenticateSender, withRateLimit } from './http/authenticate.js';
 import { createDropLog, type DropLog } from './ingest/drop-log.js';
-import { IngestCounter, type IngestCounts } from './ingest/ingest-counter.js';
+import { IngestCounter } from './ingest/ingest-counter.js';
 import { createIngestOtlp } from './ingest/ingest-otlp.js';
 import { createIngestSpans } from './ingest/ingest-spans.js';
 import { jsonRoutes } from './json/json-routes.js';
@@ -61,23 +60,13 @@ export interface IngestGatewayDependencies {
   readonly tracer?: SelfTracer | undefined;
 }
 
-/** The transports of the gateway: routes for an HTTP app, and a gRPC server with a closed port. */
-export interface IngestGateway {
-  readonly routes: readonly Route[];
-  /** Members of `/health` in addition to the version: the price table for new spans. */
-  readonly about: { readonly price_table: typeof priceTable };
-  readonly otlpGrpc: OtlpGrpc;
-  /** Returns the counts of this gateway since its process started. Users see these counts. */
-  readonly counts: () => IngestCounts;
-}
-
 /**
  * Creates the routes and the gRPC server that accept spans.
  *
  * It opens nothing, so it has nothing to close: the caller owns the dependencies, and each request ends with its
  * answer.
  */
-export function createIngestGateway(dependencies: IngestGatewayDependencies): IngestGateway {
+export function createIngestGateway(dependencies: IngestGatewayDependencies) {
   const { publisher, signer, limits, clock, health, registry, logger, tracer } = dependencies;
   const { authenticate } = dependencies.authenticator;
   const counter = new IngestCounter(clock);
@@ -119,7 +108,9 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
       ...otlpRoutes(otlpDependencies),
       postZipkinSpans(routeDependencies),
     ],
+    /** Members of `/health` in addition to the version: the price table for new spans. */
     about: { price_table: priceTable },
+    /** Returns the counts of this gateway since its process started. Users see these counts. */
     counts: () => counter.read(),
     otlpGrpc: createOtlpGrpc({
       authenticate: withRateLimit(authenticate, otlpLimiter),
@@ -138,6 +129,8 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies): In
 }
 
 /** Creates the limiters of the configured rates. OTLP over HTTP and over gRPC share one limiter. */
+export type IngestGateway = ReturnType<typeof createIngestGateway>;
+
 function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) {
   const limiterOf = (rateClass: RateClass, limit: RateLimit | undefined) =>
     limit && createRateLimiter({ rateClass, limit, clock, registry });

@@ -1,7 +1,6 @@
 import {
   authConfigFields,
   ingestRateLimitConfigFields,
-  type RateLimit,
   tokenSecretConfigFields,
   toRateLimit,
 } from '@spanhouse/api-kit';
@@ -66,33 +65,24 @@ export const gatewayProcessConfigFields = {
   ...tracingConfigFields,
 };
 
-/** The limits of each request; see docs/api/limits.md. */
-export interface IngestLimits {
-  /** Maximum size of a JSON or Zipkin body, both before and after decompression. */
-  readonly jsonBodyBytes: number;
-  /** Maximum size of an OTLP body, both before and after decompression, over HTTP and gRPC. */
-  readonly otlpBodyBytes: number;
-  /** Maximum number of JSON values or protobuf fields in a body. */
-  readonly bodyValues: number;
-  /** Maximum size of the encoded row of a span. A larger span is dropped as `span_too_large`. */
-  readonly spanBytes: number;
-  /** Maximum size of the bodies of all requests without an answer. */
-  readonly inFlightBytes: number;
-  /** Limit of the requests of a project other than OTLP requests; absent = no limit. */
-  readonly ingestRate?: RateLimit | undefined;
-  /** Limit of the OTLP requests of a project, over HTTP and gRPC together; absent = no limit. */
-  readonly otlpRate?: RateLimit | undefined;
-}
-
-/** Converts the configuration to limits. A rate of 0 becomes an absent limit. */
-export function toIngestLimits(config: Config<typeof gatewayConfigFields>): IngestLimits {
+/** Converts the configuration to the limits of each request; see docs/api/limits.md. */
+export function toIngestLimits(config: Config<typeof gatewayConfigFields>) {
   return {
+    /** Maximum size of a JSON or Zipkin body, both before and after decompression. */
     jsonBodyBytes: config.JSON_BODY_LIMIT_BYTES,
+    /** Maximum size of an OTLP body, both before and after decompression, over HTTP and gRPC. */
     otlpBodyBytes: config.OTLP_BODY_LIMIT_BYTES,
+    /** Maximum number of JSON values or protobuf fields in a body. */
     bodyValues: config.BODY_MAX_VALUES,
+    /** Maximum size of the encoded row of a span. A larger span is dropped as `span_too_large`. */
     spanBytes: config.SPAN_LIMIT_BYTES,
+    /** Maximum size of the bodies of all requests without an answer. */
     inFlightBytes: config.GATEWAY_MAX_IN_FLIGHT_BYTES,
+    /** Limit of the requests of a project other than OTLP requests; absent for a rate of 0. */
     ingestRate: toRateLimit(config.RATE_LIMIT_INGEST_PER_SECOND, config.RATE_LIMIT_INGEST_BURST),
+    /** Limit of the OTLP requests of a project, over HTTP and gRPC together; absent for a rate of 0. */
     otlpRate: toRateLimit(config.RATE_LIMIT_OTLP_PER_SECOND, config.RATE_LIMIT_OTLP_BURST),
   };
 }
+
+export type IngestLimits = ReturnType<typeof toIngestLimits>;

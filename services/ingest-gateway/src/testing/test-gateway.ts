@@ -78,6 +78,8 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
       spanBytes: 8 * MIB,
       bodyValues: 25_000_000,
       inFlightBytes: 256 * MIB,
+      ingestRate: undefined,
+      otlpRate: undefined,
       ...options.limits,
     },
   });
