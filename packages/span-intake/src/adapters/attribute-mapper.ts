@@ -115,31 +115,26 @@ export class AttributeMapper {
    * without it.
    */
   #apply(sent: SentData, matches: Matches): Outcome {
-    let failed: readonly number[] = noAdapters;
+    let failed = noneFailed;
     for (;;) {
       const mapped = new MappedValues();
       const failure = this.#run({ sent, matches, mapped, failed });
       if (failure === undefined) {
         mapped.commitTo(sent.attributes);
-        return { failed: this.#namesOf(failed), mapped };
+        return { failed, mapped };
       }
       failed = [...failed, failure];
     }
   }
 
-  #namesOf(positions: readonly number[]): readonly AdapterName[] {
-    return positions.length === 0
-      ? noneFailed
-      : positions.map((at) => (this.#adapters[at] as Adapter).name);
-  }
-
-  /** Runs the adapters in order and returns the position of the first one that fails. */
-  #run(attempt: Attempt): number | undefined {
+  /** Runs the adapters in order and returns the name of the first one that fails. */
+  #run(attempt: Attempt): AdapterName | undefined {
     for (let at = 0; at < this.#adapters.length; at++) {
+      const adapter = this.#adapters[at] as Adapter;
       try {
-        runAdapter(this.#adapters[at] as Adapter, at, attempt);
+        runAdapter(adapter, at, attempt);
       } catch {
-        return at;
+        return adapter.name;
       }
       if (at === this.#lastConvention) {
         settleType(attempt.mapped);
@@ -161,7 +156,7 @@ interface Attempt {
   readonly sent: SentData;
   readonly matches: Matches;
   readonly mapped: MappedValues;
-  readonly failed: readonly number[];
+  readonly failed: readonly AdapterName[];
 }
 
 /** Applies the adapter's rules to the span, and calls its `finish` if the span has relevant keys or events. */
@@ -169,7 +164,7 @@ function runAdapter(adapter: Adapter, at: number, attempt: Attempt): void {
   const { sent, matches, mapped, failed } = attempt;
   const hasRules = (matches.adapters & (1 << at)) !== 0;
   const isConcerned = hasRules || (sent.events !== undefined && adapter.readsEvents === true);
-  if (!isConcerned || (failed.length > 0 && failed.includes(at))) {
+  if (!isConcerned || (failed.length > 0 && failed.includes(adapter.name))) {
     return;
   }
   if (hasRules) {
@@ -183,8 +178,6 @@ function runAdapter(adapter: Adapter, at: number, attempt: Attempt): void {
 }
 
 const noMatches: Matches = { list: [], adapters: 0 };
-
-const noAdapters: readonly number[] = [];
 
 /** Returns the events that describe calls of models, or `undefined` instead of an empty list. */
 function modelEventsIn(events: readonly SpanEvent[]): readonly SpanEvent[] | undefined {
