@@ -68,10 +68,10 @@ export function startOtelExport(options: OtelExportOptions) {
       }),
     ],
   });
-  const tracer: SelfTracer = createOtelSelfTracer({
-    tracer: provider.getTracer(selfTracingScope, version),
-    onStarted: metrics.started,
-  });
+  const tracer = createOtelSelfTracer(
+    provider.getTracer(selfTracingScope, version),
+    metrics.started,
+  );
   return { tracer, close: () => within(CLOSE_TIMEOUT_MS, provider.shutdown(), clock) };
 }
 
@@ -130,11 +130,6 @@ interface UnderWay {
   readonly fate: Fate;
 }
 
-interface OtelSelfTracerOptions {
-  readonly tracer: Tracer;
-  readonly onStarted: () => void;
-}
-
 const kinds = {
   server: SpanKind.SERVER,
   client: SpanKind.CLIENT,
@@ -143,7 +138,7 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 };
 
-function createOtelSelfTracer({ tracer, onStarted }: OtelSelfTracerOptions): SelfTracer {
+function createOtelSelfTracer(tracer: Tracer, onStarted: () => void): SelfTracer {
   const current = new AsyncLocalStorage<UnderWay>();
 
   const start = ({ name, kind, facts = {} }: Operation, parent: Context): Span => {
