@@ -35,6 +35,7 @@ export { createRegistry, type Registry } from './reporting/registry.js';
 export { type Backoff, createBackoff } from './time/backoff.js';
 export type { Clock, Timer } from './time/clock.js';
 export { Conditions } from './time/conditions.js';
+export { repeat } from './time/repeat.js';
 export { systemClock } from './time/system-clock.js';
 export { readTokenPayload, type TokenPayloadReader, TokenPayloadWriter } from './token-payload.js';
 export { createTokenSigner, type TokenSigner } from './token-signer.js';

@@ -48,7 +48,7 @@ await service.run(async (tracer) => {
   const listener = await service.listen(app);
   await listenForGrpc(otlpGrpc);
   const reporting = reportCounts({ counts, reports: gatewayReports, clock, logger });
-  lifecycle.onClose('report of counts', async () => reporting.close());
+  lifecycle.onClose('report of counts', () => void reporting.close());
   const reach = service.reachUntilClose();
   logger.info({ address: listener.address }, 'listening');
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { GatewayReports } from '@spanhouse/catalog';
-import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
+import { type Clock, type Logger, repeat } from '@spanhouse/service-runtime';
 import type { IngestCounts } from './ingest/ingest-counter.js';
 
 /** Time between two reports. A sum over gateways includes reports of the last minute, so a few reports may fail. */
@@ -19,10 +19,7 @@ export interface CountReportOptions {
  */
 export function reportCounts({ counts, reports, clock, logger }: CountReportOptions) {
   const gatewayId = randomUUID();
-  let timer: Timer | undefined;
-  let isClosed = false;
-
-  const report = async (): Promise<void> => {
+  return repeat(clock, INTERVAL_MS, async () => {
     const { acceptedPerSecond, dropped } = counts();
     try {
       await reports.put({
@@ -33,14 +30,5 @@ export function reportCounts({ counts, reports, clock, logger }: CountReportOpti
     } catch (err) {
       logger.debug({ err }, 'counts not reported');
     }
-    timer = isClosed ? undefined : clock.setTimer(INTERVAL_MS, () => void report());
-  };
-
-  void report(); // never rejects
-  return {
-    close(): void {
-      isClosed = true;
-      timer?.cancel();
-    },
-  };
+  });
 }

@@ -2,14 +2,14 @@ import { Conditions } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
 import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '../committed-offsets.js';
 import type { LogIdentity } from '../topics.js';
-import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
-import { toKafkaUnavailable, toLogUnavailable } from './client/kafka-error.js';
+import type { KafkaOptions } from './client/kafka-client.js';
+import { toLogUnavailable } from './client/kafka-error.js';
 import {
   readGroupPositions,
   type StoredPosition,
   type StoredPositions,
 } from './group/group-offsets.js';
-import { countPartitions, readIdentity } from './kafka-topics.js';
+import { countPartitions, keepAdmin, readIdentity } from './kafka-topics.js';
 import { readUnreadAges } from './unread-ages.js';
 
 export interface KafkaCommittedOffsetsOptions extends KafkaOptions {
@@ -21,21 +21,15 @@ export interface KafkaCommittedOffsetsOptions extends KafkaOptions {
  * Connects to the committed offsets of the consumer group. Rejects with a retryable AppError while
  * Kafka is unavailable or the topics do not exist.
  */
-export async function createKafkaCommittedOffsets(
+export function createKafkaCommittedOffsets(
   options: KafkaCommittedOffsetsOptions,
 ): Promise<CommittedOffsets> {
-  const { config, logger } = options;
-  const admin = createKafkaClient(config, logger).admin();
-  const topic = config.KAFKA_TOPIC;
-  try {
-    await admin.connect();
+  const topic = options.config.KAFKA_TOPIC;
+  return keepAdmin(options, async (admin) => {
     const identity = await readIdentity(admin, topic);
     const partitionCount = await countPartitions(admin, topic);
     return new KafkaCommittedOffsets({ ...options, admin, identity, partitionCount });
-  } catch (error) {
-    await admin.disconnect();
-    throw toKafkaUnavailable(error, config);
-  }
+  });
 }
 
 interface Parts extends KafkaCommittedOffsetsOptions {

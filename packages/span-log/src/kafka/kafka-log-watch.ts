@@ -1,9 +1,9 @@
-import type { Timer } from '@spanhouse/service-runtime';
+import { repeat } from '@spanhouse/service-runtime';
 import type { Admin } from 'kafkajs';
 import type { LogReport } from '../log-report.js';
-import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
-import { toKafkaUnavailable } from './client/kafka-error.js';
+import type { KafkaOptions } from './client/kafka-client.js';
 import { readUnreadRanges } from './group/group-offsets.js';
+import { keepAdmin } from './kafka-topics.js';
 import { readTopicSettings } from './topic-settings.js';
 import { readUnreadAges } from './unread-ages.js';
 
@@ -20,40 +20,21 @@ const WATCH_INTERVAL_MS = 60_000;
  * other failure, the last report stays valid.
  */
 export async function createKafkaLogWatch(options: KafkaLogWatchOptions) {
-  const { config, clock, logger } = options;
-  const admin = createKafkaClient(config, logger).admin();
-  let timer: Timer | undefined;
-  let looking: Promise<void> = Promise.resolve();
-  let isClosed = false;
-
-  const lookAgain = async (): Promise<void> => {
-    await look(admin, options).catch((error: unknown) => {
+  const { clock, logger } = options;
+  const admin = await keepAdmin(options, async (opened) => {
+    await reportSettings(opened, options);
+    return opened;
+  });
+  // A look never rejects, because the coordinator of a new group may not be ready yet.
+  const looks = repeat(clock, WATCH_INTERVAL_MS, () =>
+    look(admin, options).catch((error: unknown) => {
       logger.warn({ err: error }, 'the state of the log cannot be read');
-    });
-    wait();
-  };
-  const wait = (): void => {
-    timer = isClosed
-      ? undefined
-      : clock.setTimer(WATCH_INTERVAL_MS, () => {
-          looking = lookAgain();
-        });
-  };
-
-  try {
-    await admin.connect();
-    await reportSettings(admin, options);
-  } catch (error) {
-    await admin.disconnect();
-    throw toKafkaUnavailable(error, config);
-  }
-  // This call never rejects, because the coordinator of a new group may not be ready yet.
-  await lookAgain();
+    }),
+  );
+  await looks.first;
   return {
     async close(): Promise<void> {
-      isClosed = true;
-      timer?.cancel();
-      await looking;
+      await looks.close();
       await admin.disconnect();
     },
   };

@@ -7,10 +7,9 @@ import {
   memberRetryOptions,
   roundRobinWithJoin,
 } from './client/kafka-client.js';
-import { toKafkaUnavailable } from './client/kafka-error.js';
 import { GroupMember } from './group/group-member.js';
 import type { StoredPositions } from './group/group-offsets.js';
-import { readIdentity } from './kafka-topics.js';
+import { keepAdmin, readIdentity } from './kafka-topics.js';
 
 export type { StoredPositions } from './group/group-offsets.js';
 
@@ -30,17 +29,14 @@ const HEARTBEATS_PER_SESSION = 30;
  * Prepares one member of the consumer group KAFKA_GROUP_ID; it joins at `start`. Rejects with a
  * retryable AppError while Kafka is unavailable or the topics do not exist.
  */
-export async function createKafkaSpanSubscription(
+export function createKafkaSpanSubscription(
   options: KafkaSubscriptionOptions,
 ): Promise<SpanSubscription> {
   const { config, logger } = options;
-  const kafka = createKafkaClient(config, logger);
-  const admin = kafka.admin();
-  try {
-    await admin.connect();
+  return keepAdmin(options, async (admin) => {
     const identity = await readIdentity(admin, config.KAFKA_TOPIC);
     const createConsumer = (mayJoin: () => boolean): Consumer =>
-      kafka.consumer({
+      createKafkaClient(config, logger).consumer({
         groupId: config.KAFKA_GROUP_ID,
         partitionAssigners: [roundRobinWithJoin(mayJoin)],
         sessionTimeout: config.KAFKA_SESSION_TIMEOUT_MS,
@@ -52,8 +48,5 @@ export async function createKafkaSpanSubscription(
         retry: memberRetryOptions,
       });
     return new GroupMember({ ...options, admin, identity, createConsumer });
-  } catch (error) {
-    await admin.disconnect();
-    throw toKafkaUnavailable(error, config);
-  }
+  });
 }

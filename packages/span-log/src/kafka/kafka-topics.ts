@@ -74,10 +74,20 @@ export async function readIdentity(admin: Admin, topic: string): Promise<LogIden
   );
 }
 
-/**
- * Runs `use` with a connection that is closed afterwards. Rejects with a retryable AppError while Kafka is unavailable.
- */
-export async function withAdmin<Result>(
+/** Connects an admin client for one use. */
+export function withAdmin<Result>(
+  options: Omit<KafkaOptions, 'clock'>,
+  use: (admin: Admin) => Promise<Result>,
+): Promise<Result> {
+  return keepAdmin(options, async (admin) => {
+    const result = await use(admin);
+    await admin.disconnect();
+    return result;
+  });
+}
+
+/** Connects an admin client that stays connected if `use` succeeds. Rejects with a retryable AppError. */
+export async function keepAdmin<Result>(
   { config, logger }: Omit<KafkaOptions, 'clock'>,
   use: (admin: Admin) => Promise<Result>,
 ): Promise<Result> {
@@ -86,9 +96,8 @@ export async function withAdmin<Result>(
     await admin.connect();
     return await use(admin);
   } catch (error) {
-    throw toKafkaUnavailable(error, config);
-  } finally {
     await admin.disconnect();
+    throw toKafkaUnavailable(error, config);
   }
 }
 

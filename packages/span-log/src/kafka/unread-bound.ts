@@ -1,4 +1,4 @@
-import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
+import { type Clock, type Logger, repeat } from '@spanhouse/service-runtime';
 import type { LogSpace } from '../log-space-report.js';
 import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
 import { readUnreadRanges } from './group/group-offsets.js';
@@ -27,9 +27,7 @@ export class UnreadBound {
   #unreadMessages = 0;
   #sent = { messages: 0, bytes: 0 };
   #bytesSinceLook = 0;
-  #timer: Timer | undefined;
-  #looking: Promise<void> = Promise.resolve();
-  #isClosed = false;
+  #looks: ReturnType<typeof repeat> | undefined;
 
   constructor(options: UnreadBoundOptions) {
     this.#options = options;
@@ -40,8 +38,8 @@ export class UnreadBound {
    * valid.
    */
   watch(): Promise<void> {
-    this.#looking = this.#look();
-    return this.#looking;
+    this.#looks = repeat(this.#options.clock, LOOK_INTERVAL_MS, () => this.#look());
+    return this.#looks.first;
   }
 
   /** Counts a message that Kafka has acknowledged. */
@@ -71,14 +69,12 @@ export class UnreadBound {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#timer?.cancel();
-    await this.#looking;
+    await this.#looks?.close();
     await this.#options.unread.close();
   }
 
   async #look(): Promise<void> {
-    const { unread, onSpace, limitBytes, clock, logger } = this.#options;
+    const { unread, onSpace, limitBytes, logger } = this.#options;
     const counted = this.#bytesSinceLook;
     try {
       this.#unreadMessages = await unread.count();
@@ -86,9 +82,6 @@ export class UnreadBound {
       onSpace({ usedBytes: this.usedBytes, limitBytes });
     } catch (error) {
       logger.warn({ err: error }, 'the unread messages cannot be counted');
-    }
-    if (!this.#isClosed) {
-      this.#timer = clock.setTimer(LOOK_INTERVAL_MS, () => void this.watch());
     }
   }
 }

@@ -1,0 +1,30 @@
+import type { Clock, Timer } from './clock.js';
+
+/** Runs `run` now, and again `intervalMs` after each end, until it is closed. `run` MUST NOT reject. */
+export function repeat(
+  clock: Pick<Clock, 'setTimer'>,
+  intervalMs: number,
+  run: () => Promise<void>,
+) {
+  let timer: Timer | undefined;
+  let isClosed = false;
+  const runAndWait = async (): Promise<void> => {
+    await run();
+    timer = isClosed ? undefined : clock.setTimer(intervalMs, runAgain);
+  };
+  const first = runAndWait();
+  let running = first;
+  function runAgain(): void {
+    running = runAndWait();
+  }
+  return {
+    /** Resolves after the first run. */
+    first,
+    /** Ends the repetition and waits for a current run. */
+    async close(): Promise<void> {
+      isClosed = true;
+      timer?.cancel();
+      await running;
+    },
+  };
+}
