@@ -1,24 +1,16 @@
 import type { DeadLetter } from './dead-letter-sink.js';
-import type { LogPosition } from './messages/log-position.js';
 
 export { deadLetterIdOf } from './messages/dead-letter-id.js';
 
-/** A dead letter without its bytes. */
-export interface ListedDeadLetter {
+/** A dead letter without its bytes. Its reason is the reason of the last refusal. */
+export interface ListedDeadLetter
+  extends Pick<DeadLetter, 'stage' | 'reason' | 'rowCount' | 'origin' | 'firstRow' | 'projectId'> {
   /** Permanent id of the letter; see `deadLetterIdOf`. */
   readonly id: string;
   /** Time of the first put, in milliseconds since the Unix epoch; 0 if a version before this field put the letter. */
   readonly recordedAtMs: number;
   /** Time at which the last refused retry was put. */
   readonly retriedAtMs?: number;
-  readonly stage: DeadLetter['stage'];
-  /** Reason of the last refusal. */
-  readonly reason: string;
-  readonly rowCount: number;
-  readonly origin: LogPosition;
-  readonly firstRow: number;
-  /** Project of the rows; empty if the message did not state it. */
-  readonly projectId: string;
 }
 
 /** A dead letter with its bytes. */

@@ -20,6 +20,7 @@ export interface DeadLetter {
   /** Size of the rows in `bytes`. For an unreadable message, the size that its headers state. */
   readonly uncompressedBytes: number;
   readonly rowSchemaVersion: number;
+  /** Project of the rows; empty if the message did not state it. */
   readonly projectId: string;
   /** The id of an earlier letter. Set if `origin` was a retry of its rows. */
   readonly retryOf?: string;

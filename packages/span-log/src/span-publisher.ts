@@ -3,49 +3,45 @@ import type { LogPosition } from './messages/log-position.js';
 export type { LogPosition } from './messages/log-position.js';
 export { partitionOfTrace } from './messages/partition-of-trace.js';
 
-/** The rows of one request for one partition. They become one message of the log. */
-export interface SpanRecord {
+/** The facts that every message of the log has. */
+interface MessageFacts {
   readonly partition: number;
+  readonly projectId: string;
+  readonly requestId: string;
+  /** Receive time in nanoseconds since the Unix epoch, equal in all rows. */
+  readonly receivedAt: bigint;
+}
+
+/** The rows of one request for one partition. They become one message of the log. */
+export interface SpanRecord extends MessageFacts {
   /** Concatenated and uncompressed RowBinary rows of the schema `rowSchemaVersion`. */
   readonly rows: Uint8Array;
   /** Number of distinct spans; merges keep one of two rows with the same ids and start. */
   readonly spanCount: number;
   readonly rowSchemaVersion: number;
-  readonly projectId: string;
-  readonly requestId: string;
-  /** Receive time in nanoseconds since the Unix epoch, equal in all rows. */
-  readonly receivedAt: bigint;
   /** Number of days for which the rows are kept; 0 means for ever. Absent if unknown. */
   readonly retentionDays?: number;
 }
 
-/** The deletion of a trace, which becomes one message of the log. It affects only spans with lower offsets. */
-export interface DeleteTraceRecord {
-  /** Number of the partition, which MUST be the partition of the trace. */
-  readonly partition: number;
+/**
+ * The deletion of a trace, which becomes one message of the log. It affects only spans with lower offsets. Its partition
+ * MUST be the partition of the trace.
+ */
+export interface DeleteTraceRecord extends MessageFacts {
   /** Id of the trace as 32 lower-case hex digits. */
   readonly deletedTraceId: string;
-  readonly projectId: string;
-  readonly requestId: string;
-  /** Receive time in nanoseconds since the Unix epoch. */
-  readonly receivedAt: bigint;
 }
 
 /** The rows of a dead letter, sent again as one message. */
-export interface RetryRecord {
-  readonly partition: number;
+export interface RetryRecord
+  extends MessageFacts,
+    Pick<SpanRecord, 'spanCount' | 'rowSchemaVersion'> {
   /** Body of the message, which is published unchanged. */
   readonly frame: Uint8Array;
   /** Uncompressed size of the rows in the frame. */
   readonly uncompressedBytes: number;
-  readonly spanCount: number;
-  readonly rowSchemaVersion: number;
   /** The id of the letter whose rows are sent again. */
   readonly retryOf: string;
-  readonly projectId: string;
-  readonly requestId: string;
-  /** Receive time in nanoseconds since the Unix epoch. */
-  readonly receivedAt: bigint;
 }
 
 /** A record that can be published. */

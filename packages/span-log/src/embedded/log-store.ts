@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { AppError } from '@spanhouse/service-runtime';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { reasonOf } from '../messages/reason-of.js';
+import type { CommittedPosition } from '../span-subscription.js';
+import type { LogIdentity } from '../topics.js';
 import { keyOf, MAX_OFFSET, partitionKeyOf, positionOf } from './log-keys.js';
 import { preallocate } from './preallocate.js';
 
 /** A committed position as it is stored on disk. */
-export interface StoredPosition {
-  readonly offset: number;
-  readonly metadata: string;
-}
+export type StoredPosition = Omit<CommittedPosition, 'partition'>;
 
 /** Sizes of the file in bytes. */
 export interface StoreSize {
@@ -34,11 +33,8 @@ const description = Buffer.from('description');
 const latestReceipt = Buffer.from('latest-receipt');
 
 /** The identity of the log, stored as JSON. */
-export interface LogDescription {
+export interface LogDescription extends LogIdentity {
   readonly format: number;
-  readonly logId: string;
-  readonly generation: number;
-  readonly partitionCount: number;
 }
 
 /** The LMDB file: messages, committed positions, dead letters and the log's description. */
@@ -75,7 +71,7 @@ export class LogStore {
     throw new AppError('LOG_UNAVAILABLE', `the span log has the unknown format ${read.format}`);
   }
 
-  describe(log: Omit<LogDescription, 'format'>): Promise<unknown> {
+  describe(log: LogIdentity): Promise<unknown> {
     return this.#description.put(
       description,
       Buffer.from(JSON.stringify({ format: FORMAT_VERSION, ...log })),
@@ -169,7 +165,7 @@ export async function openLogStore(options: OpenLogStoreOptions): Promise<LogSto
   const file = join(directory, 'log.mdb');
   try {
     const store = new LogStore(open({ path: file, ...storeOptions, mapSize: mapBytes }));
-    await preallocate({ file, bytes: preallocatedBytes, minFreeBytes });
+    await preallocate(file, preallocatedBytes, minFreeBytes);
     await flushDirectory(directory);
     return store;
   } catch (error) {

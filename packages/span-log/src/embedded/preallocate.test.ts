@@ -15,7 +15,7 @@ describe('preallocate', () => {
   it('appends zeros to the existing content up to the size', async () => {
     const file = newFile('head');
 
-    await preallocate({ file, bytes: 2 * MIB + 5, minFreeBytes: 0 });
+    await preallocate(file, 2 * MIB + 5, 0);
 
     const bytes = readFileSync(file);
     expect(bytes.byteLength).toBe(2 * MIB + 5);
@@ -26,7 +26,7 @@ describe('preallocate', () => {
   it('does not change a file that is large enough', async () => {
     const file = newFile('0123456789');
 
-    await preallocate({ file, bytes: 5, minFreeBytes: 0 });
+    await preallocate(file, 5, 0);
 
     expect(readFileSync(file, 'utf8')).toBe('0123456789');
   });
@@ -34,7 +34,7 @@ describe('preallocate', () => {
   it('does not use space that must stay free', async () => {
     const file = newFile('head');
 
-    await preallocate({ file, bytes: MIB, minFreeBytes: Number.MAX_SAFE_INTEGER });
+    await preallocate(file, MIB, Number.MAX_SAFE_INTEGER);
 
     expect(statSync(file).size).toBe(4);
   });

@@ -4,25 +4,18 @@ import { dirname } from 'node:path';
 const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const chunk = Buffer.alloc(1024 * 1024);
 
-export interface PreallocateOptions {
-  readonly file: string;
-  readonly bytes: number;
-  /** Number of bytes that must stay free on the disk. */
-  readonly minFreeBytes: number;
-}
-
 /**
- * Appends zeros to a file until its size is `bytes`. Does nothing if the file is large enough or if the disk has no
- * room.
+ * Appends zeros to a file until its size is `bytes`. Does nothing if the file is large enough, or if the disk has no
+ * room for it and `minFreeBytes` more.
  *
  * A flush of existing pages changes no file metadata, so it does not wait for the journal of the file system. The
  * journal would wait for the writes of other processes. See docs/adr/040-keep-the-embedded-log-in-one-lmdb-file.md.
  */
-export async function preallocate({
-  file,
-  bytes,
-  minFreeBytes,
-}: PreallocateOptions): Promise<void> {
+export async function preallocate(
+  file: string,
+  bytes: number,
+  minFreeBytes: number,
+): Promise<void> {
   const handle = await open(file, 'r+');
   try {
     const { size } = await handle.stat();
