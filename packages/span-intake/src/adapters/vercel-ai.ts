@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
+import { toNumber } from '../metrics/echoes.js';
 import type { Adapter, SentData } from './adapter.js';
 import { completionKey, spanType } from './ag-key.js';
 import { parseEmbeddedJson } from './embedded-json.js';
@@ -144,19 +145,15 @@ function takeProviderUsage(mapped: MappedValues, { attributes }: SentData): void
   if (!isJsonObject(usage) || mapped.get(cacheRead) !== undefined) {
     return;
   }
-  const read = countIn(usage['cache_read_input_tokens']);
-  const written = countIn(usage['cache_creation_input_tokens']);
-  const isLeftOut = countIn(mapped.get(promptTokens)) === countIn(usage['input_tokens']);
+  const read = toNumber(usage['cache_read_input_tokens']);
+  const written = toNumber(usage['cache_creation_input_tokens']);
+  const isLeftOut = toNumber(mapped.get(promptTokens)) === toNumber(usage['input_tokens']);
   if (isLeftOut && read + written > 0) {
-    mapped.set(promptTokens, countIn(usage['input_tokens']) + read + written);
+    mapped.set(promptTokens, toNumber(usage['input_tokens']) + read + written);
     mapped.set(cacheRead, read);
     mapped.set(cacheCreation, written);
     mapped.delete(toAgKey('tokens.total'));
   }
-}
-
-function countIn(value: JsonValue | undefined): number {
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : 0;
 }
 
 function parseMessages(value: JsonValue): JsonValue {
