@@ -76,17 +76,8 @@ export async function openForm(
   };
 }
 
-/**
- * A scope of resources. `close` closes everything that was opened with `lifecycle`, in reverse order. The shutdown of
- * the process does not close these resources.
- */
-interface Scope {
-  readonly lifecycle: Lifecycle;
-  /** Closes the resources of the scope. MAY be called more than once. */
-  close(): Promise<void>;
-}
-
-function openScope(lifecycle: Lifecycle): Scope {
+/** Opens a scope of resources. The shutdown of the process does not close these resources. */
+function openScope(lifecycle: Lifecycle) {
   const closers: (() => Promise<void> | void)[] = [];
   let closed: Promise<void> | undefined;
   const closeAll = async () => {
@@ -94,8 +85,10 @@ function openScope(lifecycle: Lifecycle): Scope {
       await next();
     }
   };
+  const scoped: Lifecycle = { ...lifecycle, onClose: (_name, close) => void closers.push(close) };
   return {
-    lifecycle: { ...lifecycle, onClose: (_name, close) => void closers.push(close) },
+    lifecycle: scoped,
+    /** Closes everything that was opened with `lifecycle`, in reverse order. MAY be called more than once. */
     close() {
       closed ??= closeAll();
       return closed;
