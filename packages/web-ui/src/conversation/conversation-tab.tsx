@@ -13,7 +13,7 @@ import { CallTurn } from './call-turn.js';
 import styles from './conversation.module.css';
 import { modelCallsOf } from './reading/model-calls.js';
 import { identityOf } from './reading/read-messages.js';
-import { type ModelCall, toCall } from './reading/to-call.js';
+import { toCall } from './reading/to-call.js';
 import { useToolLinks } from './use-tool-links.js';
 
 /** Shows the messages of all model calls of a trace in order. Each call shows only its new messages and its answer. */
@@ -92,27 +92,21 @@ function useModelCalls(traceId: string, spanIds: readonly string[]) {
   return useInfiniteQuery({
     queryKey: traceKey('calls', traceId, spanIds),
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      loadCalls(traceId, spanIds.slice(pageParam, pageParam + PAGE_SIZE), signal),
+    queryFn: async ({ pageParam, signal }) => {
+      const wanted = spanIds.slice(pageParam, pageParam + PAGE_SIZE);
+      const conditions = [{ field: 'span_id', operator: 'in', value: wanted }];
+      const query = { conditions, windowing: { limit: PAGE_SIZE } };
+      const { spans } = await queryTraceSpans(traceId, query, {
+        signal,
+        read: (text) => parseLargeJson(text, { levels: LIST_LEVELS, signal }),
+      });
+      const byId = new Map(spans.map((span) => [span.span_id, span]));
+      return wanted.flatMap((id) => {
+        const span = byId.get(id);
+        return span === undefined ? [] : [toCall(span)];
+      });
+    },
     getNextPageParam: (_page, _pages, from: number) =>
       from + PAGE_SIZE < spanIds.length ? from + PAGE_SIZE : undefined,
-  });
-}
-
-async function loadCalls(
-  traceId: string,
-  spanIds: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly ModelCall[]> {
-  const conditions = [{ field: 'span_id', operator: 'in', value: spanIds }];
-  const query = { conditions, windowing: { limit: PAGE_SIZE } };
-  const { spans } = await queryTraceSpans(traceId, query, {
-    signal,
-    read: (text) => parseLargeJson(text, { levels: LIST_LEVELS, signal }),
-  });
-  const byId = new Map(spans.map((span) => [span.span_id, span]));
-  return spanIds.flatMap((id) => {
-    const span = byId.get(id);
-    return span === undefined ? [] : [toCall(span)];
   });
 }

@@ -68,27 +68,22 @@ function useToolSpanIds(
 ): ReadonlyMap<string, string> | undefined {
   const { data, error } = useQuery({
     queryKey: traceKey('tool-spans', traceId),
-    queryFn: ({ signal }) => loadToolSpans(traceId, signal),
+    queryFn: async ({ signal }) => {
+      const query = {
+        conditions: [{ field: 'span_type', operator: 'is', value: 'tool' }],
+        windowing: { limit: MAX_SPANS },
+        projection: { attributes: idPaths.map((path) => path.join('.')) },
+      };
+      const { spans } = await queryTraceSpans(traceId, query, { signal });
+      const pairs = spans.flatMap(({ span_id: spanId, attributes }) => {
+        const id = idPaths.map((path) => textAt(attributes, ...path)).find(Boolean);
+        return id === undefined ? [] : [[id, spanId] as const];
+      });
+      return new Map(pairs);
+    },
     enabled: isWanted,
   });
   return data ?? (error === null ? undefined : none);
 }
 
 const none: ReadonlyMap<string, string> = new Map();
-
-async function loadToolSpans(
-  traceId: string,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
-  const query = {
-    conditions: [{ field: 'span_type', operator: 'is', value: 'tool' }],
-    windowing: { limit: MAX_SPANS },
-    projection: { attributes: idPaths.map((path) => path.join('.')) },
-  };
-  const { spans } = await queryTraceSpans(traceId, query, { signal });
-  const pairs = spans.flatMap(({ span_id: spanId, attributes }) => {
-    const id = idPaths.map((path) => textAt(attributes, ...path)).find(Boolean);
-    return id === undefined ? [] : [[id, spanId] as const];
-  });
-  return new Map(pairs);
-}

@@ -138,7 +138,16 @@ function LinksFrom({ span }: { readonly span: ShownSpan }): ReactElement {
   const { trace_id: traceId, span_id: spanId } = span;
   const { data, error, refetch } = useQuery({
     queryKey: traceKey('links-from', traceId, spanId),
-    queryFn: ({ signal }) => loadLinksFrom({ trace_id: traceId, span_id: spanId }, signal),
+    queryFn: async ({ signal }) => {
+      const link = { trace_id: traceId, span_id: spanId };
+      const body = {
+        filtering: { conditions: [{ field: 'links', operator: 'in', value: [link] }] },
+        windowing: { limit: MAX_LINKS },
+        projection: { members: ['span_name', 'trace_type'] },
+      };
+      const { spans } = await queryLinkingSpans(traceId, body, { signal });
+      return spans;
+    },
   });
   if (error !== null) {
     return <Problem error={error} onRetry={() => void refetch()} />;
@@ -163,19 +172,6 @@ function LinksFrom({ span }: { readonly span: ShownSpan }): ReactElement {
       {data.length === MAX_LINKS && <p className="faint">The newest {MAX_LINKS} are shown.</p>}
     </>
   );
-}
-
-async function loadLinksFrom(
-  link: { readonly trace_id: string; readonly span_id: string },
-  signal: AbortSignal,
-): Promise<readonly ShownSpan[]> {
-  const body = {
-    filtering: { conditions: [{ field: 'links', operator: 'in', value: [link] }] },
-    windowing: { limit: MAX_LINKS },
-    projection: { members: ['span_name', 'trace_type'] },
-  };
-  const { spans } = await queryLinkingSpans(link.trace_id, body, { signal });
-  return spans;
 }
 
 function SpanLink({ traceId, spanId }: { readonly traceId: string; readonly spanId: string }) {

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { useProject } from '../../api/use-project.js';
@@ -191,17 +192,16 @@ interface RemovalProps {
 }
 
 function Removal({ onRemove, onKeep }: RemovalProps): ReactElement {
-  const [problem, setProblem] = useState('');
-  const remove = () => onRemove().catch((error: Error) => setProblem(error.message));
+  const removal = useMutation({ mutationFn: onRemove });
   return (
     <p className={styles['actions']} role="group" aria-label="Delete the annotation?">
       Delete this annotation?
-      <Button onClick={() => void remove()}>Delete it</Button>
+      <Button onClick={() => removal.mutate()}>Delete it</Button>
       <Button isPlain onClick={onKeep}>
         Keep it
       </Button>
       <span role="alert" className="bad">
-        {problem}
+        {removal.error?.message}
       </span>
     </p>
   );

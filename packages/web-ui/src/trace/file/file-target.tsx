@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { isFromFile } from '../../api/trace-key.js';
 import { Button } from '../../parts/button.js';
 import { everywhere } from '../../parts/keys/list-keys.js';
@@ -10,9 +10,22 @@ import styles from './file-target.module.css';
 /** Opens a trace file that the user drops on a page or chooses after pressing a key. The file stays in the browser. */
 export function FileTarget(): ReactElement {
   const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string>();
-  const open = useOpenFile(setProblem);
-  const isOver = useDrop(open);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { mutate, error, variables, reset } = useMutation({
+    mutationFn: async (file: File) => {
+      const { openFile } = await import('./open-file.js');
+      const { name, traces } = await openFile(file);
+      // The new file replaces a file with the same name, whose traces may still be cached.
+      queries.removeQueries({ predicate: (query) => isFromFile(query, name) });
+      await navigate({
+        to: '/traces/$traceId',
+        params: { traceId: traces[0]?.traceId ?? '' },
+        search: { file: name } as never,
+      });
+    },
+  });
+  const isOver = useDrop(mutate);
 
   usePageKeys(everywhere, [
     { key: 'Shift-o', meaning: 'Open a trace from a file', act: () => input.current?.click() },
@@ -25,51 +38,28 @@ export function FileTarget(): ReactElement {
         hidden
         aria-label="Open a trace from a file"
         onChange={({ currentTarget }) => {
-          open(currentTarget.files?.[0]);
+          const file = currentTarget.files?.[0];
+          if (file !== undefined) {
+            mutate(file);
+          }
           currentTarget.value = '';
         }}
       />
       {isOver && <div className={styles['over']}>Drop the file to show its traces</div>}
-      {problem !== undefined && (
+      {error !== null && (
         <div className={styles['problem']} role="alert">
-          <p>{problem}</p>
-          <Button onClick={() => setProblem(undefined)}>Close</Button>
+          <p>
+            {variables?.name} cannot be shown. {error.message}
+          </p>
+          <Button onClick={reset}>Close</Button>
         </div>
       )}
     </>
   );
 }
 
-/** Returns a function that opens a file and navigates to its first trace. */
-function useOpenFile(onProblem: (problem: string | undefined) => void) {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  return useMemo(
-    () => (file: File | undefined) => {
-      if (file === undefined) {
-        return;
-      }
-      onProblem(undefined);
-      import('./open-file.js')
-        .then(({ openFile }) => openFile(file))
-        .then(async ({ name, traces }) => {
-          const [first] = traces;
-          // The new file replaces a file with the same name, whose traces may still be cached.
-          queries.removeQueries({ predicate: (query) => isFromFile(query, name) });
-          await navigate({
-            to: '/traces/$traceId',
-            params: { traceId: first?.traceId ?? '' },
-            search: { file: name } as never,
-          });
-        })
-        .catch((error: Error) => onProblem(`${file.name} cannot be shown. ${error.message}`));
-    },
-    [navigate, queries, onProblem],
-  );
-}
-
 /** Accepts files dropped on the page. Returns true while a file is dragged over the page. */
-function useDrop(open: (file: File | undefined) => void): boolean {
+function useDrop(open: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -81,9 +71,10 @@ function useDrop(open: (file: File | undefined) => void): boolean {
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false);
     const drop = (event: DragEvent) => {
       setOver(false);
-      if (event.dataTransfer !== null && event.dataTransfer.files.length > 0) {
+      const file = event.dataTransfer?.files[0];
+      if (file !== undefined) {
         event.preventDefault();
-        open(event.dataTransfer.files[0]);
+        open(file);
       }
     };
     const controller = new AbortController();
