@@ -1,118 +1,105 @@
 import { type ColumnType, fixedBytes } from '../columns/column.js';
 import type { RowReader } from './row-reader.js';
 
-/**
- * The TypeScript type of a value of each column type. Ids are lower-case hex, and times are nanoseconds since the Unix
- * epoch.
- */
-export interface ColumnValues {
-  UUID: string;
-  'FixedString(16)': string;
-  'FixedString(8)': string;
-  Bool: boolean;
-  UInt16: number;
-  UInt32: number;
-  Float64: number;
-  "DateTime64(9, 'UTC')": bigint;
-  String: string;
-  'LowCardinality(String)': string;
-  'Array(Float64)': readonly number[];
-  'Array(UInt32)': readonly number[];
-  'Map(LowCardinality(String), String)': ReadonlyMap<string, string>;
-  'Map(LowCardinality(String), Float64)': ReadonlyMap<string, number>;
-  'Map(LowCardinality(String), Bool)': ReadonlyMap<string, boolean>;
+/** Reads the values of a column type. */
+interface ValueReader<Value> {
+  /** The decoded value of a column that was encoded as `undefined`. */
+  readonly zero: Value;
+  readonly read: (reader: RowReader) => Value;
+  /** Skips a value without building it. */
+  readonly skip: (reader: RowReader) => void;
 }
 
-/** The decoded value of a column that was encoded as `undefined`, by type. */
-export const zeroOfType: { readonly [Type in ColumnType]: unknown } = {
-  UUID: '00000000-0000-0000-0000-000000000000',
-  'FixedString(16)': '0'.repeat(32),
-  'FixedString(8)': '0'.repeat(16),
-  Bool: false,
-  UInt16: 0,
-  UInt32: 0,
-  Float64: 0,
-  "DateTime64(9, 'UTC')": 0n,
-  String: '',
-  'LowCardinality(String)': '',
-  'Array(Float64)': [],
-  'Array(UInt32)': [],
-  'Map(LowCardinality(String), String)': new Map(),
-  'Map(LowCardinality(String), Float64)': new Map(),
-  'Map(LowCardinality(String), Bool)': new Map(),
+/** The readers of the column types. Ids are lower-case hex, and times are nanoseconds since the Unix epoch. */
+export const valueReaders = {
+  UUID: fixed('UUID', '00000000-0000-0000-0000-000000000000', (reader) => reader.uuid()),
+  'FixedString(16)': fixed('FixedString(16)', '0'.repeat(32), (reader) => reader.hex(16)),
+  'FixedString(8)': fixed('FixedString(8)', '0'.repeat(16), (reader) => reader.hex(8)),
+  Bool: fixed<boolean>('Bool', false, readBool),
+  UInt16: fixed('UInt16', 0, (reader) => reader.uint16()),
+  UInt32: fixed('UInt32', 0, (reader) => reader.uint32()),
+  Float64: fixed('Float64', 0, readFloat),
+  "DateTime64(9, 'UTC')": fixed("DateTime64(9, 'UTC')", 0n, (reader) => reader.int64()),
+  String: text(),
+  'LowCardinality(String)': text(),
+  'Array(Float64)': list(8, readFloat),
+  'Array(UInt32)': list(4, (reader) => reader.uint32()),
+  'Map(LowCardinality(String), String)': map(readText, skipText),
+  'Map(LowCardinality(String), Float64)': map(readFloat, (reader) => reader.skip(8)),
+  'Map(LowCardinality(String), Bool)': map(readBool, (reader) => reader.skip(1)),
+} satisfies { readonly [Type in ColumnType]: ValueReader<unknown> };
+
+/** The TypeScript type of a value of each column type. */
+export type ColumnValues = {
+  readonly [Type in ColumnType]: (typeof valueReaders)[Type]['zero'];
 };
 
-export const readValue: {
-  readonly [Type in ColumnType]: (reader: RowReader) => ColumnValues[Type];
-} = {
-  UUID: (reader) => reader.uuid(),
-  'FixedString(16)': (reader) => reader.hex(16),
-  'FixedString(8)': (reader) => reader.hex(8),
-  Bool: (reader) => reader.uint8() !== 0,
-  UInt16: (reader) => reader.uint16(),
-  UInt32: (reader) => reader.uint32(),
-  Float64: (reader) => reader.float64(),
-  "DateTime64(9, 'UTC')": (reader) => reader.int64(),
-  String: (reader) => reader.string(),
-  'LowCardinality(String)': (reader) => reader.string(),
-  'Array(Float64)': (reader) => readArray(reader, () => reader.float64()),
-  'Array(UInt32)': (reader) => readArray(reader, () => reader.uint32()),
-  'Map(LowCardinality(String), String)': (reader) => readMap(reader, () => reader.string()),
-  'Map(LowCardinality(String), Float64)': (reader) => readMap(reader, () => reader.float64()),
-  'Map(LowCardinality(String), Bool)': (reader) => readMap(reader, () => reader.uint8() !== 0),
-};
-
-/** Skips a value without building it. */
-export function skipValue(reader: RowReader, type: ColumnType): void {
-  switch (type) {
-    case 'String':
-    case 'LowCardinality(String)':
-      reader.skip(reader.length());
-      break;
-    case 'Array(Float64)':
-      reader.skip(8 * reader.length());
-      break;
-    case 'Array(UInt32)':
-      reader.skip(4 * reader.length());
-      break;
-    case 'Map(LowCardinality(String), String)':
-      skipMap(reader, () => reader.skip(reader.length()));
-      break;
-    case 'Map(LowCardinality(String), Float64)':
-      skipMap(reader, () => reader.skip(8));
-      break;
-    case 'Map(LowCardinality(String), Bool)':
-      skipMap(reader, () => reader.skip(1));
-      break;
-    default:
-      reader.skip(fixedBytes[type] ?? 0);
-  }
+function fixed<Value>(
+  type: ColumnType,
+  zero: Value,
+  read: (reader: RowReader) => Value,
+): ValueReader<Value> {
+  const bytes = fixedBytes[type] ?? 0;
+  return { zero, read, skip: (reader) => reader.skip(bytes) };
 }
 
-function readArray<Value>(reader: RowReader, readValue: () => Value): readonly Value[] {
-  const values: Value[] = [];
-  for (let left = reader.length(); left > 0; left--) {
-    values.push(readValue());
-  }
-  return values;
+function text(): ValueReader<string> {
+  return { zero: '', read: readText, skip: skipText };
 }
 
-/** Reads a map. If two entries have the same key, the first is used, as in ClickHouse. */
-function readMap<Value>(reader: RowReader, readValue: () => Value): ReadonlyMap<string, Value> {
-  const map = new Map<string, Value>();
-  for (let left = reader.length(); left > 0; left--) {
-    const key = reader.string();
-    const value = readValue();
-    if (!map.has(key)) {
-      map.set(key, value);
+function list<Value>(
+  bytes: number,
+  readItem: (reader: RowReader) => Value,
+): ValueReader<readonly Value[]> {
+  const read = (reader: RowReader) => {
+    const values: Value[] = [];
+    for (let left = reader.length(); left > 0; left--) {
+      values.push(readItem(reader));
     }
-  }
-  return map;
+    return values;
+  };
+  return { zero: [], read, skip: (reader) => reader.skip(bytes * reader.length()) };
 }
 
-function skipMap(reader: RowReader, skipEntryValue: () => void): void {
-  for (let left = reader.length(); left > 0; left--) {
-    reader.skip(reader.length());
-    skipEntryValue();
-  }
+/** Creates the reader of a map. If two entries have the same key, the first is used, as in ClickHouse. */
+function map<Value>(
+  readItem: (reader: RowReader) => Value,
+  skipItem: (reader: RowReader) => void,
+): ValueReader<ReadonlyMap<string, Value>> {
+  return {
+    zero: new Map(),
+    read(reader) {
+      const values = new Map<string, Value>();
+      for (let left = reader.length(); left > 0; left--) {
+        const key = reader.string();
+        const value = readItem(reader);
+        if (!values.has(key)) {
+          values.set(key, value);
+        }
+      }
+      return values;
+    },
+    skip(reader) {
+      for (let left = reader.length(); left > 0; left--) {
+        skipText(reader);
+        skipItem(reader);
+      }
+    },
+  };
+}
+
+function readBool(reader: RowReader): boolean {
+  return reader.uint8() !== 0;
+}
+
+function readFloat(reader: RowReader): number {
+  return reader.float64();
+}
+
+function readText(reader: RowReader): string {
+  return reader.string();
+}
+
+function skipText(reader: RowReader): void {
+  reader.skip(reader.length());
 }

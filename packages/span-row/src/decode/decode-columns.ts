@@ -1,6 +1,6 @@
 import type { ColumnType } from '../columns/column.js';
 import { type SpanColumnName, type SpanColumnType, typeOfColumn } from '../columns/column-table.js';
-import { type ColumnValues, readValue } from './column-values.js';
+import { type ColumnValues, valueReaders } from './column-values.js';
 import { RowReader } from './row-reader.js';
 
 /**
@@ -26,8 +26,8 @@ export function decodeColumns<Name extends SpanColumnName, Computed extends Comp
   computed = {} as Computed,
 ): DecodedRow<Name, Computed>[] {
   const columns = [
-    ...names.map((name) => ({ name, read: readValue[typeOfColumn(name)] })),
-    ...Object.entries(computed).map(([name, type]) => ({ name, read: readValue[type] })),
+    ...names.map((name) => ({ name, read: valueReaders[typeOfColumn(name)].read })),
+    ...Object.entries(computed).map(([name, type]) => ({ name, read: valueReaders[type].read })),
   ];
   const reader = new RowReader(bytes);
   const rows: DecodedRow<Name, Computed>[] = [];

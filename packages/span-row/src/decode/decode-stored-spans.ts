@@ -1,6 +1,6 @@
 import { type StoredSpanColumn, storedSpanColumns, typeOfColumn } from '../columns/column-table.js';
 import { type ColumnDefinition, columnsOfVersion } from '../columns/row-schema-version.js';
-import { skipValue } from './column-values.js';
+import { valueReaders } from './column-values.js';
 import { RowDecodeError, RowReader } from './row-reader.js';
 import { type StoredSpan, StoredSpanReader } from './stored-span.js';
 
@@ -38,7 +38,7 @@ export function splitRows(bytes: Uint8Array, version: number): number[] {
   const ends: number[] = [];
   while (!reader.isAtEnd) {
     for (const { type } of columns) {
-      skipValue(reader, type);
+      valueReaders[type].skip(reader);
     }
     ends.push(reader.position);
   }

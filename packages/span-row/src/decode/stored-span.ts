@@ -7,7 +7,7 @@ import {
   type StoredMember,
 } from '../columns/column-table.js';
 import type { ColumnDefinition } from '../columns/row-schema-version.js';
-import { type ColumnValues, readValue, skipValue, zeroOfType } from './column-values.js';
+import { type ColumnValues, valueReaders } from './column-values.js';
 import type { RowReader } from './row-reader.js';
 import { RowDecodeError } from './row-reader.js';
 
@@ -53,7 +53,7 @@ const unsetSpan: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
     members.map(({ name, type, absent }) => [
       name,
-      absent === undefined ? zeroOfType[type] : undefined,
+      absent === undefined ? valueReaders[type].zero : undefined,
     ]),
   ),
   has_mapped_usage: false,
@@ -112,7 +112,7 @@ function isAbsent(
 function absenceOf(absent: Absence, type: Column['type']): Omit<MemberAbsence, 'name'> {
   return {
     bit: presentBitOf({ absent }),
-    zero: 'value' in absent ? zeroOfType[type] : undefined,
+    zero: 'value' in absent ? valueReaders[type].zero : undefined,
     with: 'with' in absent ? absent.with : undefined,
   };
 }
@@ -128,16 +128,16 @@ function toStep({
     return { name, kind: 'packed', read: (reader) => reader.length() };
   }
   if (name === 'present') {
-    return { name, kind: 'present', read: readValue[type] };
+    return { name, kind: 'present', read: valueReaders[type].read };
   }
   return members.some((member) => member.name === name)
-    ? { name, kind: 'member', read: readValue[type] }
-    : { name, kind: 'skipped', read: (reader) => skipValue(reader, type) };
+    ? { name, kind: 'member', read: valueReaders[type].read }
+    : { name, kind: 'skipped', read: valueReaders[type].skip };
 }
 
 const fixed = packedColumns
   .filter(({ type }) => type !== 'String')
-  .map(({ name, type }) => ({ name, read: readValue[type] }));
+  .map(({ name, type }) => ({ name, read: valueReaders[type].read }));
 const texts = packedColumns.filter(({ type }) => type === 'String').map(({ name }) => name);
 const ENDS_BYTES = 4 * texts.length;
 
