@@ -14,10 +14,10 @@ import type {
   TraceReader,
 } from '@spanhouse/trace-store/reader';
 import type { AdminServices } from './admin/admin-services.js';
+import type { ReadIngestTotals } from './admin/get-ingest.js';
 import { getIngest } from './admin/get-ingest.js';
 import { getLedger } from './admin/get-ledger.js';
 import { getProjects } from './admin/get-projects.js';
-import type { ReadIngestTotals } from './admin/ingest-totals.js';
 import { deleteKey, getKeys, postKeys } from './admin/key-routes.js';
 import { postAccounts } from './admin/post-accounts.js';
 import { putProject } from './admin/put-project.js';
@@ -55,14 +55,13 @@ import type { ServiceFacts } from './project/service-facts.js';
 import { getReceipt, type ReceiptServices } from './receipts/get-receipt.js';
 import { createSavedQueryRoutes } from './saved-queries/saved-query-routes.js';
 import { getSpanMetrics } from './span-metrics/get-span-metrics.js';
-import { OpenTails } from './tail/open-tails.js';
+import { createTailPositions, OpenTails } from './tail/open-tails.js';
 import { postSpansTail, type TailServices } from './tail/post-spans-tail.js';
-import { createTailPositions } from './tail/tail-positions.js';
 import { createTempoRoutes } from './tempo/tempo-routes.js';
 import { getUi } from './ui/get-ui.js';
 import { createZipkinRoutes } from './zipkin/zipkin-routes.js';
 
-export type { IngestTotals } from './admin/ingest-totals.js';
+export type { IngestTotals } from './admin/get-ingest.js';
 export type { ServiceFacts } from './project/service-facts.js';
 
 /** The dependencies of the service. */

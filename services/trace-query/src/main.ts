@@ -9,7 +9,7 @@ import { createKafkaSpanPublisher } from '@spanhouse/span-log/kafka-publisher';
 import { createLogReport } from '@spanhouse/span-log/log-report';
 import { requireClusterServers } from '@spanhouse/trace-store/clickhouse-config';
 import { createStoredPositions } from '@spanhouse/trace-store/reader';
-import { addGatewayReports } from './admin/ingest-totals.js';
+import { addGatewayReports } from './admin/get-ingest.js';
 import { createTraceQuery } from './app.js';
 import { toQuerySettings, toServiceFacts, traceQueryConfigFields } from './config.js';
 import { DeferredCommittedOffsets } from './consistency/deferred-committed-offsets.js';

@@ -1,6 +1,6 @@
 import { createRecordingLogger, FakeClock } from '@spanhouse/service-runtime/testing';
 import { createFailureLog } from './failure-log.js';
-import { badRequest, internalError, notYetVisible, serviceUnavailable } from './http-problem.js';
+import { badRequest, HttpProblem, internalError, serviceUnavailable } from './http-problem.js';
 
 function setUp() {
   const { logger, lines } = createRecordingLogger('info');
@@ -36,7 +36,7 @@ describe('createFailureLog', () => {
 
     log.report(away(), {});
     log.report(serviceUnavailable('storage_unavailable', 1), {});
-    log.report(notYetVisible(), {});
+    log.report(new HttpProblem(504, { detail: { code: 'not_yet_visible' } }), {});
 
     expect(lines).toHaveLength(3);
   });

@@ -7,7 +7,6 @@ export type ProblemHeaders = Readonly<Record<string, string>>;
 
 /** The codes of 503 answers. */
 export type UnavailableCode = 'storage_unavailable' | 'log_unavailable' | 'overloaded';
-type TimeoutCode = 'deadline_exceeded' | 'not_yet_visible';
 
 /** Options of a failure. `cause` is logged if the server caused the failure, and is never sent to the client. */
 export interface HttpProblemOptions {
@@ -78,11 +77,6 @@ export function unauthorizedRequest(cause?: unknown, hint?: string): HttpProblem
   return new HttpProblem(401, { detail }, { headers, cause });
 }
 
-/** Returns the 403 for a known caller without the permission that a route needs. */
-function accessDenied(cause?: unknown): HttpProblem {
-  return new HttpProblem(403, { detail: accessDeniedText }, { cause });
-}
-
 /** Returns the 404 for an unknown route or an unknown resource. */
 export function notFound(text = 'Not Found'): HttpProblem {
   return new HttpProblem(404, { detail: text });
@@ -148,17 +142,8 @@ export function serviceUnavailable(
   return new HttpProblem(503, { detail }, { headers, cause });
 }
 
-/** Returns the 504 for a query that did not finish within its deadline. */
-function deadlineExceeded(cause?: unknown): HttpProblem {
-  return timedOut('deadline_exceeded', 'The query did not finish in time.', cause);
-}
-
-/** Returns the 504 for a read with a receipt whose spans are not stored yet. */
-export function notYetVisible(): HttpProblem {
-  return timedOut('not_yet_visible', 'The spans of the receipt are not visible yet.');
-}
-
-function timedOut(code: TimeoutCode, message: string, cause?: unknown): HttpProblem {
+/** Returns the 504 for a read that did not finish in time, or waits for spans that are not stored yet. */
+function timedOut(code: string, message: string, cause?: unknown): HttpProblem {
   return new HttpProblem(504, { detail: { message, code } }, { cause });
 }
 
@@ -183,9 +168,11 @@ const problemByCode: Readonly<Record<string, (error: AppError) => HttpProblem>> 
   ANSWER_SHARE_EXHAUSTED: () => tooManyRequests(answersOfProject, RETRY_AFTER_SECONDS),
   UNAUTHORIZED: (error) => unauthorizedRequest(error),
   CREDENTIALS_UNREADABLE: (error) => unauthorizedRequest(error, acceptedKeys),
-  FORBIDDEN: accessDenied,
-  DEADLINE_EXCEEDED: deadlineExceeded,
-  NOT_YET_VISIBLE: notYetVisible,
+  FORBIDDEN: (cause) => new HttpProblem(403, { detail: accessDeniedText }, { cause }),
+  DEADLINE_EXCEEDED: (error) =>
+    timedOut('deadline_exceeded', 'The query did not finish in time.', error),
+  NOT_YET_VISIBLE: () =>
+    timedOut('not_yet_visible', 'The spans of the receipt are not visible yet.'),
 };
 
 /** Converts any thrown value to the answer of the API. Only this function maps faults to statuses. */

@@ -1,4 +1,4 @@
-import { addGatewayReports } from './ingest-totals.js';
+import { addGatewayReports } from './get-ingest.js';
 
 describe('addGatewayReports', () => {
   it('adds the rates and the codes of the gateways that reported within a minute', async () => {

@@ -205,20 +205,16 @@ class NumberTally {
   readonly #values: [number[], number[]] = [[], []];
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
-  #isLeftOut = false;
+  /** True if the numbers took too much memory. */
+  isLeftOut = false;
 
   /** Approximate memory of the numbers. */
   get heldBytes(): number {
     return (this.#values[0].length + this.#values[1].length) * BYTES_PER_NUMBER;
   }
 
-  /** True if the numbers took too much memory. */
-  get isLeftOut(): boolean {
-    return this.#isLeftOut;
-  }
-
   add(value: number, side: 0 | 1): void {
-    if (this.#isLeftOut) {
+    if (this.isLeftOut) {
       return;
     }
     this.#values[side].push(value);
@@ -228,7 +224,7 @@ class NumberTally {
 
   /** Removes all numbers, so that the attribute is left out. */
   giveUp(): void {
-    this.#isLeftOut = true;
+    this.isLeftOut = true;
     this.#values[0] = [];
     this.#values[1] = [];
   }

@@ -3,8 +3,8 @@ import { formatTimestamp } from '@spanhouse/span-schema';
 import type { AggregateRow, Facet, SpanAggregate } from '@spanhouse/trace-store/reader';
 import { type ReadContext, type ReadServices, readRoute } from '../http/read-handler.js';
 import { type Answer, JsonItems, JsonMembers, RawJson } from '../http/send-json.js';
-import type { NamedMeasure } from './aggregate-members.js';
 import { selectStored } from './analytics-services.js';
+import type { NamedMeasure } from './parse-aggregate.js';
 import { type AggregateQuery, parseAggregate } from './parse-aggregate.js';
 
 /** Counts and measures spans or traces by time, value and fields, and lists the values of facets. */

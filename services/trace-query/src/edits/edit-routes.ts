@@ -5,10 +5,9 @@ import { nothingFound } from '../http/send-json.js';
 import type { ListServices } from '../lists/list-services.js';
 import { deleteRoutes } from './delete-routes.js';
 import type { EditServices } from './edit-services.js';
-import { lookUpSimpleTrace } from './find-root.js';
 import { patchSimpleTrace } from './patch-simple-trace.js';
 import { postSimpleTracesQuery } from './post-simple-traces-query.js';
-import { viewSimpleTrace } from './view-simple-trace.js';
+import { lookUpSimpleTrace, viewSimpleTrace } from './view-simple-trace.js';
 
 /**
  * Creates the routes that delete traces, and the routes of simple traces. The gateway serves the creation of simple

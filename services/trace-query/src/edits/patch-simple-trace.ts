@@ -27,8 +27,7 @@ import { parseBody } from '../requests/parse-or-422.js';
 import { parseIfStored, parseStoredJson } from '../span-json/parse-stored-json.js';
 import { writeSpanJson } from '../span-json/write-span-json.js';
 import type { EditServices } from './edit-services.js';
-import { lookUpSimpleTrace } from './find-root.js';
-import { viewSimpleTrace } from './view-simple-trace.js';
+import { lookUpSimpleTrace, viewSimpleTrace } from './view-simple-trace.js';
 
 interface PatchRequest {
   readonly traceId: string | undefined;

@@ -25,8 +25,7 @@ import { readRoute } from '../http/read-handler.js';
 import { type ListServices, openTraces } from '../lists/list-services.js';
 import type { ItemStream } from '../paging/list-request.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
-import { findRoot } from './find-root.js';
-import { viewSimpleTrace } from './view-simple-trace.js';
+import { findRoot, viewSimpleTrace } from './view-simple-trace.js';
 
 interface SimpleTracesQuery {
   /** False if no trace can match. In this case the store is not queried. */

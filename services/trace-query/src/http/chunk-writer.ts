@@ -1,5 +1,4 @@
 import type { HttpResponse } from '@spanhouse/api-kit';
-import { ResponseRoom } from './response-room.js';
 
 /** The size of a chunk. It is large enough to make the cost of a write negligible, and small compared with a page. */
 const CHUNK_CHARACTERS = 256 * 1024;
@@ -70,4 +69,35 @@ function endOfChunk(text: string, at: number): number {
   const end = at + CHUNK_CHARACTERS;
   const isHighSurrogate = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
   return isHighSurrogate ? end + 1 : end;
+}
+
+/** Writes to a response as fast as the client reads it. */
+export class ResponseRoom {
+  readonly #res: HttpResponse;
+  #goOn: () => void = () => undefined;
+  #isListening = false;
+
+  constructor(res: HttpResponse) {
+    this.#res = res;
+  }
+
+  /** Writes a chunk. Resolves when there is room for more. Does nothing after the connection is closed. */
+  async write(chunk: string | Uint8Array): Promise<void> {
+    if (this.#res.destroyed || this.#res.write(chunk)) {
+      return;
+    }
+    await this.#room();
+  }
+
+  /** Resolves when the connection accepts more data. If the connection closes, `drain` is never emitted. */
+  #room(): Promise<void> {
+    if (!this.#isListening) {
+      // Listeners are added only once, because a compressed response does not remove them.
+      this.#isListening = true;
+      this.#res.on('drain', () => this.#goOn()).on('close', () => this.#goOn());
+    }
+    return new Promise((resolve) => {
+      this.#goOn = resolve;
+    });
+  }
 }

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '@spanhouse/api-kit';
+import { ResponseRoom } from './chunk-writer.js';
 import type { ReadCosts } from './read-costs.js';
-import { ResponseRoom } from './response-room.js';
 
 /** A body that consists of several pieces of bytes. */
 export interface BytesAnswer {

@@ -24,8 +24,7 @@ import {
   taken,
   uuidOr422,
 } from './saved-query-services.js';
-import { toDetails } from './sent-details.js';
-import { showEntity, showWrittenSimpleQuery } from './show-entity.js';
+import { showEntity, showWrittenSimpleQuery, toDetails } from './show-entity.js';
 
 /** Creates a query. The caller can choose the id. */
 export function postQueries(services: SavedQueryServices): Route {

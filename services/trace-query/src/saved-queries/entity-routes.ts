@@ -23,8 +23,12 @@ import {
   type SavedQueryServices,
   savedQueryRoute,
 } from './saved-query-services.js';
-import { toDetailsChanges } from './sent-details.js';
-import { showEntity, showSimpleQuery, showWrittenSimpleQuery } from './show-entity.js';
+import {
+  showEntity,
+  showSimpleQuery,
+  showWrittenSimpleQuery,
+  toDetailsChanges,
+} from './show-entity.js';
 
 /** Creates the routes that are the same for all kinds of entities: GET, PUT, archive and unarchive by id, and lists. */
 export function entityRoutes(services: SavedQueryServices): Route[] {

@@ -17,7 +17,7 @@ import { windowingOr422 } from '../requests/parse-or-422.js';
 import { type SentReference, toReference } from '../requests/parse-references.js';
 import { locatedQueryText, queryText } from '../requests/query-text.js';
 import type { EntityFilter } from './list-entities.js';
-import { toDetails } from './sent-details.js';
+import { toDetails } from './show-entity.js';
 
 type Refs = readonly SentReference[] | null | undefined;
 

@@ -11,8 +11,7 @@ import {
 import { type SpanPart, unreadParts } from '@spanhouse/trace-store/reader';
 import { parseStoredJson } from './parse-stored-json.js';
 import { attributeAt, pickAttributes } from './pick-attributes.js';
-import { PREVIEW_CHARACTERS, previewValue } from './preview-data.js';
-import { shortenText } from './shorten-text.js';
+import { PREVIEW_CHARACTERS, previewValue, shortenText } from './preview-data.js';
 import { type TraceContext, writeSpanJson } from './write-span-json.js';
 
 /** Returns true if the projection shows attributes, or the beginnings of attributes. */

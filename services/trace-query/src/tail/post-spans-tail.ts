@@ -18,8 +18,7 @@ import type { SnapshotAsOf } from '../consistency/snapshots.js';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { issuesOf } from '../requests/parse-or-422.js';
 import { spanWriter, unreadIn } from '../span-json/write-projected-span.js';
-import type { OpenTails } from './open-tails.js';
-import type { TailPositions } from './tail-positions.js';
+import type { OpenTails, TailPositions } from './open-tails.js';
 import { tailSpans } from './tail-spans.js';
 
 /** Services of the tail. */
