@@ -67,7 +67,7 @@ function toShownCodes(dropped: ReadonlyMap<string, number>) {
 }
 
 /** Counts of the gateways. */
-interface IngestTotals {
+export interface IngestTotals {
   readonly acceptedPerSecond: number;
   /** Numbers of dropped entries by code since the gateways started. */
   readonly dropped: ReadonlyMap<string, number>;
