@@ -22,7 +22,7 @@ export function viewSimpleTrace(root: StoredSpan): JsonObject {
 }
 
 /** Returns true if a root belongs to a simple trace, which means that `ag.data` has members. */
-export function isSimpleTrace(root: StoredSpan): boolean {
+function isSimpleTrace(root: StoredSpan): boolean {
   const attributes = parseStoredJson<JsonObject>(root.attributes);
   return Object.keys(memberOf(memberOf(attributes, 'ag'), 'data')).length > 0;
 }
