@@ -1,4 +1,5 @@
 import { type DragEvent, type PointerEvent, type ReactElement, useState } from 'react';
+import type { Column } from './column.js';
 import styles from './row-grid.module.css';
 
 /** Changes that the user can make to the columns of a list. */
@@ -12,14 +13,8 @@ export interface ColumnEdits {
 /** Height of the headings in px, equal to the value in the style sheet. */
 export const HEAD_HEIGHT = 28;
 
-interface HeadColumn {
-  readonly id: string;
-  readonly heading: string;
-  readonly isNumber?: boolean;
-}
-
 interface GridHeadProps {
-  readonly columns: readonly HeadColumn[];
+  readonly columns: readonly Pick<Column<never>, 'id' | 'heading' | 'isNumber'>[];
   readonly tracks: string;
   /** Minimum width of a row. */
   readonly width: number;

@@ -1,36 +1,26 @@
 import { type ReactElement, type ReactNode, useCallback, useEffect, useState } from 'react';
-import type { RowSource } from '../../api/cursor-pages.js';
 import { Problem, Waiting } from '../answers/answer-states.js';
 import { usePageKeys } from '../keys/page-keys.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 import { copyText } from '../values/copy-text.js';
 import { pointedValue } from '../values/shown-value.js';
-import type { ColumnEdits } from './grid-head.js';
 import styles from './list-view.module.css';
 import { openedList } from './opened-list.js';
-import { type Column, RowGrid, type RowMarks, usePagesState } from './row-grid.js';
+import { RowGrid, type RowGridProps, usePagesState } from './row-grid.js';
 import { isInterrupted, UnfinishedList, writeMoment } from './unfinished-list.js';
 import { type RowSelection, type SelectRow, useSelectedRow } from './use-selected-row.js';
 
-interface ListViewProps<Row> {
-  /** Accessible name of the list, such as `Spans`. */
-  readonly name: string;
-  readonly pages: RowSource<Row>;
-  readonly columns: readonly Column<Row>[];
-  readonly keyOf: (row: Row) => string;
+interface ListViewProps<Row>
+  extends Omit<RowGridProps<Row>, 'state' | 'selected' | 'onSelect' | 'onOpen'> {
   readonly onOpen: (row: Row) => void;
   readonly onReload: () => void;
   /** Closes the pane next to the list. If the pane is open, Escape closes it first. */
   readonly onClose?: (() => void) | undefined;
   /** Content to show if the list has no rows. */
   readonly empty: ReactNode;
-  readonly preview?: (row: Row) => ReactNode;
   /** Receives the selected row. */
   readonly onSelected?: (row: Row | undefined) => void;
-  /** Changes that the user can make to the columns. */
-  readonly edits?: ColumnEdits;
-  readonly marks?: RowMarks<Row>;
   /** Returns the id of a row that `y` copies. */
   readonly idOf?: (row: Row) => string;
   /** Word for the part of an interrupted list that was not searched. Default: `before`. */
@@ -47,8 +37,7 @@ interface ListViewProps<Row> {
  * Shows the rows of a list, handles its keys, and shows messages while it is loading, if it is empty and if it fails.
  */
 export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
-  const { name, pages, columns, keyOf, empty, preview, onSelected, side, onContinue } = props;
-  const { edits, marks } = props;
+  const { pages, empty, preview, onSelected, side, onContinue } = props;
   const zone = useStore(settings.timeZone);
   const state = usePagesState(pages);
   const [selected, select] = useSelectedRow(props, state);
@@ -74,17 +63,12 @@ export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
   return (
     <section className={styles['list']}>
       <RowGrid
-        name={name}
-        columns={columns}
-        pages={pages}
+        {...props}
         state={state}
-        keyOf={keyOf}
         selected={selected}
         onSelect={select}
         onOpen={open}
-        {...(edits && { edits })}
-        {...(marks && { marks })}
-        {...(isPreviewed && preview !== undefined && { preview })}
+        preview={isPreviewed ? preview : undefined}
       />
       {state.error === undefined && (isInitial || isReading(props)) && (
         <Waiting onCancel={() => cancelReading(props)} reached={reached} hasRows={!isInitial} />

@@ -31,7 +31,7 @@ export interface RowGridProps<Row> {
   /** Changes that the user can make to the columns; absent if the columns are fixed. */
   readonly edits?: ColumnEdits;
   /** Returns the content below the selected row. */
-  readonly preview?: (row: Row) => ReactNode;
+  readonly preview?: ((row: Row) => ReactNode) | undefined;
   readonly marks?: RowMarks<Row>;
 }
 
