@@ -17,14 +17,12 @@ import { type KeyGroup, useKeyGroup, usePageKeys } from '../parts/keys/page-keys
 import { useStore } from '../parts/store.js';
 import { isoOf, msOf } from '../parts/values/format-time.js';
 import { pointedValue } from '../parts/values/shown-value.js';
-import { writeCount } from '../parts/values/write-value.js';
 import { type Bounds, panned, writeTimeWindow, zoomed } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './explorer.module.css';
 import { isSearchEnded, useSearchControl } from './use-search-control.js';
 
 const BUCKETS = 120;
-const HEIGHT = 48;
 
 /** Numbers of matching spans over a range. The numbers and the range are undefined until the service has answered. */
 export interface Counts {
@@ -89,11 +87,7 @@ export function Histogram({ counts, range }: HistogramProps): ReactElement {
       )}
       {chart !== undefined && (
         <TimeChart
-          title="Spans by time"
-          kind="bars"
           {...chart}
-          write={writeCount}
-          height={HEIGHT}
           onSelect={(from, to) => select(`${isoOf(from)}..${isoOf(to)}`)}
           onBack={back}
         />

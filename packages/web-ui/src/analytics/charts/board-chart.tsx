@@ -26,7 +26,7 @@ import styles from './chart.module.css';
 import { ChartFrame } from './chart-frame.js';
 import { type ChartKind, chartKinds } from './chart-kinds.js';
 import { type BoardSeries, seriesByGroup, toSeries } from './to-series.js';
-import { type OpenedPart, useBoardCursor } from './use-board-cursor.js';
+import { chosenBuckets, type OpenedPart, useBoardCursor } from './use-board-cursor.js';
 import { valueTicks } from './value-ticks.js';
 import { writeMoment } from './write-moment.js';
 
@@ -145,7 +145,7 @@ function Picture(props: PictureProps): ReactElement {
     [kind, buckets, series, current, brush, ticks, row],
   );
   const [canvas] = useCanvas(paint);
-  const range = brush ?? (current === undefined ? undefined : ([current, current] as const));
+  const range = chosenBuckets(shared);
   const every = kind.kind === 'bars' ? `per ${writeMs(buckets.intervalMs)}` : undefined;
   const moment = range === undefined ? every : writeMoment(range, buckets, zone);
   const values = valuesIn(series, kind.kind, range);
@@ -157,18 +157,10 @@ function Picture(props: PictureProps): ReactElement {
       isActive={isActive && range !== undefined}
       ticks={labels}
       legend={<ChartLegend series={series} values={values} row={row} write={write} />}
-      table={
-        <ChartTable
-          {...{ title, buckets, series, zone }}
-          write={kind.write}
-          height={TABLE_HEIGHT}
-        />
-      }
+      table={<ChartTable {...{ title, buckets, series, zone }} write={kind.write} />}
     />
   );
 }
-
-const TABLE_HEIGHT = 160;
 
 /** Returns the ticks of the value axis, the highest tick, and the labels. */
 function useTicks(kind: ChartKind, series: readonly BoardSeries[]) {
@@ -225,16 +217,16 @@ const MAX_NAMES = 4;
  * buckets of the brush, or the whole window.
  */
 function ChartLegend({ series, values, row, write }: ChartLegendProps): ReactElement {
-  const places = series.map((_, place) => place);
+  const rows = [...series.keys()];
   const chosen = row !== undefined && row >= MAX_NAMES ? [row] : [];
-  const shown = [...places.slice(0, MAX_NAMES - chosen.length), ...chosen];
+  const shown = [...rows.slice(0, MAX_NAMES - chosen.length), ...chosen];
   return (
     <ul className={styles['legend']}>
-      {shown.map((place) => {
-        const { name = '', colour } = series[place] ?? {};
-        const value = values[place];
+      {shown.map((index) => {
+        const { name = '', colour } = series[index] ?? {};
+        const value = values[index];
         return (
-          <li key={place} aria-current={place === row}>
+          <li key={index} aria-current={index === row}>
             <i className={styles['swatch']} style={{ background: `var(${colour})` }} />
             <span className={`cut ${styles['name']}`} title={name}>
               <MarkedText text={name} />

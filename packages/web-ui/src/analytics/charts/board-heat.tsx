@@ -17,7 +17,7 @@ import { type BoardChartProps, useOpenSpans } from './board-chart.js';
 import type { BoardMarks } from './board-marks.js';
 import styles from './chart.module.css';
 import { ChartFrame } from './chart-frame.js';
-import { useBoardCursor } from './use-board-cursor.js';
+import { chosenBuckets, useBoardCursor } from './use-board-cursor.js';
 import { writeMoment } from './write-moment.js';
 
 const BINS = 24;
@@ -103,12 +103,8 @@ function wholeOf({ columns, rows }: HeatGrid): HeatBox {
  * Returns the highlighted cells: the columns of the brush or of the cursor. If the cursor is on a row, only that row is
  * included.
  */
-function boxOf(
-  { current, brush }: BoardMarks,
-  grid: HeatGrid,
-  row: number | undefined,
-): HeatBox | undefined {
-  const columns = brush ?? (current === undefined ? undefined : ([current, current] as const));
+function boxOf(shared: BoardMarks, grid: HeatGrid, row: number | undefined): HeatBox | undefined {
+  const columns = chosenBuckets(shared);
   return columns && { columns, rows: row === undefined ? wholeOf(grid).rows : [row, row] };
 }
 

@@ -1,3 +1,5 @@
+import { ordered } from '../../parts/chart/chart-cursor.js';
+
 /** The buckets under the cursor and the brush, shared by all charts of a board. */
 export interface BoardMarks {
   readonly current?: number;
@@ -52,9 +54,4 @@ export function endBrush({ anchor }: BoardMarks, bucket: number): BoardMarks {
 /** Removes the cursor. The brush remains and no longer follows the cursor. */
 export function leave({ brush }: BoardMarks): BoardMarks {
   return brush === undefined ? noMarks : { brush };
-}
-
-/** Returns two indexes in ascending order. */
-export function ordered(one: number, other: number): readonly [number, number] {
-  return one < other ? [one, other] : [other, one];
 }

@@ -1,9 +1,8 @@
-import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { PlainButton } from '../../parts/button.js';
-import { chartTables } from '../../parts/chart/chart-table.js';
+import { useTable } from '../../parts/chart/chart-table.js';
 import type { TimeBuckets } from '../../parts/chart/paint-chart.js';
 import { TimeAxis } from '../../parts/chart/time-axis.js';
-import { useStore } from '../../parts/store.js';
 import { ActionMenu, type MenuAction } from '../../parts/values/action-items.js';
 import type { TimeZone } from '../../parts/values/format-time.js';
 import { MarkedText } from '../../parts/values/write-value.js';
@@ -77,15 +76,4 @@ export function ChartFrame(props: ChartFrameProps): ReactElement {
       <p className={styles['counted']}>{props.counted}</p>
     </section>
   );
-}
-
-/**
- * Returns whether a chart shows its table. The shared key sets the state of all charts, and the button of a chart
- * overrides this state.
- */
-function useTable() {
-  const areTables = useStore(chartTables);
-  const [isTable, setTable] = useState(areTables);
-  useEffect(() => setTable(areTables), [areTables]);
-  return [isTable, setTable] as const;
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { bucketUnder, heightUnder, steps } from '../../parts/chart/chart-cursor.js';
 import { bucketCount, type TimeBuckets } from '../../parts/chart/paint-chart.js';
 import { type Store, useStore } from '../../parts/store.js';
 import { type BoardMarks, endBrush, leave, moveBy, pointAt } from './board-marks.js';
@@ -93,26 +94,7 @@ export function useBoardCursor({ marks, buckets, rows, rowAt, onOpen }: CursorOp
   return { shared, row, isActive, events };
 }
 
-/** Steps of the arrow keys between the columns and rows of a chart. */
-export const steps: Readonly<Record<string, readonly [across: number, up: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};
-
 /** Returns the buckets of the brush. Without a brush, it returns the bucket of the cursor. */
-function chosenBuckets({ current, brush }: BoardMarks): OpenedPart['buckets'] | undefined {
+export function chosenBuckets({ current, brush }: BoardMarks): OpenedPart['buckets'] | undefined {
   return brush ?? (current === undefined ? undefined : [current, current]);
-}
-
-function bucketUnder({ currentTarget, clientX }: PointerEvent<HTMLElement>, last: number): number {
-  const { left, width } = currentTarget.getBoundingClientRect();
-  return Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * (last + 1))));
-}
-
-/** Returns the relative height of the pointer in a chart, from 0 to 1. */
-function heightUnder({ currentTarget, clientY }: PointerEvent<HTMLElement>): number {
-  const { bottom, height } = currentTarget.getBoundingClientRect();
-  return (bottom - clientY) / height;
 }

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { bucketUnder, heightUnder, ordered, steps } from '../../parts/chart/chart-cursor.js';
 import { type KeyGroup, useKeyGroup } from '../../parts/keys/page-keys.js';
-import { ordered } from '../charts/board-marks.js';
-import { steps } from '../charts/use-board-cursor.js';
 import type { HeatBox, HeatGrid } from './heat-grid.js';
 
 type Cell = readonly [column: number, row: number];
@@ -37,13 +36,8 @@ export function useHeatCursor(
     Math.max(0, Math.min(columns - 1, column)),
     Math.max(0, Math.min(rows - 1, row)),
   ];
-  const cellUnder = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Cell => {
-    const { left, bottom, width, height } = currentTarget.getBoundingClientRect();
-    return inside([
-      Math.floor(((clientX - left) / width) * columns),
-      Math.floor(((bottom - clientY) / height) * rows),
-    ]);
-  };
+  const cellUnder = (event: PointerEvent<HTMLElement>) =>
+    inside([bucketUnder(event, columns - 1), Math.floor(heightUnder(event) * rows)]);
   const move = (step: Cell, isExtending: boolean) => {
     setCorner(isExtending ? (corner ?? cell) : undefined);
     setCell(cell === undefined ? [0, 0] : inside([cell[0] + step[0], cell[1] + step[1]]));

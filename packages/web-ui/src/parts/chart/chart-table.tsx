@@ -1,7 +1,7 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { usePageKeys } from '../keys/page-keys.js';
 import { Table } from '../lists/table.js';
-import { createStore } from '../store.js';
+import { createStore, useStore } from '../store.js';
 import { clockOf, dayOf, type TimeZone } from '../values/format-time.js';
 import { bucketCount, bucketStart, type Series, type TimeBuckets } from './paint-chart.js';
 import styles from './time-chart.module.css';
@@ -19,18 +19,17 @@ interface ChartTableProps {
   readonly buckets: TimeBuckets;
   readonly series: readonly Series[];
   readonly write: (value: number) => string;
-  readonly height: number;
   readonly zone: TimeZone;
 }
 
 /** Table of the data of a chart. Buckets without values are omitted. */
 export function ChartTable(props: ChartTableProps): ReactElement {
-  const { title, buckets, series, write, zone, height } = props;
+  const { title, buckets, series, write, zone } = props;
   const shown = Array.from({ length: bucketCount(buckets) }, (_, bucket) => bucket).filter(
     (bucket) => series.some(({ values }) => (values[bucket] ?? 0) !== 0),
   );
   return (
-    <div className={styles['table']} style={{ maxHeight: Math.max(height, MIN_TABLE_HEIGHT) }}>
+    <div className={styles['table']} style={{ maxHeight: MAX_HEIGHT }}>
       <Table
         className=""
         aria-label={title}
@@ -52,10 +51,21 @@ export function ChartTable(props: ChartTableProps): ReactElement {
   );
 }
 
-const MIN_TABLE_HEIGHT = 160;
+const MAX_HEIGHT = 160;
 
 /** True while the charts of a page are displayed as tables. */
 export const chartTables = createStore(false);
+
+/**
+ * Returns the switch between the picture and the table of a chart. The shared key sets the state of all charts, and the button of a chart
+ * overrides this state.
+ */
+export function useTable() {
+  const areTables = useStore(chartTables);
+  const [isTable, setTable] = useState(areTables);
+  useEffect(() => setTable(areTables), [areTables]);
+  return [isTable, setTable] as const;
+}
 
 /** Binds the key `t`, which switches the charts of a page between pictures and tables. */
 export function useTableKey(): void {

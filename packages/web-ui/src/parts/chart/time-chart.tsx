@@ -3,7 +3,6 @@ import {
   type PointerEvent,
   type ReactElement,
   useCallback,
-  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -11,11 +10,12 @@ import { Button } from '../button.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 import type { TimeZone } from '../values/format-time.js';
-import { ChartTable, chartTables, timeOf } from './chart-table.js';
+import { writeCount } from '../values/write-value.js';
+import { bucketUnder, ordered } from './chart-cursor.js';
+import { ChartTable, timeOf, useTable } from './chart-table.js';
 import {
   bucketCount,
   bucketStart,
-  highest,
   paintChart,
   type Series,
   type TimeBuckets,
@@ -25,36 +25,32 @@ import styles from './time-chart.module.css';
 import { type Surface, useCanvas } from './use-canvas.js';
 
 interface TimeChartProps {
-  readonly title: string;
-  readonly kind: 'bars' | 'lines';
   readonly buckets: TimeBuckets;
   readonly series: readonly Series[];
-  /** Formats a value. */
-  readonly write: (value: number) => string;
   /** Receives the range that the user selects, in ms since 1970. */
   readonly onSelect: (from: number, to: number) => void;
-  /** Handles a double click. If it is present, a single click selects nothing. */
-  readonly onBack?: () => void;
-  readonly height: number;
+  /** Handles a double click. A single click selects nothing. */
+  readonly onBack: () => void;
 }
 
+const HEIGHT = 48;
+const title = 'Spans by time';
+
 /**
- * Chart of values over time. The user selects a range by dragging, or with the arrow keys and Enter. “Table” shows the
- * same data as text.
+ * Bars of the numbers of spans over time. The user selects a range by dragging, or with the arrow keys and Enter.
+ * “Table” shows the same data as text.
  */
 export function TimeChart(props: TimeChartProps): ReactElement {
-  const { title, kind, buckets, series, onSelect, onBack, height } = props;
+  const { buckets, series } = props;
   const zone = useStore(settings.timeZone);
-  const areTables = useStore(chartTables);
-  const [isTable, setTable] = useState(areTables);
-  useEffect(() => setTable(areTables), [areTables]);
-  const { current, brush, events } = useChartCursor(buckets, onSelect, onBack);
+  const [isTable, setTable] = useTable();
+  const { current, brush, events } = useChartCursor(props);
   const paint = useCallback(
-    (surface: Surface) => paintChart(surface, { kind, buckets, series, current, brush }),
-    [kind, buckets, series, current, brush],
+    (surface: Surface) => paintChart(surface, { kind: 'bars', buckets, series, current, brush }),
+    [buckets, series, current, brush],
   );
   const [canvas] = useCanvas(paint);
-  const said = current === undefined ? saySummary(props) : describeBucket(props, zone, current);
+  const said = current === undefined ? saySummary(series) : describeBucket(props, zone, current);
   return (
     <section className={styles['chart']} aria-label={title}>
       <header className="row">
@@ -70,61 +66,43 @@ export function TimeChart(props: TimeChartProps): ReactElement {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: The arrow keys move through the buckets.
         tabIndex={0}
         aria-label={`${title}. ${said}`}
-        style={{ height }}
+        style={{ height: HEIGHT }}
         hidden={isTable}
         {...events}
       >
         <canvas ref={canvas} />
       </figure>
       {!isTable && <TimeAxis buckets={buckets} zone={zone} />}
-      {isTable && <ChartTable {...props} zone={zone} />}
+      {isTable && <ChartTable {...{ title, buckets, series, zone }} write={writeCount} />}
     </section>
   );
 }
 
-function describeBucket(chart: TimeChartProps, zone: TimeZone, bucket: number): string {
-  const { buckets, series, write } = chart;
-  const values = series.map(({ name, values: all }) => {
-    const value = all[bucket] ?? null;
-    return `${name} ${value === null ? '–' : write(value)}`;
-  });
+function describeBucket({ buckets, series }: TimeChartProps, zone: TimeZone, bucket: number) {
+  const values = series.map(({ name, values: all }) => `${name} ${writeCount(all[bucket] ?? 0)}`);
   return [timeOf(bucketStart(buckets, bucket), zone), ...values].join(' · ');
 }
 
-/** Describes the total of the bars, or the highest values of the lines. */
-function saySummary({ kind, series, write }: TimeChartProps): string {
-  if (kind === 'lines') {
-    return `highest ${write(highest(series, kind))}`;
-  }
-  return series
-    .map(({ name, values }) => {
-      const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0);
-      return `${name} ${write(sum)}`;
-    })
-    .join(' · ');
+/** Describes the totals of the bars. */
+function saySummary(series: readonly Series[]): string {
+  const total = ({ values }: Series) =>
+    values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  return series.map((one) => `${one.name} ${writeCount(total(one))}`).join(' · ');
 }
 
 /** First and last bucket of the range that the user is selecting. */
 type Brush = readonly [first: number, last: number];
 
 /**
- * Tracks the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a range in ms since 1970. If `onBack`
- * is given, a double click calls it and a single click selects nothing.
+ * Tracks the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a range in ms since 1970. A double
+ * click calls `onBack`, and a single click selects nothing.
  */
-function useChartCursor(
-  buckets: TimeBuckets,
-  onSelect: (from: number, to: number) => void,
-  onBack?: () => void,
-) {
+function useChartCursor({ buckets, onSelect, onBack }: Omit<TimeChartProps, 'series'>) {
   const [current, setCurrent] = useState<number>();
   const [brush, setBrush] = useState<Brush>();
   const dragStart = useRef<number>(undefined);
   const last = bucketCount(buckets) - 1;
   const inside = (bucket: number) => Math.max(0, Math.min(last, bucket));
-  const bucketUnder = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    return inside(Math.floor(((clientX - left) / width) * (last + 1)));
-  };
   const select = (range: Brush) => {
     setBrush(undefined);
     onSelect(bucketStart(buckets, range[0]), bucketStart(buckets, range[1] + 1));
@@ -152,41 +130,37 @@ function useChartCursor(
     events: {
       onKeyDown: (event: KeyboardEvent) => {
         // If the chart has no cursor, Shift with an arrow key moves the window of the page.
-        const isOfPage = onBack !== undefined && event.shiftKey && current === undefined;
+        const isOfPage = event.shiftKey && current === undefined;
         if (!isOfPage && takeKey(event)) {
           event.preventDefault();
           event.stopPropagation();
         }
       },
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        dragStart.current = bucketUnder(event);
+        dragStart.current = bucketUnder(event, last);
         event.currentTarget.setPointerCapture(event.pointerId);
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        const bucket = bucketUnder(event);
+        const bucket = bucketUnder(event, last);
         setCurrent(bucket);
         if (dragStart.current !== undefined) {
           setBrush(ordered(dragStart.current, bucket));
         }
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
-        const range = ordered(dragStart.current ?? 0, bucketUnder(event));
+        const range = ordered(dragStart.current ?? 0, bucketUnder(event, last));
         dragStart.current = undefined;
-        if (onBack === undefined || range[0] !== range[1]) {
+        if (range[0] !== range[1]) {
           select(range);
         } else {
           setBrush(undefined);
         }
       },
-      onDoubleClick: () => onBack?.(),
+      onDoubleClick: onBack,
       onPointerLeave: leave,
       onBlur: leave,
     },
   };
-}
-
-function ordered(one: number, other: number): Brush {
-  return one < other ? [one, other] : [other, one];
 }
 
 /** Moves the end of a selection to the bucket that a key reached. */
