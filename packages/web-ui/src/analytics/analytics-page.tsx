@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useMemo, useReducer } from 'react';
+import { useEffect, useMemo, useReducer } from 'react';
 import { NothingMatches } from '../explorer/rows/nothing-matches.js';
 import { SaveQuery } from '../explorer/saved/save-query.js';
 import { FilterBar } from '../filter-bar/filter-bar.js';
@@ -38,7 +38,7 @@ import { boardKey, useBoardAnswer } from './use-board-answer.js';
 const asked = [boardKey];
 
 /** A board of charts of rates, durations and costs by time, optionally grouped by one field. */
-export function AnalyticsPage(): ReactElement {
+export function AnalyticsPage() {
   const { slug } = useParams({ strict: false }) as { readonly slug?: string };
   const { saved, state, error, retry } = useSavedBoard(slug);
   const board = useBoardChoice(slug, saved);
@@ -61,7 +61,7 @@ export function AnalyticsPage(): ReactElement {
 }
 
 /** The filter bar of the page. Its copy actions use the request of the totals. */
-function Bar({ run, onRun }: { readonly run: number; readonly onRun: () => void }): ReactElement {
+function Bar({ run, onRun }: { readonly run: number; readonly onRun: () => void }) {
   const { filtering, bounds, range = bounds } = useFilter(run);
   const actions = useMemo(() => {
     const body = { ...(filtering && { filtering }), windowing: range, focus: 'trace' };
@@ -77,7 +77,7 @@ interface BoardPageProps {
   readonly onRetry: () => void;
 }
 
-function BoardPage({ board, run, onRetry }: BoardPageProps): ReactElement {
+function BoardPage({ board, run, onRetry }: BoardPageProps) {
   const active = useFilter(run);
   const { filtering, mistake, range } = active;
   const { name, charts, group, groupText, unknown, content, setCharts, setGroup } = board;
@@ -126,7 +126,7 @@ interface BoardContentProps extends BoardProps {
 /**
  * The charts and totals, or a message if nothing matches. A filter that excludes all roots matches spans but no traces.
  */
-function BoardContent({ active, onRetry, ...board }: BoardContentProps): ReactElement {
+function BoardContent({ active, onRetry, ...board }: BoardContentProps) {
   const [{ q = '', w = '' }] = useSearchParameters();
   const { subject, readAt } = useKeptSubject(board.subject, `${q} ${w}`);
   const props = { ...board, subject };

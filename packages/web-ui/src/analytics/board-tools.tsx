@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { attributeIn } from '../explorer/columns/attribute-names.js';
 import { keysBeginning } from '../filter-bar/load-completions.js';
 import { loadSavedQueries } from '../filter-bar/load-saved-queries.js';
@@ -15,7 +15,7 @@ import { groupFields, noGroup } from './group-fields.js';
 const MAX_SAVED = 200;
 
 /** Menu that opens a predefined or a saved board. */
-export function BoardPicker({ name }: { readonly name: string }): ReactElement {
+export function BoardPicker({ name }: { readonly name: string }) {
   const navigate = useNavigate();
   const { data: saved = [] } = useQuery({
     queryKey: ['saved queries', MAX_SAVED],
@@ -64,7 +64,7 @@ interface GroupPickerProps {
 }
 
 /** Menu that chooses the grouping of the numbers: none, a field, or any attribute. */
-export function GroupPicker({ chosen, onChoose }: GroupPickerProps): ReactElement {
+export function GroupPicker({ chosen, onChoose }: GroupPickerProps) {
   const [isAsking, setAsking] = useState(false);
   const isKnown = chosen === noGroup || groupFields.some(({ id }) => id === chosen);
   const choose = (value: string) => {
@@ -103,7 +103,7 @@ interface AttributeFormProps {
 }
 
 /** Form for the name of an attribute, with the most frequent ones as suggestions. */
-function AttributeForm({ onChoose, onClose }: AttributeFormProps): ReactElement {
+function AttributeForm({ onChoose, onClose }: AttributeFormProps) {
   const { data = [] } = useQuery({
     queryKey: ['attribute keys'],
     queryFn: ({ signal }) => keysBeginning('.', { bounds: {}, signal }),

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Measures } from '../api/aggregate.js';
 import { isoOf } from '../parts/values/format-time.js';
 import { writeCost, writeCount, writeMs } from '../parts/values/write-value.js';
@@ -30,7 +30,7 @@ const totals: readonly Total[] = [
 ];
 
 /** Totals of the window and their changes since the previous window. Each trace is counted once. */
-export function BoardTotals({ subject }: { readonly subject: BoardSubject }): ReactElement {
+export function BoardTotals({ subject }: { readonly subject: BoardSubject }) {
   const { data } = useBoardAnswer(subject, { focus: 'trace' });
   const { data: before } = useBoardAnswer(
     { ...subject, range: precedingRange(subject.range) },

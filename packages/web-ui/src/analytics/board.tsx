@@ -27,7 +27,7 @@ export interface BoardProps {
 }
 
 /** Charts by time that share a cursor and a brush. */
-export function Board({ subject, charts, group, onChange }: BoardProps): ReactElement {
+export function Board({ subject, charts, group, onChange }: BoardProps) {
   const { range } = subject;
   const marks = useMemo(() => createStore<BoardMarks>(noMarks), [range]);
   useBrushKeys(marks, range);
@@ -122,7 +122,7 @@ interface BrushedRangeProps {
 }
 
 /** The time range of the brush, with actions on it. */
-function BrushedRange({ marks, range }: BrushedRangeProps): ReactElement {
+function BrushedRange({ marks, range }: BrushedRangeProps) {
   const { brush } = useStore(marks);
   const zone = useStore(settings.timeZone);
   const zoom = useZoom(marks, range);

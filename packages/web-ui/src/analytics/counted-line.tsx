@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { MarkedText } from '../parts/values/write-value.js';
 import type { ChosenChart } from './board-choice.js';
 import styles from './charts/chart.module.css';
@@ -15,7 +14,7 @@ interface CountedLineProps {
 }
 
 /** A line that states what a chart counts, with switches that change it. */
-export function CountedLine(props: CountedLineProps): ReactElement {
+export function CountedLine(props: CountedLineProps) {
   const { chart, focus, group, hasGroups, onChange } = props;
   const other: Focus = focus === 'trace' ? 'span' : 'trace';
   const { states, offers } = words[focus];

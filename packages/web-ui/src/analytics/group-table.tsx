@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { AggregateAnswer, AggregateRow, Measures } from '../api/aggregate.js';
 import type { Json } from '../api/shown-span.js';
 import { Problem, Waiting } from '../parts/answers/answer-states.js';
@@ -29,7 +29,7 @@ const words = {
 /**
  * The groups of the board with their numbers, ordered by descending frequency. Without a grouping, it renders nothing.
  */
-export function GroupTable(props: BoardChartProps): ReactElement | null {
+export function GroupTable(props: BoardChartProps) {
   return props.group === undefined ? null : <Groups {...props} group={props.group} />;
 }
 
@@ -84,7 +84,7 @@ interface RowsProps extends WithGroup {
   readonly focus: Focus;
 }
 
-function Rows({ data, subject, focus, group: { field } }: RowsProps): ReactElement {
+function Rows({ data, subject, focus, group: { field } }: RowsProps) {
   const { rows = [], others, total } = data;
   const rest = useMemo(() => restOf(total, rows), [total, rows]);
   const { filtering, range } = subject;
@@ -138,7 +138,7 @@ function keyOf({ group = [] }: AggregateRow): Json {
   return group[0] ?? null;
 }
 
-function Cells({ measures: row }: { readonly measures: Measures }): ReactElement {
+function Cells({ measures: row }: { readonly measures: Measures }) {
   const { count = 0, failed = 0, duration, tokens, costs } = row;
   const share = failedShare(row);
   return (
@@ -162,7 +162,7 @@ interface ValueProps {
 }
 
 /** A number that has its exact value in the title. A missing number is shown as a dash. */
-function Value({ value, write, unit = '' }: ValueProps): ReactElement {
+function Value({ value, write, unit = '' }: ValueProps) {
   return (
     <td className="num" title={value == null ? undefined : `${value}${unit}`}>
       {value == null ? '–' : write(value)}

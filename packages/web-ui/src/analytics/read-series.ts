@@ -2,16 +2,11 @@ import { highest, type Series } from '../parts/chart/paint-chart.js';
 import type { ChartKind } from './charts/chart-kinds.js';
 
 /** A position in a chart. */
-interface ChartCell {
-  readonly bucket: number;
-  readonly value: number;
-}
-
 /** Returns the part of a bar at a position, or the nearest line. Returns undefined if there is neither. */
 export function rowAt(
   series: readonly Series[],
   kind: 'bars' | 'lines',
-  { bucket, value }: ChartCell,
+  { bucket, value }: { readonly bucket: number; readonly value: number },
 ): number | undefined {
   let found: number | undefined;
   let sum = 0;

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ActorSummary } from '../actors/load-actors.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { useTableKey } from '../parts/chart/chart-table.js';
@@ -23,7 +23,7 @@ interface UserNumbersProps {
 }
 
 /** The numbers of one user by time. */
-export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps): ReactElement {
+export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps) {
   const [{ m = firstCharts, w = '' }, change] = useSearchParameters();
   useTableKey();
   const { oldest = summary.first_time, newest = isoOf(msOf(summary.last_time) + 1) } = bounds;

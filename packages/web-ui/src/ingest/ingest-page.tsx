@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { AdminPage } from '../admin/admin-page.js';
 import { Problem, Waiting } from '../parts/answers/answer-states.js';
 import { useStore } from '../parts/store.js';
@@ -15,7 +15,7 @@ const POLL_SECONDS = 5;
 const MS_PER_SECOND = 1000;
 
 /** Page that shows the state of intake: the path of spans into the store. */
-export function IngestPage(): ReactElement {
+export function IngestPage() {
   return (
     <AdminPage title="Ingest">
       <IngestHealth />
@@ -23,7 +23,7 @@ export function IngestPage(): ReactElement {
   );
 }
 
-function IngestHealth(): ReactElement {
+function IngestHealth() {
   const zone = useStore(settings.timeZone);
   // A hidden tab does not poll, because `refetchIntervalInBackground` is off by default.
   const { data, error, refetch } = useQuery({
@@ -64,7 +64,7 @@ function IngestHealth(): ReactElement {
 const deadLetters: string = '/dead-letters';
 
 /** Figures that show at a glance whether all received spans are stored. */
-function IngestFigures({ reading }: { readonly reading: IngestReading }): ReactElement {
+function IngestFigures({ reading }: { readonly reading: IngestReading }) {
   const { partitions, store, dead_letters: letters } = reading;
   const unread = partitions.reduce((sum, { lag_records: lag }) => sum + lag, 0);
   const lagSeconds = Math.max(0, ...partitions.map(({ lag_seconds: lag }) => lag));
@@ -117,7 +117,7 @@ interface FigureProps {
   readonly children: ReactNode;
 }
 
-function Figure({ name, note, title, isBad = false, children }: FigureProps): ReactElement {
+function Figure({ name, note, title, isBad = false, children }: FigureProps) {
   return (
     <div className={styles['figure']}>
       <dt>{name}</dt>
@@ -133,7 +133,7 @@ function TimeToVisible({
   times: { p50, p95, max },
 }: {
   readonly times: IngestReading['time_to_visible_ms'];
-}): ReactElement {
+}) {
   if (p50 === null || p95 === null || max === null) {
     return (
       <Figure name="Time to visible" note="nothing was stored in five minutes">

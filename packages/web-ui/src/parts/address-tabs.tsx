@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
 import { useSearchParameters } from '../url/use-search.js';
 import { usePageKeys } from './keys/page-keys.js';
@@ -24,7 +24,7 @@ interface AddressTabsProps {
 }
 
 /** Tabs whose selection is in the address. */
-export function AddressTabs(props: AddressTabsProps): ReactElement {
+export function AddressTabs(props: AddressTabsProps) {
   const { label, parameter, tabs, hasKeys = false, contentParameter } = props;
   const [search, change] = useSearchParameters();
   const first = tabs[0]?.id ?? '';

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactElement, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { copyText } from './values/copy-text.js';
 
 interface ButtonProps extends ComponentProps<'button'> {
@@ -7,13 +7,13 @@ interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /** Button in the style of the interface. It submits a form only if its type is `submit`. */
-export function Button({ isPlain = false, className = '', ...props }: ButtonProps): ReactElement {
+export function Button({ isPlain = false, className = '', ...props }: ButtonProps) {
   const look = `button ${isPlain ? 'plain ' : ''}${className}`;
   return <button type="button" {...props} className={look} />;
 }
 
 /** Button without a frame. */
-export function PlainButton(props: ComponentProps<'button'>): ReactElement {
+export function PlainButton(props: ComponentProps<'button'>) {
   return <Button isPlain {...props} />;
 }
 
@@ -27,7 +27,7 @@ interface CopyButtonProps {
 }
 
 /** Button that copies a text; `what` names the text for screen readers. */
-export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps): ReactElement {
+export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
   const [said, say] = useState<string>();
   const copy = async () => {
     say((await copyText(text)) ? 'Copied' : 'Not copied');

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useTabPanel } from 'react-aria';
 import { TabListStateContext } from 'react-aria-components';
 
@@ -13,7 +13,7 @@ interface TabPanelProps {
  * Shows the content of a tab while it is selected. It replaces the panel of React Aria, which searches for a focusable
  * element after each rendering. That search forces a layout of the page, often several times per task.
  */
-export function TabPanel(props: TabPanelProps): ReactElement | null {
+export function TabPanel(props: TabPanelProps) {
   const state = useContext(TabListStateContext);
   return state?.selectedKey === props.id ? <SelectedPanel {...props} /> : null;
 }
@@ -21,7 +21,7 @@ export function TabPanel(props: TabPanelProps): ReactElement | null {
 /** Empty ref for React Aria, which prevents it from searching the element. */
 const nothing = { current: null };
 
-function SelectedPanel({ className, children }: TabPanelProps): ReactElement {
+function SelectedPanel({ className, children }: TabPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const isBare = useIsBare(panel);
   const { tabPanelProps } = useTabPanel({}, useContext(TabListStateContext), nothing);

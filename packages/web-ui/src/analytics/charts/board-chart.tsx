@@ -43,7 +43,7 @@ export interface BoardChartProps {
 }
 
 /** Values by time as bars or lines, in total or by group. */
-export function BoardChart(props: BoardChartProps): ReactElement {
+export function BoardChart(props: BoardChartProps) {
   const { subject, chart, group, picks, onChange } = props;
   const kind = chartKinds[chart.id] as ChartKind;
   const shownGroup = chart.isGrouped ? group : undefined;
@@ -118,7 +118,7 @@ interface PictureProps extends BoardChartProps {
   readonly counted: ReactElement;
 }
 
-function Picture(props: PictureProps): ReactElement {
+function Picture(props: PictureProps) {
   const { subject, marks, picks, kind, focus, title, series, counted } = props;
   const { range: buckets } = subject;
   const zone = useStore(settings.timeZone);
@@ -216,7 +216,7 @@ const MAX_NAMES = 4;
  * Legend of a chart: each series with its colour and its value. The values belong to the bucket of the cursor, the
  * buckets of the brush, or the whole window.
  */
-function ChartLegend({ series, values, row, write }: ChartLegendProps): ReactElement {
+function ChartLegend({ series, values, row, write }: ChartLegendProps) {
   const rows = [...series.keys()];
   const chosen = row !== undefined && row >= MAX_NAMES ? [row] : [];
   const shown = [...rows.slice(0, MAX_NAMES - chosen.length), ...chosen];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { aggregate } from '../../api/aggregate.js';
 import { Problem, Waiting } from '../../parts/answers/answer-states.js';
 import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
@@ -24,7 +24,7 @@ const BINS = 24;
 const title = 'Duration by time';
 
 /** Counts of traces or spans by duration and time. */
-export function BoardHeat(props: BoardChartProps): ReactElement {
+export function BoardHeat(props: BoardChartProps) {
   const { subject, chart } = props;
   const { filtering, range } = subject;
   const focus = chart.focus ?? 'trace';
@@ -62,7 +62,7 @@ interface HeatPictureProps extends BoardChartProps {
   readonly focus: Focus;
 }
 
-function HeatPicture(props: HeatPictureProps): ReactElement {
+function HeatPicture(props: HeatPictureProps) {
   const { subject, chart, grid, focus, group, marks, picks, onChange } = props;
   const { filtering, range } = subject;
   const { buckets } = grid;

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { PlainButton } from '../../parts/button.js';
 import { useTable } from '../../parts/chart/chart-table.js';
 import type { TimeBuckets } from '../../parts/chart/paint-chart.js';
@@ -31,7 +31,7 @@ interface ChartFrameProps {
 }
 
 /** The frame of a chart: the title, the legend, and either a picture with axes or a table. */
-export function ChartFrame(props: ChartFrameProps): ReactElement {
+export function ChartFrame(props: ChartFrameProps) {
   const { title, moment, said, isActive, picks, ticks, buckets, zone, canvas, events } = props;
   const [isTable, setTable] = useTable();
   return (

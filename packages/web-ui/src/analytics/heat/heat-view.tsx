@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { aggregate } from '../../api/aggregate.js';
 import { NothingMatches } from '../../explorer/rows/nothing-matches.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
@@ -31,7 +31,7 @@ const BINS = 40;
 const duration = 'ag.metrics.duration.cumulative';
 
 /** Durations of the matching spans by time. */
-export function HeatView({ active }: { readonly active: ActiveFilter }): ReactElement {
+export function HeatView({ active }: { readonly active: ActiveFilter }) {
   const { filtering, range } = active;
   const queryKey = ['heat', filtering, range];
   const request = {
@@ -80,7 +80,7 @@ interface HeatMapProps {
  * Heat map of durations by time. Dragging selects a box, and so do the arrow keys with Shift, followed by Enter. The
  * key `t` switches to the table.
  */
-function HeatMap({ grid, filtering }: HeatMapProps): ReactElement {
+function HeatMap({ grid, filtering }: HeatMapProps) {
   const [{ s }, change] = useSearchParameters();
   const zone = useStore(settings.timeZone);
   const isTable = useStore(chartTables);
@@ -144,7 +144,7 @@ interface BoxLinksProps extends HeatMapProps {
 }
 
 /** Actions for the selected spans. */
-function BoxLinks({ grid, box, filtering }: BoxLinksProps): ReactElement {
+function BoxLinks({ grid, box, filtering }: BoxLinksProps) {
   const [{ q, w, s }] = useSearchParameters();
   const own = filterOfBox(grid, box);
   const conditions = filtering === undefined ? own.conditions : [filtering, ...own.conditions];

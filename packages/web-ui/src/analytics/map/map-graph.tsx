@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { GraphRequest } from '../../parts/chart/graph-layout.js';
 import { type ArrowTone, GraphPicture } from '../../parts/chart/graph-picture.js';
 import { useGraphLayout } from '../../trace/workers/use-graph-layout.js';
@@ -14,7 +14,7 @@ const labelSize = { width: 88, height: 28 } as const;
 const SPACING = 32;
 
 /** The service map as a graph. */
-export function MapGraph({ map, rate, selection }: MapProps): ReactElement {
+export function MapGraph({ map, rate, selection }: MapProps) {
   const selected = selection.node?.id;
   const shown = useMemo(() => shownGraph(map, selected), [map, selected]);
   const { graph, layout } = useGraphLayout(shown, requestOf);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useMemo, useReducer, useState } from 'react';
+import { useMemo, useReducer, useState } from 'react';
 import { NothingMatches } from '../../explorer/rows/nothing-matches.js';
 import { SaveQuery } from '../../explorer/saved/save-query.js';
 import { FilterBar } from '../../filter-bar/filter-bar.js';
@@ -44,7 +44,7 @@ import { type MapProps, useMapSelection } from './use-map-selection.js';
 const questions = ['map'];
 
 /** The map of calls in the newest matching traces. */
-export function MapPage(): ReactElement {
+export function MapPage() {
   const [run, runAgain] = useReducer((count: number) => count + 1, 0);
   const active = useFilter(run);
   const { filtering, mistake, bounds, range } = active;
@@ -103,7 +103,7 @@ export function MapPage(): ReactElement {
 }
 
 /** The number of traces from which the map is built. */
-function Extent({ read, matched }: CallMap['traces']): ReactElement {
+function Extent({ read, matched }: CallMap['traces']) {
   return (
     <span className="quiet" role="status">
       {read < matched
@@ -119,7 +119,7 @@ interface MapViewProps extends Omit<MapProps, 'selection'> {
   readonly filtering: Filtering | undefined;
 }
 
-function MapView({ map, rate, filtering }: MapViewProps): ReactElement {
+function MapView({ map, rate, filtering }: MapViewProps) {
   const [{ w }] = useSearchParameters();
   const selection = useMapSelection(map);
   const isLarge = map.nodes.length > MAX_DRAWN;
@@ -203,7 +203,7 @@ interface SelectedPartProps extends MapProps {
 }
 
 /** Describes the selected node or call, with a link to its spans. */
-function SelectedPart({ map, rate, selection, search }: SelectedPartProps): ReactElement {
+function SelectedPart({ map, rate, selection, search }: SelectedPartProps) {
   const { node, edge } = selection;
   const callee = edge && map.nodes.find(({ id }) => id === edge.to);
   const name = node && nameOfNode(node);

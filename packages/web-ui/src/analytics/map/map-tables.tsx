@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Table } from '../../parts/lists/table.js';
 import { MarkedText, writeCount } from '../../parts/values/write-value.js';
 import type { Search } from '../../url/use-search.js';
@@ -16,7 +16,7 @@ interface MapTablesProps extends MapProps {
 }
 
 /** Tables of the nodes of the map and of the calls between them. */
-export function MapTables(props: MapTablesProps): ReactElement {
+export function MapTables(props: MapTablesProps) {
   const { map, rate, selection, searchOfNode, searchOfEdge } = props;
   const selected = selection.node?.id;
   const nodes = new Map(map.nodes.map((node) => [node.id, node]));
@@ -89,11 +89,11 @@ function isCurrent(edge: MapEdge, selection: MapSelection): boolean {
     : edge === selection.edge;
 }
 
-function Cell({ children }: { readonly children: ReactNode }): ReactElement {
+function Cell({ children }: { readonly children: ReactNode }) {
   return <td className="num">{children}</td>;
 }
 
-function Failed({ failed, all }: { readonly failed: number; readonly all: number }): ReactElement {
+function Failed({ failed, all }: { readonly failed: number; readonly all: number }) {
   return (
     <td className={`num ${failed > 0 ? 'bad' : ''}`} title={writeCount(failed)}>
       {failed === 0 ? '0' : `${writeCount(failed)} (${writeShare(failed, all)})`}
@@ -101,7 +101,7 @@ function Failed({ failed, all }: { readonly failed: number; readonly all: number
   );
 }
 
-function Length({ ms }: { readonly ms: number | null }): ReactElement {
+function Length({ ms }: { readonly ms: number | null }) {
   return (
     <td className="num" title={ms === null ? undefined : `${ms} ms`}>
       {writeMapMs(ms)}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useCallback, useReducer } from 'react';
+import { useCallback, useReducer } from 'react';
 import { send } from '../../api/call.js';
 import { useFilter } from '../../filter-bar/use-filter.js';
 import { WindowPicker } from '../../filter-bar/window/window-picker.js';
@@ -21,7 +21,7 @@ import { letterColumns } from './letter-columns.js';
 import { LetterPane } from './letter-pane.js';
 
 /** Page that lists the accepted spans that could not be stored, with their reasons, newest first. */
-export function DeadLettersPage(): ReactElement {
+export function DeadLettersPage() {
   const [run, reload] = useReducer((count: number) => count + 1, 0);
   const { bounds, runAt } = useFilter(run);
   const [{ stage: asked, s: opened, w = '' }, change] = useSearchParameters();
@@ -52,7 +52,7 @@ export function DeadLettersPage(): ReactElement {
   );
 }
 
-function Bar({ asked }: { readonly asked: string | undefined }): ReactElement {
+function Bar({ asked }: { readonly asked: string | undefined }) {
   const [, change] = useSearchParameters();
   const isUnknown = asked !== undefined && !isStage(asked);
   return (
@@ -86,7 +86,7 @@ function Bar({ asked }: { readonly asked: string | undefined }): ReactElement {
 const noneOfStage = 'No dead letter has this stage.';
 
 /** Reports that there are no letters, or shows the time of the newest letter outside the window. */
-function NothingFound({ stage }: { readonly stage: Stage | undefined }): ReactElement {
+function NothingFound({ stage }: { readonly stage: Stage | undefined }) {
   const [, change] = useSearchParameters();
   const { data } = useQuery({
     queryKey: ['newest-dead-letter', stage],
@@ -117,7 +117,7 @@ function NothingFound({ stage }: { readonly stage: Stage | undefined }): ReactEl
 }
 
 /** Shows the number of spans that were dropped on arrival, by code. Dropped spans are not dead letters. */
-function DroppedAtIntake(): ReactElement | null {
+function DroppedAtIntake() {
   const { data, isError } = useQuery({
     queryKey: ['dropped at intake'],
     queryFn: async ({ signal }) => {

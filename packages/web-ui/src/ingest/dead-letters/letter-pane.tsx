@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.js';
 import type { Json, ShownSpan } from '../../api/shown-span.js';
 import { LongText } from '../../conversation/content/long-text.js';
@@ -23,7 +23,7 @@ interface LetterPaneProps {
 const NOT_FOUND = 404;
 
 /** Shows a complete dead letter. The letter stays open while its spans are sent again and stored. */
-export function LetterPane({ id, onClose, onChanged }: LetterPaneProps): ReactElement {
+export function LetterPane({ id, onClose, onChanged }: LetterPaneProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['dead-letter', id],
     queryFn: ({ signal }) => readLetter(id, signal),
@@ -56,7 +56,7 @@ export function LetterPane({ id, onClose, onChanged }: LetterPaneProps): ReactEl
   );
 }
 
-function Facts({ letter }: { readonly letter: OpenLetter }): ReactElement {
+function Facts({ letter }: { readonly letter: OpenLetter }) {
   const { recorded_at, retried_at, stage, reason, rows, ...place } = letter.dead_letter;
   return (
     <>
@@ -94,7 +94,7 @@ function Facts({ letter }: { readonly letter: OpenLetter }): ReactElement {
 /** Maximum number of spans that are shown, because formatting more spans would take too long. */
 const SHOWN_SPANS = 20;
 
-function Content({ letter: { spans, bytes = '' } }: { readonly letter: OpenLetter }): ReactElement {
+function Content({ letter: { spans, bytes = '' } }: { readonly letter: OpenLetter }) {
   const [isWhole, setWhole] = useState(false);
   if (spans === undefined) {
     return <Bytes base64={bytes} />;
@@ -114,7 +114,7 @@ function Content({ letter: { spans, bytes = '' } }: { readonly letter: OpenLette
   );
 }
 
-function LetterSpan({ span }: { readonly span: ShownSpan }): ReactElement {
+function LetterSpan({ span }: { readonly span: ShownSpan }) {
   return (
     <section className={styles['span']} aria-label={`Span ${span.span_name}`}>
       <h3>
@@ -129,7 +129,7 @@ function LetterSpan({ span }: { readonly span: ShownSpan }): ReactElement {
 const SHOWN_CHARACTERS = 4000;
 
 /** Shows undecodable bytes in base64. */
-function Bytes({ base64 }: { readonly base64: string }): ReactElement {
+function Bytes({ base64 }: { readonly base64: string }) {
   const isCut = base64.length > SHOWN_CHARACTERS;
   return (
     <section className={styles['span']} aria-label="Bytes">

@@ -1,7 +1,7 @@
 import type { DeadLetterRetry } from '@spanhouse/span-schema/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { awaitReceipt } from '../../api/await-receipt.js';
 import { useProject } from '../../api/use-project.js';
 import { Button } from '../../parts/button.js';
@@ -61,7 +61,7 @@ interface RetryFormProps {
 const missingPermission = 'The key does not have the permission edit_spans.';
 
 /** Form that sends the spans of a letter again and reports the result. The user may change the spans first. */
-export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
+export function RetryForm({ letter, onDone }: RetryFormProps) {
   const mayEdit = useProject()?.permissions.includes('edit_spans') ?? true;
   const [progress, retry] = useRetry(letter.dead_letter.id, onDone);
   const form = useRef<HTMLFormElement>(null);
@@ -102,7 +102,7 @@ export function RetryForm({ letter, onDone }: RetryFormProps): ReactElement {
 }
 
 /** Fields of the changes to apply before the spans are sent again. */
-function ChangeFields({ isDisabled }: { readonly isDisabled: boolean }): ReactElement {
+function ChangeFields({ isDisabled }: { readonly isDisabled: boolean }) {
   const hint = useId();
   return (
     <fieldset disabled={isDisabled}>
@@ -137,7 +137,7 @@ interface ProgressProps {
   readonly letter: OpenLetter;
 }
 
-function Progress({ progress, letter }: ProgressProps): ReactElement {
+function Progress({ progress, letter }: ProgressProps) {
   const traceId = letter.spans?.[0]?.trace_id;
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { useState } from 'react';
 import { send } from '../../api/call.js';
 import { MarkedText, writeCount, writeCounted } from '../../parts/values/write-value.js';
 import { faultOf } from '../drop-codes.js';
@@ -9,7 +9,7 @@ import styles from './start.module.css';
 const POLL_MS = 2000;
 
 /** Lists the codes of the spans that were dropped since the page began to wait. Most SDKs do not show these codes. */
-export function DroppedSoFar(): ReactElement | null {
+export function DroppedSoFar() {
   const [first, setFirst] = useState<IngestCounters>();
   const { data } = useQuery({
     queryKey: ['ingest counters'],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { querySpans } from '../../api/query-spans.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import { useFollowWhileVisible } from '../../explorer/live/follow-while-visible.js';
@@ -17,7 +17,7 @@ interface FirstSpanProps {
 }
 
 /** Waits for the first span of the project, then opens the live list with this span at the top. */
-export function FirstSpan({ isSending }: FirstSpanProps): ReactElement {
+export function FirstSpan({ isSending }: FirstSpanProps) {
   const [live] = useState(() => new LiveSpans(undefined));
   useFollowWhileVisible(live);
   const { since, interruption } = useSyncExternalStore(live.subscribe, () => live.figures);
@@ -87,7 +87,7 @@ function useNewestSpan({ isEnabled, isPolled }: NewestSpanOptions): ShownSpan | 
   return data;
 }
 
-function HasSpans({ newest }: { readonly newest: ShownSpan }): ReactElement {
+function HasSpans({ newest }: { readonly newest: ShownSpan }) {
   return (
     <section role="status" className={styles['state']}>
       <p>
@@ -102,7 +102,7 @@ function HasSpans({ newest }: { readonly newest: ShownSpan }): ReactElement {
 }
 
 /** Shows the time since the page began to wait. Screen readers do not announce the changes of a timer. */
-function Elapsed(): ReactElement {
+function Elapsed() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const startedMs = performance.now();

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import { useState } from 'react';
 import { Tab, TabList, Tabs } from 'react-aria-components';
 import { awaitStored, receiptOf } from '../../api/await-receipt.js';
 import { send } from '../../api/call.js';
@@ -17,7 +17,7 @@ import { type Addresses, addressesOf, snippets, writeSnippet } from './snippets.
 import styles from './start.module.css';
 
 /** The start page. */
-export function StartPage(): ReactElement {
+export function StartPage() {
   return (
     <Page title="Start">
       <StartContent />
@@ -26,7 +26,7 @@ export function StartPage(): ReactElement {
 }
 
 /** Shows the steps to the first trace: the addresses, the snippets and a sample. */
-export function StartContent(): ReactElement {
+export function StartContent() {
   const project = useProject();
   const [isSending, setSending] = useState(false);
   const addresses = addressesOf(project, new URL('../api', document.baseURI).href);
@@ -40,7 +40,7 @@ export function StartContent(): ReactElement {
   );
 }
 
-function Snippets({ addresses }: { readonly addresses: Addresses }): ReactElement {
+function Snippets({ addresses }: { readonly addresses: Addresses }) {
   return (
     <Tabs className={styles['tabs'] ?? ''}>
       <TabList aria-label="Kinds of programs">
@@ -67,7 +67,7 @@ interface SendSampleProps {
   readonly onSending: (isSending: boolean) => void;
 }
 
-function SendSample({ isSending, onSending }: SendSampleProps): ReactElement {
+function SendSample({ isSending, onSending }: SendSampleProps) {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<unknown>();
   const begin = useLatestSignal();
@@ -108,7 +108,7 @@ async function storeSample(signal: AbortSignal): Promise<string> {
 }
 
 /** Lists the addresses for sending spans, the key, and the description of the API. */
-function AddressList({ project, addresses }: AddressListProps): ReactElement {
+function AddressList({ project, addresses }: AddressListProps) {
   const { json, otlp_http: otlpHttp, otlp_grpc: otlpGrpc } = project.ingest;
   const { key } = project;
   return (
@@ -160,7 +160,7 @@ interface AddressRowProps {
   readonly setting: string;
 }
 
-function AddressRow({ name, address, guess, setting }: AddressRowProps): ReactElement {
+function AddressRow({ name, address, guess, setting }: AddressRowProps) {
   const shown = address ?? guess;
   return (
     <div>

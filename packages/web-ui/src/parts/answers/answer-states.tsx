@@ -1,5 +1,5 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.js';
 import { Button } from '../button.js';
 import styles from './answer-states.module.css';
@@ -23,7 +23,7 @@ export function Problem({
 }: {
   readonly error: unknown;
   readonly onRetry: () => void;
-}): ReactElement {
+}) {
   const problem = error instanceof ApiProblem ? error : undefined;
   const title = titles[problem?.status ?? -1] ?? 'Something failed.';
   const message = messageOf(error);
@@ -72,7 +72,7 @@ interface ShortProblemProps {
 }
 
 /** Shows the failure of a part of a page in the words of the service, with a button to retry. */
-export function ShortProblem({ what, error, retry }: ShortProblemProps): ReactElement {
+export function ShortProblem({ what, error, retry }: ShortProblemProps) {
   return (
     <p role="alert" className="quiet">
       {what}: {messageOf(error)}{' '}
@@ -93,7 +93,7 @@ interface WaitingQueryProps {
  * Placeholder of a page while its only query is running. The user can cancel the query, also in the store, and continue
  * it later.
  */
-export function WaitingQuery({ query, queryKey }: WaitingQueryProps): ReactElement {
+export function WaitingQuery({ query, queryKey }: WaitingQueryProps) {
   const queries = useQueryClient();
   if (query.fetchStatus === 'idle') {
     return (
@@ -117,7 +117,7 @@ interface WaitingProps {
  * Shows nothing for 150 ms, and then placeholder bars. After a second, it also shows the elapsed time, the progress of
  * the search and a Cancel button.
  */
-export function Waiting({ onCancel, reached, hasRows = false }: WaitingProps): ReactElement {
+export function Waiting({ onCancel, reached, hasRows = false }: WaitingProps) {
   const [elapsedMs, setElapsedMs] = useState(0);
   useEffect(() => {
     const startedMs = performance.now();
@@ -145,7 +145,7 @@ export function Message({
 }: {
   readonly title: string;
   readonly children?: ReactNode;
-}): ReactElement {
+}) {
   return (
     <div className={styles['message']}>
       <p className={styles['title']}>{title}</p>

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { Button } from '../button.js';
 import { writeMoment } from '../lists/unfinished-list.js';
 import { useStore } from '../store.js';
@@ -12,7 +11,7 @@ interface OfflineBarProps {
 }
 
 /** Reports that the service does not answer, and shows the age of the data. */
-export function OfflineBar({ readAt, onRetry }: OfflineBarProps): ReactElement | null {
+export function OfflineBar({ readAt, onRetry }: OfflineBarProps) {
   const zone = useStore(settings.timeZone);
   return readAt === undefined ? null : (
     <div className={styles['offline']} role="alert">

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { useState } from 'react';
 import styles from '../lists/row-grid.module.css';
 
 /** Returns the largest amount that a list has shown so far. All bars of the list use it as their scale. */
@@ -19,7 +19,7 @@ interface AmountBarProps {
 }
 
 /** Bar that compares an amount with the largest amount. The cell contains the number itself. */
-export function AmountBar({ amount, largest }: AmountBarProps): ReactElement | null {
+export function AmountBar({ amount, largest }: AmountBarProps) {
   return amount > 0 && largest > 0 ? (
     <i className={styles['amount']} style={{ width: `${(100 * amount) / largest}%` }} />
   ) : null;

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePageKeys } from '../keys/page-keys.js';
 import { Table } from '../lists/table.js';
 import { createStore, useStore } from '../store.js';
@@ -23,7 +23,7 @@ interface ChartTableProps {
 }
 
 /** Table of the data of a chart. Buckets without values are omitted. */
-export function ChartTable(props: ChartTableProps): ReactElement {
+export function ChartTable(props: ChartTableProps) {
   const { title, buckets, series, write, zone } = props;
   const shown = Array.from({ length: bucketCount(buckets) }, (_, bucket) => bucket).filter(
     (bucket) => series.some(({ values }) => (values[bucket] ?? 0) !== 0),

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo } from 'react';
+import { useMemo } from 'react';
 import { fitText, measureText } from '../values/fit-text.js';
 import { markInvisible } from '../values/write-value.js';
 import type { Arrow, GraphLayout, Size } from './graph-layout.js';
@@ -42,7 +42,7 @@ const NAME_LINE = 0.42;
 const FACTS_LINE = 0.8;
 
 /** Graph of boxes and arrows. An adjacent table holds the same data for screen readers. */
-export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn>): ReactElement {
+export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn>) {
   const { layout, nodeSize, nodes, labelOf, exactOf, tonesOf, onSelect, onSelectArrow } = props;
   const { width, height } = nodeSize;
   const measures = useMemo(() => [measureText(NAME_PX), measureText(FACTS_PX)] as const, []);

@@ -1,11 +1,4 @@
-import {
-  type ReactElement,
-  type RefObject,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { clockOf, shortDayOf, type TimeZone } from '../values/format-time.js';
 import type { TimeBuckets } from './paint-chart.js';
 import styles from './time-axis.module.css';
@@ -31,7 +24,7 @@ const CHARACTER_PX = 7;
  * Labels round times below a time chart. It is hidden from screen readers, because the chart describes its times in
  * words.
  */
-export function TimeAxis({ buckets, zone }: TimeAxisProps): ReactElement {
+export function TimeAxis({ buckets, zone }: TimeAxisProps) {
   const ticks = useMemo(() => timeTicks(buckets, zone), [buckets, zone]);
   const axis = useRef<HTMLDivElement>(null);
   const width = useWidth(axis);

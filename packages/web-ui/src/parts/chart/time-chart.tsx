@@ -1,11 +1,4 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactElement,
-  useCallback,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
 import { Button } from '../button.js';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
@@ -40,7 +33,7 @@ const title = 'Spans by time';
  * Bars of the numbers of spans over time. The user selects a range by dragging, or with the arrow keys and Enter.
  * “Table” shows the same data as text.
  */
-export function TimeChart(props: TimeChartProps): ReactElement {
+export function TimeChart(props: TimeChartProps) {
   const { buckets, series } = props;
   const zone = useStore(settings.timeZone);
   const [isTable, setTable] = useTable();

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { MarkedText } from '../values/write-value.js';
 import styles from './code-text.module.css';
 import type { CodePiece } from './colour-code.js';
@@ -13,7 +13,7 @@ interface CodeTextProps {
 }
 
 /** Code with syntax highlighting. The code appears immediately; its colours follow when the grammar is loaded. */
-export function CodeText({ text, language }: CodeTextProps): ReactElement {
+export function CodeText({ text, language }: CodeTextProps) {
   const pieces = usePieces(text, language);
   return (
     <code>

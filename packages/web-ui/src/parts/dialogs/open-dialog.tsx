@@ -1,11 +1,4 @@
-import {
-  type FormEvent,
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import dialog from './dialog.module.css';
 
@@ -18,7 +11,7 @@ interface OpenDialogProps {
 }
 
 /** Dialog that stays open as long as it is rendered. */
-export function OpenDialog(props: OpenDialogProps): ReactElement {
+export function OpenDialog(props: OpenDialogProps) {
   const { title, onClose, isWide = false, children } = props;
   return (
     <ModalOverlay
@@ -48,7 +41,7 @@ interface FormDialogProps {
 }
 
 /** Dialog with a form. The first field of the form receives the focus. */
-export function FormDialog(props: FormDialogProps): ReactElement {
+export function FormDialog(props: FormDialogProps) {
   const { title, action, onClose, onSubmit, children } = props;
   const [problem, setProblem] = useState('');
   const [isSending, setSending] = useState(false);

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { useState } from 'react';
 import type { JsonIndex } from '../../api/json/json-index.js';
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
 import { UnreadJson } from '../../api/json/unread-json.js';
@@ -29,7 +29,7 @@ interface JsonLineProps {
 }
 
 /** One line of a tree. It shows the name of a value, and the value itself or the size of a closed container. */
-export function JsonLine(props: JsonLineProps): ReactElement {
+export function JsonLine(props: JsonLineProps) {
   const { id, tree, row, top, isCurrent, onChoose, placeOf } = props;
   const line = tree.rowAt(row);
   const { level, name, position, siblings, container, isOpen } = line;
@@ -96,7 +96,7 @@ const jsonText =
   /^"(?:\s|\\[nrt])*(?:\{(?:\s|\\[nrt])*(?:\\"|\})|\[(?:\s|\\[nrt])*(?:\\"|[\]{[\d-]))/;
 
 /** Button that opens a long text, or a text that contains JSON. */
-function WholeText({ source }: { readonly source: string }): ReactElement {
+function WholeText({ source }: { readonly source: string }) {
   const [opened, setOpened] = useState<ReturnType<typeof textOf>>();
   const label = jsonText.test(source) ? 'Open as JSON' : `${writeCount(source.length)} characters`;
   return (

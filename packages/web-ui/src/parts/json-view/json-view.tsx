@@ -1,13 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  type ReactElement,
-  useId,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useId, useMemo, useReducer, useRef, useState } from 'react';
 import { JsonIndex } from '../../api/json/json-index.js';
 import { sourceOf } from '../../api/json/unread-json.js';
 import type { Json } from '../../api/shown-span.js';
@@ -30,7 +22,7 @@ interface JsonViewProps {
 }
 
 /** Tree of an object or a list. It reads only the contents of open containers and renders only visible lines. */
-export function JsonView({ value, name, placeOf }: JsonViewProps): ReactElement {
+export function JsonView({ value, name, placeOf }: JsonViewProps) {
   const tree = useMemo(() => createTree(value), [value]);
   const [, render] = useReducer((version: number) => version + 1, 0);
   const [chosen, setCurrent] = useState(0);

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { writeCount } from '../values/write-value.js';
 import styles from './large-text.module.css';
 import { type LargeTextProps, openEditor } from './open-editor.js';
@@ -7,7 +7,7 @@ import { type LargeTextProps, openEditor } from './open-editor.js';
 export const MAX_LINE = 5000;
 
 /** Searchable text of any length. The document contains only its visible part. */
-export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps): ReactElement {
+export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps) {
   const container = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => breakLines(text), [text]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Waiting } from '../answers/answer-states.js';
 import { Button, CopyButton } from '../button.js';
 import { OpenDialog } from '../dialogs/open-dialog.js';
@@ -14,7 +14,7 @@ export const LazyLargeText = lazy(async () => ({
 export function TextDialog({
   onClose,
   ...props
-}: Omit<LargeTextProps, 'takesFocus'> & { readonly onClose: () => void }): ReactElement {
+}: Omit<LargeTextProps, 'takesFocus'> & { readonly onClose: () => void }) {
   return (
     <OpenDialog title={props.name} onClose={onClose} isWide>
       <div className={styles['tools']}>

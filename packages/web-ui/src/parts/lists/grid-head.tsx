@@ -1,4 +1,4 @@
-import { type DragEvent, type PointerEvent, type ReactElement, useState } from 'react';
+import { type DragEvent, type PointerEvent, useState } from 'react';
 import type { Column } from './column.js';
 import styles from './row-grid.module.css';
 
@@ -24,7 +24,7 @@ interface GridHeadProps {
 }
 
 /** Headings of a list. Dragging a heading moves its column. Dragging the line next to a heading resizes the column. */
-export function GridHead(props: GridHeadProps): ReactElement {
+export function GridHead(props: GridHeadProps) {
   const { columns, tracks, width, edits, onSizing } = props;
   const [dragged, setDragged] = useState<string>();
   const drop = (event: DragEvent, to: number) => {
@@ -74,7 +74,7 @@ const MIN_WIDTH = 40;
  * Handle that resizes a column. A double click restores the default width. Keyboard users resize columns in the columns
  * dialog.
  */
-function SizeHandle({ id, edits, onSizing }: SizeHandleProps): ReactElement {
+function SizeHandle({ id, edits, onSizing }: SizeHandleProps) {
   const [start, setStart] = useState<{ readonly x: number; readonly width: number }>();
   const widthAt = ({ clientX }: PointerEvent) =>
     start === undefined ? 0 : Math.max(MIN_WIDTH, Math.round(start.width + clientX - start.x));

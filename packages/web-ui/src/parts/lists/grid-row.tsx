@@ -1,7 +1,6 @@
 import {
   type MouseEvent,
   memo,
-  type ReactElement,
   type ReactNode,
   useEffect,
   useLayoutEffect,
@@ -34,7 +33,7 @@ interface GridRowProps<Row> {
 /** Memoized row. Rows that remain visible are not rendered again during scrolling. */
 export const GridRow = memo(DrawnRow) as typeof DrawnRow;
 
-function DrawnRow<Row>(props: GridRowProps<Row>): ReactElement {
+function DrawnRow<Row>(props: GridRowProps<Row>) {
   const { row, index, top, tracks, columns, isSelected, onSelect, onOpen } = props;
   const { preview, onPreviewHeight, marks, largest, isTabStop } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -109,7 +108,7 @@ interface MeasuredProps {
 }
 
 /** Reports the height of its content when it changes. */
-function Measured({ onHeight, children }: MeasuredProps): ReactElement {
+function Measured({ onHeight, children }: MeasuredProps) {
   const room = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = room.current;
@@ -135,7 +134,7 @@ interface CellProps<Row> {
 }
 
 /** Renders a cell. It is not a component, because each frame of a scrolling list renders hundreds of cells. */
-function cellOf<Row>(props: CellProps<Row>): ReactElement {
+function cellOf<Row>(props: CellProps<Row>) {
   const { column, row, largest, hasButton, marks } = props;
   const { id, isNumber, cell, amount } = column;
   // Values are computed only for the row below the pointer, because computing all of them slows scrolling.
@@ -173,7 +172,7 @@ interface MarkButtonProps<Row> {
 }
 
 /** Button that marks a row. A key does the same for the selected row. */
-function MarkButton<Row>({ row, marks }: MarkButtonProps<Row>): ReactElement {
+function MarkButton<Row>({ row, marks }: MarkButtonProps<Row>) {
   return (
     <button
       type="button"

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Problem, Waiting } from '../answers/answer-states.js';
 import { usePageKeys } from '../keys/page-keys.js';
 import { useStore } from '../store.js';
@@ -36,7 +36,7 @@ interface ListViewProps<Row>
 /**
  * Shows the rows of a list, handles its keys, and shows messages while it is loading, if it is empty and if it fails.
  */
-export function ListView<Row>(props: ListViewProps<Row>): ReactElement {
+export function ListView<Row>(props: ListViewProps<Row>) {
   const { pages, empty, preview, onSelected, side, onContinue } = props;
   const zone = useStore(settings.timeZone);
   const state = usePagesState(pages);

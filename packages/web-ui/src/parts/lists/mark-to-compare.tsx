@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
 import { Button } from '../button.js';
 import { usePageKeys } from '../keys/page-keys.js';
 import { createStore, useStore } from '../store.js';
@@ -33,7 +32,7 @@ export function CompareMarked({ selected }: { readonly selected: MarkedTrace | u
 }
 
 /** Button that compares a trace with the marked one, or marks it if no trace is marked. */
-export function CompareWith({ trace }: { readonly trace: MarkedTrace }): ReactElement {
+export function CompareWith({ trace }: { readonly trace: MarkedTrace }) {
   const marked = useStore(markedTraces);
   const compare = useCompare();
   const others = marked.filter(({ traceId }) => traceId !== trace.traceId);

@@ -1,11 +1,4 @@
-import {
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PagesState, RowSource } from '../../api/cursor-pages.js';
 import { useLargest } from '../chart/amount-bar.js';
 import { rowHeight } from '../theme/row-height.js';
@@ -48,7 +41,7 @@ export function usePagesState<Row>(pages: RowSource<Row>): PagesState {
 }
 
 /** List of any length. The document contains only the visible rows. */
-export function RowGrid<Row>(props: RowGridProps<Row>): ReactElement {
+export function RowGrid<Row>(props: RowGridProps<Row>) {
   const { name, columns, pages, state, selected, onSelect, onOpen, preview, marks } = props;
   const { room, layout, shown, tabStop, largest, setPreviewHeight } = useShownRows(props);
   const sizes = useTracks(columns);

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { ApiProblem } from '../../api/api-problem.js';
 import type { PagesState } from '../../api/cursor-pages.js';
 import { messageOf, useCountdown } from '../answers/answer-states.js';
@@ -24,7 +23,7 @@ export function isInterrupted({ error, reached, known }: PagesState): boolean {
 }
 
 /** Explains why a list ended early, and names the part that was not searched. */
-export function UnfinishedList(props: UnfinishedListProps): ReactElement {
+export function UnfinishedList(props: UnfinishedListProps) {
   const { state, side = 'before', onContinue } = props;
   const { error, reached } = state;
   const zone = useStore(settings.timeZone);

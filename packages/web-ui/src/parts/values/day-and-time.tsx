@@ -1,10 +1,9 @@
-import type { ReactElement } from 'react';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 import { clockOf, dayOf, readTime } from './format-time.js';
 
 /** A time with its day, in the zone of the settings. The title has the full time. */
-export function DayAndTime({ time }: { readonly time: string }): ReactElement {
+export function DayAndTime({ time }: { readonly time: string }) {
   const zone = useStore(settings.timeZone);
   const ns = readTime(time);
   return (

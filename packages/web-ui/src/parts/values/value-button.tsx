@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { createStore } from '../store.js';
 import { type ShownValue, tieValue } from './shown-value.js';
 import styles from './value-menu.module.css';
@@ -15,7 +14,7 @@ interface ValueButtonProps {
 }
 
 /** Button that opens the menu of a value. */
-export function ValueButton({ shown, isTabStop = true }: ValueButtonProps): ReactElement {
+export function ValueButton({ shown, isTabStop = true }: ValueButtonProps) {
   return (
     <button
       ref={tieValue(shown)}

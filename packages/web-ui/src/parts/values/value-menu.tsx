@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Menu, Popover } from 'react-aria-components';
 import { columnOfFieldRef } from '../../explorer/columns/add-column.js';
 import { writeAttributeName } from '../../explorer/columns/attribute-names.js';
@@ -29,7 +29,7 @@ interface ValueAction extends Omit<MenuAction, 'act'> {
 }
 
 /** Menu of the values of a page, and the keys for its actions. */
-export function ValueMenu({ actions }: { readonly actions: ValueActions }): ReactElement | null {
+export function ValueMenu({ actions }: { readonly actions: ValueActions }) {
   const open = useStore(openValue);
   useEffect(() => close, []); // otherwise the menu would stay open on the next page
   const all = listActions(actions);

@@ -1,4 +1,4 @@
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import styles from './write-value.module.css';
 
 /** Shows untrusted text. Control and direction characters appear as marks. */
@@ -13,7 +13,7 @@ export function MarkedText({ text }: { readonly text: string }): ReactNode {
     ));
 }
 
-function Invisible({ character }: { readonly character: string }): ReactElement {
+function Invisible({ character }: { readonly character: string }) {
   return <span className={styles['mark']}>{nameOfInvisible(character.codePointAt(0) ?? 0)}</span>;
 }
 
