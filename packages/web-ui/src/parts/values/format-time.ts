@@ -2,6 +2,7 @@
 export type TimeZone = 'local' | 'utc';
 
 const NS_PER_MS = 1_000_000n;
+const NS_PER_S = 1_000_000_000n;
 const form = /^(-?\d+-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
 
 /** Returns the current time in ns since 1970. */
@@ -77,14 +78,9 @@ export function shortDayOf(ns: bigint, zone: TimeZone): string {
 }
 
 function split(ns: bigint): { readonly date: Date; readonly fraction: string } {
-  const ms = floorDivide(ns, 1_000_000_000n) * 1000n;
-  const fraction = ns - (ms / 1000n) * 1_000_000_000n;
-  return { date: new Date(Number(ms)), fraction: fraction.toString().padStart(9, '0') };
-}
-
-function floorDivide(value: bigint, by: bigint): bigint {
-  const quotient = value / by;
-  return value % by < 0n ? quotient - 1n : quotient;
+  const fraction = ((ns % NS_PER_S) + NS_PER_S) % NS_PER_S; // times before 1970 are negative
+  const date = new Date(Number((ns - fraction) / NS_PER_MS));
+  return { date, fraction: fraction.toString().padStart(9, '0') };
 }
 
 function two(value: number): string {

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styles from './write-value.module.css';
 
 /** Shows untrusted text. Control and direction characters appear as marks. */
@@ -6,15 +6,15 @@ export function MarkedText({ text }: { readonly text: string }): ReactNode {
   if (!invisible.test(text)) {
     return text;
   }
-  return text
-    .split(invisible)
-    .map((part, at) => (
-      <Fragment key={at}>{at % 2 === 1 ? <Invisible character={part} /> : part}</Fragment>
-    ));
-}
-
-function Invisible({ character }: { readonly character: string }) {
-  return <span className={styles['mark']}>{nameOfInvisible(character.codePointAt(0) ?? 0)}</span>;
+  return text.split(invisible).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <span key={at} className={styles['mark']}>
+        {nameOfInvisible(part.codePointAt(0) ?? 0)}
+      </span>
+    ),
+  );
 }
 
 /**
@@ -54,10 +54,7 @@ export function writeCounted(count: number, noun: string): string {
 /** Formats a number of bytes with three digits, such as `950 B`, `14.2 kB` or `1.05 MB`. */
 export function writeBytes(bytes: number): string {
   const names = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const power = Math.min(
-    names.length - 1,
-    Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)),
-  );
+  const power = Math.min(names.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   const value = bytes / 1000 ** power;
   const digits = power === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
   return `${value.toFixed(digits)} ${names[power]}`;
