@@ -85,7 +85,7 @@ function IngestFigures({ reading }: { readonly reading: IngestReading }) {
       >
         {unread === 0 ? '0 s' : writeMs(lagSeconds * MS_PER_SECOND)}
       </Figure>
-      <TimeToVisible times={reading.time_to_visible_ms} />
+      <TimeToVisible {...reading.time_to_visible_ms} />
       <Figure name="Dropped" note="since the gateways started" isBad={dropped > 0}>
         {writeCount(dropped)}
       </Figure>
@@ -129,11 +129,7 @@ function Figure({ name, note, title, isBad = false, children }: FigureProps) {
   );
 }
 
-function TimeToVisible({
-  times: { p50, p95, max },
-}: {
-  readonly times: IngestReading['time_to_visible_ms'];
-}) {
+function TimeToVisible({ p50, p95, max }: IngestReading['time_to_visible_ms']) {
   if (p50 === null || p95 === null || max === null) {
     return (
       <Figure name="Time to visible" note="nothing was stored in five minutes">

@@ -139,12 +139,8 @@ function readBox(grid: HeatGrid, text: string | undefined): HeatBox | undefined 
   return boxOfFilter(grid, text === undefined ? undefined : readFilterText(text).filtering);
 }
 
-interface BoxLinksProps extends HeatMapProps {
-  readonly box: HeatBox;
-}
-
 /** Actions for the selected spans. */
-function BoxLinks({ grid, box, filtering }: BoxLinksProps) {
+function BoxLinks({ grid, box, filtering }: HeatMapProps & { readonly box: HeatBox }) {
   const [{ q, w, s }] = useSearchParameters();
   const own = filterOfBox(grid, box);
   const conditions = filtering === undefined ? own.conditions : [filtering, ...own.conditions];

@@ -16,14 +16,13 @@ const titles: Readonly<Record<number, string>> = {
   504: 'The search took too long.',
 };
 
-/** Shows a failure in the words of the service, with a button to retry. */
-export function Problem({
-  error,
-  onRetry,
-}: {
+interface ProblemProps {
   readonly error: unknown;
   readonly onRetry: () => void;
-}) {
+}
+
+/** Shows a failure in the words of the service, with a button to retry. */
+export function Problem({ error, onRetry }: ProblemProps) {
   const problem = error instanceof ApiProblem ? error : undefined;
   const title = titles[problem?.status ?? -1] ?? 'Something failed.';
   const message = messageOf(error);
@@ -138,14 +137,13 @@ export function Waiting({ onCancel, reached, hasRows = false }: WaitingProps) {
   );
 }
 
-/** Describes the state of a page in words, for example that nothing matches. */
-export function Message({
-  title,
-  children,
-}: {
+interface MessageProps {
   readonly title: string;
   readonly children?: ReactNode;
-}) {
+}
+
+/** Describes the state of a page in words, for example that nothing matches. */
+export function Message({ title, children }: MessageProps) {
   return (
     <div className={styles['message']}>
       <p className={styles['title']}>{title}</p>
