@@ -12,10 +12,15 @@ export interface TypedCondition {
   readonly values: readonly Word[];
 }
 
-/** The fields that contain the values of a name, and a function that parses such a value. */
-interface KnownName {
-  readonly places: readonly FieldRef[];
+/** A kind of values: the function that parses a value, and the operators. The most common operator is the first one. */
+interface ValueKind {
   readonly read: (word: Word) => Json;
+  readonly operators: readonly string[];
+}
+
+interface KnownName extends ValueKind {
+  /** The fields that contain the values. A name that searches the entries of a list has none. */
+  readonly places: readonly FieldRef[];
 }
 
 function metric(path: string): FieldRef {
@@ -61,12 +66,8 @@ function readNumber(word: Word): number {
   return number;
 }
 
-function readText({ text }: Word): string {
+export function readText({ text }: Word): string {
   return text;
-}
-
-function prefixed(prefix: string): (word: Word) => string {
-  return ({ text }) => `${prefix}${text.toUpperCase()}`;
 }
 
 function readParent({ text }: Word): string | null {
@@ -79,37 +80,47 @@ function readValue({ text, isQuoted }: Word): Json {
   return isJson ? (parseExactJson(text.toLowerCase()) as Json) : text;
 }
 
-const models = [attribute('ag.meta.response.model'), attribute('ag.meta.request.model')];
+export const onlyIs = [':'];
+export const textOperators = [':', '~', '^=', '$=', ' like '];
+const numberOperators = ['>', '>=', '<', '<=', ':'];
 
-/** Names of fields and of well-known attributes. */
-const knownNames: Readonly<Record<string, KnownName>> = {
-  status: field('status_code', prefixed('STATUS_CODE_')),
-  type: field('span_type', readText),
-  kind: field('span_kind', prefixed('SPAN_KIND_')),
-  name: field('span_name', readText),
-  service: field('service_name', readText),
-  trace: field('trace_id', readText),
-  span: field('span_id', readText),
-  parent: field('parent_id', readParent),
-  duration: at(metric('duration.cumulative'), readDuration),
-  tokens: at(metric('tokens.cumulative.total'), readNumber),
-  cost: at(metric('costs.cumulative.total'), readNumber),
-  errors: at(metric('errors.cumulative'), readNumber),
-  'own.tokens': at(metric('tokens.incremental.total'), readNumber),
-  'own.cost': at(metric('costs.incremental.total'), readNumber),
-  model: { places: models, read: readText },
-  session: at(attribute('ag.session.id'), readText),
-  user: at(attribute('ag.user.id'), readText),
-  agent: at(attribute('ag.agent.id'), readText),
+const anId: ValueKind = { read: readText, operators: onlyIs };
+const aText: ValueKind = { read: readText, operators: textOperators };
+const aNumber: ValueKind = { read: readNumber, operators: numberOperators };
+const aDuration: ValueKind = { read: readDuration, operators: numberOperators };
+
+function oneOf(prefix: string): ValueKind {
+  return { read: ({ text }) => `${prefix}${text.toUpperCase()}`, operators: onlyIs };
+}
+
+/** Names of fields, of well-known attributes and of lists with entries, in the order of the suggestions. */
+export const knownNames: Readonly<Record<string, KnownName>> = {
+  status: { ...oneOf('STATUS_CODE_'), places: [{ field: 'status_code' }] },
+  type: { ...anId, places: [{ field: 'span_type' }] },
+  service: { ...aText, places: [{ field: 'service_name' }] },
+  name: { ...aText, places: [{ field: 'span_name' }] },
+  model: {
+    ...aText,
+    places: [attribute('ag.meta.response.model'), attribute('ag.meta.request.model')],
+  },
+  user: { ...aText, places: [attribute('ag.user.id')] },
+  session: { ...aText, places: [attribute('ag.session.id')] },
+  agent: { ...aText, places: [attribute('ag.agent.id')] },
+  duration: { ...aDuration, places: [metric('duration.cumulative')] },
+  tokens: { ...aNumber, places: [metric('tokens.cumulative.total')] },
+  cost: { ...aNumber, places: [metric('costs.cumulative.total')] },
+  errors: { ...aNumber, places: [metric('errors.cumulative')] },
+  'own.tokens': { ...aNumber, places: [metric('tokens.incremental.total')] },
+  'own.cost': { ...aNumber, places: [metric('costs.incremental.total')] },
+  event: { ...anId, places: [] },
+  kind: { ...oneOf('SPAN_KIND_'), places: [{ field: 'span_kind' }] },
+  trace: { ...anId, places: [{ field: 'trace_id' }] },
+  span: { ...anId, places: [{ field: 'span_id' }] },
+  link: { ...anId, places: [] },
+  ref: { ...anId, places: [] },
+  // The suggestions contain `parent:none` as a whole.
+  parent: { read: readParent, operators: [], places: [{ field: 'parent_id' }] },
 };
-
-function field(name: string, read: KnownName['read']): KnownName {
-  return { places: [{ field: name }], read };
-}
-
-function at(place: FieldRef, read: KnownName['read']): KnownName {
-  return { places: [place], read };
-}
 
 /** Names of single fields. The key of the map is the field, or a dot and the attribute key. */
 const namesByAttribute: ReadonlyMap<string, string> = new Map(
@@ -133,14 +144,17 @@ export function knownNameOf(place: FieldRef): string | undefined {
 }
 
 /** Returns the meaning of a name. Throws a FilterTextError if the name is unknown. */
-export function nameOf(word: Word): KnownName {
+export function nameOf(word: Word): Omit<KnownName, 'operators'> {
+  const place = parseAttributeName(word.text);
+  if (place !== undefined) {
+    return { places: [place], read: readValue };
+  }
   const known = Object.hasOwn(knownNames, word.text) ? knownNames[word.text] : undefined;
-  const place = known === undefined ? parseAttributeName(word.text) : undefined;
-  if (known === undefined && place === undefined) {
+  if (known === undefined || known.places.length === 0) {
     const hint = `Attributes begin with a dot: .${word.text}`;
     throw new FilterTextError(`There is no field '${word.text}'. ${hint}`, word.at);
   }
-  return known ?? { places: [place as FieldRef], read: readValue };
+  return known;
 }
 
 export const operatorNames: Readonly<Record<Operator, string>> = {

@@ -3,6 +3,8 @@ import { aggregate } from '../api/aggregate.js';
 import { call } from '../api/call.js';
 import type { Bounds } from '../url/time-window.js';
 import { type Completion, writeValue } from './completion.js';
+import { knownNames, readText } from './filter-names.js';
+import type { FieldRef } from './toggle-condition.js';
 
 /** A suggestion for completing the text at the caret. */
 export interface Suggestion {
@@ -28,19 +30,8 @@ const enumerations: Readonly<Record<string, readonly string[]>> = {
   parent: ['none'],
 };
 
-/** Fields of the names whose most frequent values can be requested. */
-const fields: Readonly<Record<string, string>> = {
-  type: 'span_type',
-  service: 'service_name',
-  name: 'span_name',
-};
-
-const keys: Readonly<Record<string, string>> = {
-  model: '.ag.meta.response.model',
-  user: '.ag.user.id',
-  session: '.ag.session.id',
-  agent: '.ag.agent.id',
-};
+/** Fields whose most frequent values can be requested. */
+const fields: readonly string[] = ['span_type', 'service_name', 'span_name'];
 
 /** Prefixes of attribute names, and the source of each in the API. */
 const sources = [
@@ -57,7 +48,7 @@ export function isAttributeName(text: string): boolean {
 
 /** Returns whether all values of a name are requested at once, regardless of the typed prefix. */
 export function hasFewValues(name: string): boolean {
-  return fields[name] !== undefined;
+  return fields.includes(placeOf(name)?.field ?? '');
 }
 
 /** Returns the keys or values that match a completion. */
@@ -71,10 +62,17 @@ export function loadCompletions(
   if (enumerations[name] !== undefined) {
     return Promise.resolve(enumerations[name].map((text) => ({ text })));
   }
-  const field = fields[name];
-  return field === undefined
-    ? valuesOfKey(keys[name] ?? name, prefix, search)
-    : valuesOfField(field, search);
+  const { field, key } = placeOf(name) ?? {};
+  if (field !== undefined && fields.includes(field)) {
+    return valuesOfField(field, search);
+  }
+  return valuesOfKey(key === undefined ? name : `.${key}`, prefix, search);
+}
+
+/** Returns the first field of a name with texts or ids. */
+function placeOf(name: string): FieldRef | undefined {
+  const known = Object.hasOwn(knownNames, name) ? knownNames[name] : undefined;
+  return known?.read === readText ? known.places[0] : undefined;
 }
 
 /** Characters that end a name. Keys that contain them cannot be used in a filter. */

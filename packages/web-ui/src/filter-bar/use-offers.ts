@@ -4,6 +4,7 @@ import { nowNs } from '../parts/values/format-time.js';
 import { boundsOf, defaultWindow, readTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { type Completion, complete, completionAt } from './completion.js';
+import { knownNames, onlyIs, textOperators } from './filter-names.js';
 import {
   hasFewValues,
   isAttributeName,
@@ -158,40 +159,15 @@ function useSettled(completion: Completion | undefined): Completion | undefined 
   return settled;
 }
 
-const onlyIs = [':'];
-const ofTexts = [':', '~', '^=', '$=', ' like '];
-const ofNumbers = ['>', '>=', '<', '<=', ':'];
-const ofAttributes = [...ofTexts, '>', '>=', '<', '<='];
-
-/** Operators of each name. The most common operator is the first one. */
-const operatorsOfName: Readonly<Record<string, readonly string[]>> = {
-  status: onlyIs,
-  type: onlyIs,
-  service: ofTexts,
-  name: ofTexts,
-  model: ofTexts,
-  user: ofTexts,
-  session: ofTexts,
-  agent: ofTexts,
-  duration: ofNumbers,
-  tokens: ofNumbers,
-  cost: ofNumbers,
-  errors: ofNumbers,
-  'own.tokens': ofNumbers,
-  'own.cost': ofNumbers,
-  event: onlyIs,
-  kind: onlyIs,
-  trace: onlyIs,
-  span: onlyIs,
-  link: onlyIs,
-  ref: onlyIs,
-};
+const attributeOperators = [...textOperators, '>', '>=', '<', '<='];
 
 /** Beginnings of conditions that are not names with operators. */
 const others = ['is:root', 'parent:none', 'has(', 'event.', 'resource.', 'scope.'];
 
 const everyName = [
-  ...Object.entries(operatorsOfName).map(([name, [usual = '']]) => name + usual),
+  ...Object.entries(knownNames).flatMap(([name, { operators }]) =>
+    operators.slice(0, 1).map((usual) => name + usual),
+  ),
   ...others,
 ];
 
@@ -201,14 +177,12 @@ const everyName = [
  */
 function nameCompletions(typed: string): readonly string[] {
   const [name = ''] = /^[^:<>~^$=]*/.exec(typed) ?? [];
-  const operators = operatorsOfName[name];
-  return operators === undefined
-    ? everyName
-    : [...new Set([...operators.map((operator) => name + operator), ...everyName])];
+  const operators = Object.hasOwn(knownNames, name) ? (knownNames[name]?.operators ?? []) : [];
+  return [...new Set([...operators.map((operator) => name + operator), ...everyName])];
 }
 
 /** Returns suggestions that combine an attribute name with each allowed operator. */
 function attributeCompletions(name: string): readonly string[] {
-  const operators = name.startsWith('event.') ? onlyIs : ofAttributes;
+  const operators = name.startsWith('event.') ? onlyIs : attributeOperators;
   return isAttributeName(name) ? operators.map((operator) => name + operator) : [];
 }
