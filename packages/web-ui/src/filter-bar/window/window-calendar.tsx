@@ -1,8 +1,8 @@
 import {
-  CalendarDate,
+  type CalendarDate,
+  fromAbsolute,
   getLocalTimeZone,
-  toZoned,
-  type ZonedDateTime,
+  toCalendarDate,
 } from '@internationalized/date';
 import { type ReactElement, useState } from 'react';
 import {
@@ -18,10 +18,11 @@ import {
 } from 'react-aria-components';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
-import { nowNs, type TimeZone } from '../../parts/values/format-time.js';
+import { nowNs } from '../../parts/values/format-time.js';
 import { fixedWindow, type TimeWindow, writeTimeWindow } from '../../url/time-window.js';
-import { dayAt, windowOfDays } from './days.js';
 import styles from './window.module.css';
+
+const NS_PER_MS = 1_000_000n;
 
 /** The window of the page, and a function that changes it. */
 export interface WindowPanelProps {
@@ -32,18 +33,23 @@ export interface WindowPanelProps {
 
 /** Calendar for choosing a window of whole days. The user chooses the first day, then the last day. */
 export function WindowCalendar({ window, onChoose }: WindowPanelProps): ReactElement {
-  const zone = useStore(settings.timeZone);
+  const isUtc = useStore(settings.timeZone) === 'utc';
+  const zone = isUtc ? 'UTC' : getLocalTimeZone();
   const [shown] = useState(() => readDays(window, zone));
   return (
     <I18nProvider locale="en-GB">
       <RangeCalendar
         className={styles['calendar'] ?? ''}
-        aria-label={zone === 'utc' ? 'Days in UTC' : 'Days in local time'}
+        aria-label={isUtc ? 'Days in UTC' : 'Days in local time'}
         firstDayOfWeek="mon"
         commitBehavior="reset"
         defaultValue={shown}
         defaultFocusedValue={shown.end}
-        onChange={({ start, end }) => onChoose(writeTimeWindow(windowOfDays(start, end, zone)))}
+        onChange={({ start, end }) => {
+          const oldest = startOfDay(toCalendarDate(start), zone);
+          const newest = startOfDay(toCalendarDate(end).add({ days: 1 }), zone);
+          onChoose(writeTimeWindow({ kind: 'between', oldest, newest }));
+        }}
       >
         {({ state }) => (
           <>
@@ -75,16 +81,17 @@ export function WindowCalendar({ window, onChoose }: WindowPanelProps): ReactEle
 }
 
 /** Returns the first and the last day of a window. Both are today if the window has no beginning. */
-function readDays(window: TimeWindow, zone: TimeZone) {
+function readDays(window: TimeWindow, zone: string) {
   const now = nowNs();
   const fixed = fixedWindow(window, now);
   const [oldest, newest] =
     fixed.kind === 'between' ? [fixed.oldest, fixed.newest - 1n] : [now, now];
-  return { start: calendarDateAt(oldest, zone), end: calendarDateAt(newest, zone) };
+  // The calendar uses the zone of its value to mark today.
+  const dayAt = (ns: bigint) => fromAbsolute(Number(ns / NS_PER_MS), zone);
+  return { start: dayAt(oldest), end: dayAt(newest) };
 }
 
-/** Returns the day of a time, including the time zone. The calendar uses the zone of its value to mark today. */
-function calendarDateAt(ns: bigint, zone: TimeZone): ZonedDateTime {
-  const { year, month, day } = dayAt(ns, zone);
-  return toZoned(new CalendarDate(year, month, day), zone === 'utc' ? 'UTC' : getLocalTimeZone());
+/** Returns the first time of a day in a time zone, in ns since 1970. */
+function startOfDay(day: CalendarDate, zone: string): bigint {
+  return BigInt(day.toDate(zone).getTime()) * NS_PER_MS;
 }
