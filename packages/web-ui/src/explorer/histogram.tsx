@@ -24,21 +24,11 @@ import { isSearchEnded, useSearchControl } from './use-search-control.js';
 
 const BUCKETS = 120;
 
-/** Numbers of matching spans over a range. The numbers and the range are undefined until the service has answered. */
-export interface Counts {
-  readonly data: AggregateAnswer | undefined;
-  readonly countedIn: Required<Bounds> | undefined;
-  readonly isCancelled: boolean;
-  /** The reason why the counts are unknown. */
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
 /** Counts the matching spans if `mayBegin` is true. If the window has a start, the histogram counts the spans by time. */
 export function useCounts(
   { filtering, range, runAt }: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>,
   mayBegin: boolean,
-): Counts {
+) {
   const request = {
     ...(filtering && { filtering }),
     ...(range && { windowing: range, time: { buckets: BUCKETS } }),
@@ -46,15 +36,13 @@ export function useCounts(
   const query = useQuery({
     queryKey: ['counts', filtering, range, runAt],
     enabled: mayBegin,
-    queryFn: ({ signal }) => aggregate(request, signal),
+    queryFn: async ({ signal }) => ({ data: await aggregate(request, signal), countedIn: range }),
   });
   const [{ q = '', w = '' }] = useSearchParameters();
-  const answer = query.data && { counts: query.data, countedIn: range };
-  const { data, error } = useKeptAnswer({ ...query, data: answer }, `${q} ${w}`);
+  const { data: answer, error } = useKeptAnswer(query, `${q} ${w}`);
   const { status, fetchStatus } = query;
   return {
-    data: data?.counts,
-    countedIn: data?.countedIn,
+    ...answer,
     isCancelled: useStore(isSearchEnded) && status === 'pending' && fetchStatus === 'idle',
     error,
     retry: () => void query.refetch(),
@@ -62,7 +50,7 @@ export function useCounts(
 }
 
 interface HistogramProps {
-  readonly counts: Counts;
+  readonly counts: ReturnType<typeof useCounts>;
   readonly range: Required<Bounds>;
 }
 
