@@ -1,3 +1,5 @@
+import { createStore } from '../parts/store.js';
+
 /** One page of a list that is read by cursor. */
 export interface CursorPage<Row> {
   readonly rows: readonly Row[];
@@ -51,6 +53,15 @@ export interface PagesState {
   readonly reached?: string | undefined;
 }
 
+/** State of a list before its first row. */
+export const noRows: PagesState = {
+  version: 0,
+  known: 0,
+  isComplete: false,
+  isLoading: true,
+  error: undefined,
+};
+
 /** Rows of a list by index. They may change at any time. */
 export interface RowSource<Row> {
   readonly state: PagesState;
@@ -80,14 +91,7 @@ export class CursorPages<Row> implements RowSource<Row> {
     { token: undefined, row: 0 },
   ];
   readonly #rows = new Map<number, readonly Row[]>();
-  readonly #listeners = new Set<() => void>();
-  #state: PagesState = {
-    version: 0,
-    known: 0,
-    isComplete: false,
-    isLoading: false,
-    error: undefined,
-  };
+  readonly #state = createStore<PagesState>({ ...noRows, isLoading: false });
   #running = new AbortController();
 
   constructor(load: LoadPage<Row>, maxKept = MAX_KEPT) {
@@ -96,13 +100,10 @@ export class CursorPages<Row> implements RowSource<Row> {
   }
 
   get state(): PagesState {
-    return this.#state;
+    return this.#state.get();
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#state.subscribe;
 
   /** Returns a row; undefined if its page is not loaded. */
   row(index: number): Row | undefined {
@@ -113,7 +114,7 @@ export class CursorPages<Row> implements RowSource<Row> {
   /** Loads the missing rows from `first` to `last`. Reads one page at a time. */
   need(first: number, last: number): void {
     const missing = this.#missingPage(first, last);
-    if (missing !== undefined && !this.#state.isLoading && this.#state.error === undefined) {
+    if (missing !== undefined && !this.state.isLoading && this.state.error === undefined) {
       void this.#read(missing).then((isRead) => isRead && this.need(first, last));
     }
   }
@@ -121,7 +122,7 @@ export class CursorPages<Row> implements RowSource<Row> {
   /** Retries after a failure. */
   retry(): void {
     this.#change({ error: undefined });
-    this.need(this.#state.known, this.#state.known);
+    this.need(this.state.known, this.state.known);
   }
 
   /** Cancels the current read in the browser and in the service. */
@@ -196,18 +197,15 @@ export class CursorPages<Row> implements RowSource<Row> {
 
   #learn(page: number, count: number, next: string | undefined): void {
     const isLast = page === this.#starts.length - 1;
-    const known = isLast ? (this.#starts[page]?.row ?? 0) + count : this.#state.known;
+    const known = isLast ? (this.#starts[page]?.row ?? 0) + count : this.state.known;
     if (isLast && next !== undefined) {
       this.#starts.push({ token: next, row: known });
     }
-    const isComplete = isLast ? next === undefined : this.#state.isComplete;
+    const isComplete = isLast ? next === undefined : this.state.isComplete;
     this.#change({ isLoading: false, known, isComplete });
   }
 
   #change(change: Partial<PagesState>): void {
-    this.#state = { ...this.#state, ...change, version: this.#state.version + 1 };
-    for (const listener of this.#listeners) {
-      listener();
-    }
+    this.#state.set({ ...this.state, ...change, version: this.state.version + 1 });
   }
 }

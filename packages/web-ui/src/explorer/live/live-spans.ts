@@ -1,8 +1,9 @@
 import { ApiProblem } from '../../api/api-problem.js';
 import { noteRefusal } from '../../api/create-queries.js';
-import type { PagesState, RowSource } from '../../api/cursor-pages.js';
+import { noRows, type PagesState, type RowSource } from '../../api/cursor-pages.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
+import { createStore } from '../../parts/store.js';
 import { type Projection, projectionFor } from '../list-reading/row-projection.js';
 import { MAX_LIVE_ROWS, NewestSpans } from './newest-spans.js';
 import { type Beat, readTail } from './read-tail.js';
@@ -58,7 +59,6 @@ export class LiveSpans implements RowSource<ShownSpan> {
   readonly #filtering: Filtering | undefined;
   readonly #projection: Projection;
   readonly #platform: LivePlatform;
-  readonly #listeners = new Set<() => void>();
   #shown = new NewestSpans();
   /**
    * Spans that arrived but are not shown yet. Above a limit, the oldest spans are dropped, but `#arrivedCount` still
@@ -75,13 +75,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     interruption: undefined,
     since: undefined,
   };
-  #state: PagesState = {
-    version: 0,
-    known: 0,
-    isComplete: false,
-    isLoading: true,
-    error: undefined,
-  };
+  readonly #state = createStore(noRows);
   /** Counts of the previous streams. */
   #earlier = { matched: 0, skipped: 0 };
   #lastBeat: { readonly matched: number; readonly atMs: number } | undefined;
@@ -104,17 +98,14 @@ export class LiveSpans implements RowSource<ShownSpan> {
   }
 
   get state(): PagesState {
-    return this.#state;
+    return this.#state.get();
   }
 
   get figures(): LiveFigures {
     return this.#figures;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#state.subscribe;
 
   row(index: number): ShownSpan | undefined {
     return this.#shown.at(index);
@@ -227,10 +218,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
 
   #change(figures: Partial<LiveFigures>, state: Partial<PagesState> = {}): void {
     this.#figures = { ...this.#figures, ...figures };
-    this.#state = { ...this.#state, ...state, version: this.#state.version + 1 };
-    for (const listener of this.#listeners) {
-      listener();
-    }
+    this.#state.set({ ...this.state, ...state, version: this.state.version + 1 });
   }
 }
 
