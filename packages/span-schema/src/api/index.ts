@@ -117,9 +117,11 @@ export {
 export {
   queriesAnswerSchema,
   queryAnswerSchema,
+  type RevisionsAnswer,
   retrievedRevisionSchema,
   revisionAnswerSchema,
   revisionsAnswerSchema,
+  type SimpleQueriesAnswer,
   simpleQueriesAnswerSchema,
   simpleQueryAnswerSchema,
   variantAnswerSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted, namedObject } from './named-schemas.js';
+import { type Answered, counted, namedObject } from './named-schemas.js';
 import { page } from './query-schemas.js';
 import { jsonObjectSchema, referenceSchema, shownTimeSchema } from './value-schemas.js';
 
@@ -77,6 +77,9 @@ export const revisionsAnswerSchema = page('SavedQueryRevisionsAnswer', {
 export const simpleQueriesAnswerSchema = page('SimpleQueriesAnswer', {
   queries: z.array(simpleQuery),
 });
+
+export type RevisionsAnswer = Answered<typeof revisionsAnswerSchema>;
+export type SimpleQueriesAnswer = Answered<typeof simpleQueriesAnswerSchema>;
 
 /** The answer of `POST /queries/revisions/retrieve`. */
 export const retrievedRevisionSchema = page('RetrievedRevision', {

@@ -1,10 +1,10 @@
+import type { SimpleQueriesAnswer } from '@spanhouse/span-schema/api';
 import { call } from '../api/call.js';
 import type { SavedQuery } from './saved-query.js';
 
-interface QueriesAnswer {
+type QueriesAnswer = Partial<Pick<SimpleQueriesAnswer, 'windowing'>> & {
   readonly queries?: readonly SavedQuery[];
-  readonly windowing?: { readonly next?: string };
-}
+};
 
 /** Finds saved queries of the project. */
 export function findQueries(body: object, signal: AbortSignal): Promise<QueriesAnswer> {

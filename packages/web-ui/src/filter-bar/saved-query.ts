@@ -1,23 +1,22 @@
+import type { SimpleQueriesAnswer } from '@spanhouse/span-schema/api';
 import { type Json, membersOf, valueAt } from '../api/shown-span.js';
+import type { Bounds } from '../url/time-window.js';
 import type { Filtering } from './filtering.js';
 import { writeFilterText } from './write-filter-text.js';
 
 /** A stored filter with its window. */
 export interface QueryData {
   readonly filtering?: Filtering;
-  readonly windowing?: { readonly oldest?: string; readonly newest?: string };
+  readonly windowing?: Bounds;
 }
 
+type StoredQuery = SimpleQueriesAnswer['queries'][number];
+
 /** A saved query; see docs/api/saved-queries.md. */
-export interface SavedQuery {
-  readonly id: string;
-  readonly slug: string;
-  readonly name?: string;
-  readonly created_at?: string;
-  readonly updated_at?: string;
-  readonly meta?: Json;
-  readonly data?: QueryData;
-}
+export type SavedQuery = Pick<StoredQuery, 'id' | 'slug'> &
+  Partial<Pick<StoredQuery, 'name' | 'created_at' | 'updated_at' | 'meta'>> & {
+    readonly data?: QueryData;
+  };
 
 /**
  * URL parameters of a query: its filter text, its window, and the columns of a list or the kind of nodes of the map.

@@ -1,3 +1,4 @@
+import type { RevisionsAnswer } from '@spanhouse/span-schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
@@ -107,18 +108,11 @@ function Filter({ text }: { readonly text: string | undefined }): ReactElement {
 }
 
 /** A version of a query. */
-interface QueryRevision {
-  readonly id: string;
-  readonly version: string;
-  readonly date?: string;
-  readonly created_at?: string;
-  readonly message?: string;
+type QueryRevision = Omit<RevisionsAnswer['query_revisions'][number], 'data'> & {
   readonly data?: QueryData;
-}
+};
 
-interface ShownVersion {
-  readonly version: string;
-  readonly time: string | undefined;
+interface ShownVersion extends Pick<QueryRevision, 'version' | 'date'> {
   /** The query at this version. */
   readonly query: SavedQuery;
 }
@@ -137,16 +131,18 @@ function QueryVersions({ query }: { readonly query: SavedQuery }): ReactElement 
   if (error !== null) {
     return <Problem error={error} onRetry={() => void refetch()} />;
   }
-  const versions = (data?.query_revisions ?? []).flatMap((revision) => asShown(query, revision));
+  const versions = (data?.query_revisions ?? []).flatMap(({ version, date, data: content }) =>
+    content === undefined ? [] : { version, date, query: { ...query, data: content } },
+  );
   return (
     <>
       <section>
         <h3>Versions</h3>
         <ol className={styles['versions']}>
-          {versions.map(({ version, time, query: shown }) => (
+          {versions.map(({ version, date, query: shown }) => (
             <li key={version}>
               <span className="num">{version}</span>
-              {time === undefined ? <span /> : <DayAndTime time={time} />}
+              <DayAndTime time={date} />
               <Filter text={addressOfQuery(shown).q} />
               <Link {...linkOfQuery(shown)} aria-label={`Show version ${version}`}>
                 Show
@@ -158,15 +154,6 @@ function QueryVersions({ query }: { readonly query: SavedQuery }): ReactElement 
       {versions.length > 1 && <Differences versions={versions} />}
     </>
   );
-}
-
-/** Returns a version as a query with the data of this version. Returns an empty list if the version has no data. */
-function asShown(query: SavedQuery, revision: QueryRevision): readonly ShownVersion[] {
-  const { version, data, date, created_at: createdAt } = revision;
-  if (data === undefined) {
-    return [];
-  }
-  return [{ version, time: date ?? createdAt, query: { ...query, data } }];
 }
 
 const words = { added: 'added', removed: 'removed', same: 'in both' } as const;
