@@ -3,6 +3,7 @@ import {
   fromAbsolute,
   getLocalTimeZone,
   toCalendarDate,
+  toZoned,
 } from '@internationalized/date';
 import { type ReactElement, useState } from 'react';
 import {
@@ -87,7 +88,8 @@ function readDays(window: TimeWindow, zone: string) {
   const [oldest, newest] =
     fixed.kind === 'between' ? [fixed.oldest, fixed.newest - 1n] : [now, now];
   // The calendar uses the zone of its value to mark today.
-  const dayAt = (ns: bigint) => fromAbsolute(Number(ns / NS_PER_MS), zone);
+  const dayAt = (ns: bigint) =>
+    toZoned(toCalendarDate(fromAbsolute(Number(ns / NS_PER_MS), zone)), zone);
   return { start: dayAt(oldest), end: dayAt(newest) };
 }
 
