@@ -181,13 +181,11 @@ function SpanCell({ side, outline, at, indent, fold }: SpanCellProps): ReactElem
 /** A button for folding a row with the mouse. Assistive technology reads the state from the row. */
 function Fold({ fold }: Pick<SpanCellProps, 'fold'>): ReactElement {
   const toggle = (event: MouseEvent) => {
-    if (fold !== undefined) {
-      event.stopPropagation();
-      fold.onFold();
-    }
+    event.stopPropagation();
+    fold?.onFold();
   };
   return (
-    <span className={styles['fold']} aria-hidden="true" onClick={toggle}>
+    <span className={styles['fold']} aria-hidden="true" onClick={fold && toggle}>
       {fold !== undefined && (fold.isFolded ? '▶' : '▼')}
     </span>
   );

@@ -13,12 +13,6 @@ export interface TracePath {
   readonly time: Float64Array;
 }
 
-/** A time interval, in ns from the start of the trace. */
-export interface LaneSection {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Number of parts of a trace that a lane can show. Sections whose gap is shorter than one part are drawn as one. */
 const SHOWN_PARTS = 1000;
 
@@ -64,12 +58,12 @@ function joinClose(path: PathSections, count: number, minGap: number) {
 }
 
 /** Returns the sections of a span in order of time. */
-export function sectionsOf({ first, from, to }: TracePath, at: number): readonly LaneSection[] {
-  const sections: LaneSection[] = [];
-  for (let section = first[at] ?? 0; section < (first[at + 1] ?? 0); section++) {
-    sections.push({ from: from[section] ?? 0, to: to[section] ?? 0 });
-  }
-  return sections;
+export function sectionsOf({ first, from, to }: TracePath, at: number) {
+  const [start = 0, end = 0] = [first[at], first[at + 1]];
+  return Array.from({ length: end - start }, (_, index) => ({
+    from: from[start + index] ?? 0,
+    to: to[start + index] ?? 0,
+  }));
 }
 
 /** Returns the position of the longest time and its share of the sum. The share is 0 if the sum is 0. */
