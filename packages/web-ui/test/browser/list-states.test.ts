@@ -121,14 +121,14 @@ describeInBrowser('a list of spans', { spans }, (running) => {
     await spanRowsOf(page).first().waitFor();
     await page.evaluate(() => {
       const state = { bytes: 0, isClosed: false };
-      const writable = {
-        write: async (part: Uint8Array) => {
+      const writable = new WritableStream({
+        write: (part: Uint8Array) => {
           state.bytes += part.length;
         },
-        close: async () => {
+        close: () => {
           state.isClosed = true;
         },
-      };
+      });
       const showSaveFilePicker = async () => ({ createWritable: async () => writable });
       Object.assign(window, { showSaveFilePicker, written: state });
     });
