@@ -1,13 +1,13 @@
-import { createBrowserRules, createHttpApp, type Route } from '@spanhouse/api-kit';
+import { createBrowserRules, createHttpApp, type HttpApp, type Route } from '@spanhouse/api-kit';
 import {
   createAuthenticationMetrics,
   createAuthenticator,
   type OpenCatalog,
 } from '@spanhouse/catalog';
-import { createIngestGateway } from '@spanhouse/ingest-gateway';
+import { createIngestGateway, type IngestGateway } from '@spanhouse/ingest-gateway';
 import { toIngestLimits } from '@spanhouse/ingest-gateway/config';
 import type { SelfTracer, TokenSigner } from '@spanhouse/service-runtime';
-import { createSpanConsumer } from '@spanhouse/span-consumer';
+import { createSpanConsumer, type SpanConsumer } from '@spanhouse/span-consumer';
 import { DeferredSpanPublisher } from '@spanhouse/span-log/deferred-publisher';
 import { createTraceQuery, type ServiceFacts } from '@spanhouse/trace-query';
 import { toQuerySettings } from '@spanhouse/trace-query/config';
@@ -30,14 +30,24 @@ export interface AllInOneDependencies
   readonly tracer?: SelfTracer | undefined;
 }
 
+/** The services. They serve nothing until the caller starts the consumer and opens the ports. */
+export interface AllInOne {
+  /** The app of gateway and query service on one address. */
+  readonly http: HttpApp;
+  /** Opens the port for OTLP over gRPC. */
+  readonly otlpGrpc: IngestGateway['otlpGrpc'];
+  readonly consumer: SpanConsumer;
+  /** Ends the streams that otherwise continue during a shutdown. */
+  readonly endTails: () => void;
+}
+
 /**
- * Creates the gateway, the consumer and the query service in one process, on one log and one store. They serve nothing
- * until the caller starts the consumer and opens the ports.
+ * Creates the gateway, the consumer and the query service in one process, on one log and one store.
  *
  * - They share one authenticator, so that each key is cached only once.
  * - They share one health and one registry, so that the process reports all three services together.
  */
-export function createAllInOne(dependencies: AllInOneDependencies) {
+export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, catalog } = dependencies;
   const { clock, health, registry, logger, signer, tracer } = dependencies;
   const runtime = { clock, health, registry, logger, signer, tracer };
@@ -83,8 +93,6 @@ export function createAllInOne(dependencies: AllInOneDependencies) {
   const http = createHttpApp({ routes, about, health, registry, logger, tracer, ...browserRules });
   return { http, otlpGrpc: gateway.otlpGrpc, consumer, endTails: query.endTails };
 }
-
-export type AllInOne = ReturnType<typeof createAllInOne>;
 
 /**
  * Returns the intake routes of Zipkin below its base path. Reporters send to the same base path from which Lens and

@@ -35,8 +35,15 @@ export interface SharedParts {
   readonly tracer: SelfTracer | undefined;
 }
 
+/** A form with an open catalog. */
+export interface FormCatalog {
+  readonly options: Surroundings;
+  readonly scope: ReturnType<typeof openScope>;
+  readonly opened: Awaited<ReturnType<typeof openMigratedCatalog>>;
+}
+
 /** Opens the catalog that `config` names. Closing the form also closes everything that the catalog registers. */
-export async function openFormCatalog(process: Surroundings) {
+export async function openFormCatalog(process: Surroundings): Promise<FormCatalog> {
   const scope = openScope(process.lifecycle);
   // The metrics of a form are registered separately, so that they end with the form. They are shown together with the
   // metrics of the process.
@@ -50,7 +57,7 @@ export async function openFormCatalog(process: Surroundings) {
  * generation of at least `minGeneration`.
  */
 export async function openForm(
-  { options, scope, opened }: Awaited<ReturnType<typeof openFormCatalog>>,
+  { options, scope, opened }: FormCatalog,
   { store, stores, ...shared }: SharedParts,
   minGeneration?: number,
 ): Promise<Form> {
