@@ -49,7 +49,7 @@ describe('reportCounts', () => {
   it('reports nothing after it is closed', async () => {
     const { clock, put, reporting } = start();
     await clock.advance(0);
-    reporting.close();
+    await reporting.close();
 
     await clock.advance(60_000);
 
