@@ -1,5 +1,5 @@
 /** The position of a message in the log. */
-export interface MessagePlace {
+export interface MessagePosition {
   readonly partition: number;
   readonly offset: number;
 }
@@ -7,13 +7,13 @@ export interface MessagePlace {
 /** The positions of messages in one log. */
 export interface LoggedMessages {
   readonly logId: string;
-  readonly places: readonly MessagePlace[];
+  readonly positions: readonly MessagePosition[];
 }
 
 /** Dead-lettered rows of one message. Log, position and `firstRow` identify them. */
 export interface IndexedDeadLetter {
   readonly logId: string;
-  readonly place: MessagePlace;
+  readonly position: MessagePosition;
   /** Number of the first row in its message, counted from 0. */
   readonly firstRow: number;
   readonly rowCount: number;
@@ -48,6 +48,6 @@ export interface DeadLetterCounter {
   /** Counts the dead-lettered rows of these messages without duplicates. Rejects as reads do. */
   countRows(messages: LoggedMessages, signal: AbortSignal): Promise<number>;
   /** Returns the messages that the log dropped before they were stored. Rejects as reads do. */
-  findLost(messages: LoggedMessages, signal: AbortSignal): Promise<readonly MessagePlace[]>;
+  findLost(messages: LoggedMessages, signal: AbortSignal): Promise<readonly MessagePosition[]>;
   close(): Promise<void>;
 }

@@ -191,7 +191,7 @@ describe('createSpanConsumer', () => {
     await world.clock.advance(250);
 
     expect(world.isDone).toBe(true);
-    const inserted = world.writer.places.map(({ partition }) => partition);
+    const inserted = world.writer.positions.map(({ partition }) => partition);
     expect(inserted.toSorted()).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     expect(inserts).toEqual([1, 3]);
   });

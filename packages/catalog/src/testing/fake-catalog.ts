@@ -16,7 +16,7 @@ import {
 } from '../catalog.js';
 import { catalogUnavailable } from '../catalog-unavailable.js';
 
-type ProjectPlace = Pick<Project, 'name' | 'project_id'>;
+type ProjectOrder = Pick<Project, 'name' | 'project_id'>;
 
 interface StoredKey extends NewKey, ApiKey {
   readonly user_id: string;
@@ -165,7 +165,7 @@ export class FakeCatalog implements Catalog {
   }
 }
 
-function compareProjects(left: ProjectPlace, right: ProjectPlace): number {
+function compareProjects(left: ProjectOrder, right: ProjectOrder): number {
   return (
     compareCodePoints(left.name, right.name) || compareCodePoints(left.project_id, right.project_id)
   );

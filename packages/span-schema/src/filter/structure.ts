@@ -91,10 +91,10 @@ function readEntries(
     return report(input, notA('list'), value) ?? [];
   }
   return entries.flatMap((entry, index): Condition | Filtering | [] => {
-    const place = at(input, index);
+    const entryInput = at(input, index);
     return isJsonObject(entry) && Object.hasOwn(entry, 'field')
-      ? (readCondition(entry, place) ?? [])
-      : (readFiltering(entry, place, depth + 1) ?? []);
+      ? (readCondition(entry, entryInput) ?? [])
+      : (readFiltering(entry, entryInput, depth + 1) ?? []);
   });
 }
 

@@ -65,8 +65,8 @@ export function parseProjection(value: JsonValue | undefined, loc: Location): Pa
   }
   const input: QueryInput = { loc, issues: [] };
   const { members, attributes, previews, text_limit } = readObject(value, input) ?? {};
-  const names = readList(members, at(input, 'members'), (name, place) =>
-    readOneOf(name, projectedMembers, place),
+  const names = readList(members, at(input, 'members'), (name, entryInput) =>
+    readOneOf(name, projectedMembers, entryInput),
   );
   const projection = {
     members: new Set(names),
@@ -80,15 +80,15 @@ export function parseProjection(value: JsonValue | undefined, loc: Location): Pa
 }
 
 function readPaths(value: JsonValue | undefined, input: QueryInput): readonly string[] {
-  return readList(value, input, (path, place) =>
-    typeof path === 'string' ? path : report(place, notA('string'), path),
+  return readList(value, input, (path, entryInput) =>
+    typeof path === 'string' ? path : report(entryInput, notA('string'), path),
   );
 }
 
 function readList<Item>(
   value: JsonValue | undefined,
   input: QueryInput,
-  read: (item: JsonValue, place: QueryInput) => Item | undefined,
+  read: (item: JsonValue, entryInput: QueryInput) => Item | undefined,
 ): readonly Item[] {
   const list = value ?? [];
   if (!Array.isArray(list)) {

@@ -106,10 +106,10 @@ export function selectLedgerSums(part: LedgerPart, limit: number): Statement {
 /** Selects the messages of a part whose sums do not match. */
 export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
   return sql`
-    SELECT log_partition, toString(place), project, toString(received),
+    SELECT log_partition, toString(log_position), project, toString(received),
     accepted, stored, dead_lettered, removed, expired, pending, unaccounted
     FROM (${balances(part)}) WHERE unaccounted > 0
-    ORDER BY received, log_partition, place LIMIT ${bind('UInt64', limit)}
+    ORDER BY received, log_partition, log_position LIMIT ${bind('UInt64', limit)}
     SETTINGS ${inBackground} FORMAT JSONCompactEachRow
   `;
 }
@@ -120,7 +120,7 @@ export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
  */
 function balances(part: LedgerPart): string {
   return oneLine`
-    SELECT log_partition, minIf(place, place > 0) AS place, max(project_id) AS project, max(received_ns) AS received,
+    SELECT log_partition, minIf(log_position, log_position > 0) AS log_position, max(project_id) AS project, max(received_ns) AS received,
     sum(spans) AS accepted, least(accepted, sum(rows)) AS stored,
     toInt64(accepted) - toInt64(stored) AS unstored,
     greatest(0, least(unstored, toInt64(sum(gone)))) AS removed, unstored - removed AS kept,
@@ -137,14 +137,14 @@ function balances(part: LedgerPart): string {
 function accepted(part: LedgerPart): string {
   const { selection, committed } = part;
   const positions = bind('Array(UInt64)', [...committed, 0n]);
-  const isPending = `place >= ${positions}[least(log_partition + 1, ${committed.length + 1})] AND log_partition < ${committed.length}`;
+  const isPending = `log_position >= ${positions}[least(log_partition + 1, ${committed.length + 1})] AND log_partition < ${committed.length}`;
   const days = `if(days = ${UNKNOWN_RETENTION}, 1, days)`;
   return oneLine`
-    SELECT log_partition, if(retry, 0, received_ns) AS at, if(retry, place, 0) AS block, project_id, received_ns, place,
+    SELECT log_partition, if(retry, 0, received_ns) AS at, if(retry, log_position, 0) AS block, project_id, received_ns, log_position,
     spans, dead, toUInt64(0) AS rows, toUInt64(0) AS gone, ${isPending} AS is_pending,
     days > 0 AND received_ns + toInt64(${days}) * 86400000000000 < toUnixTimestamp64Nano(now64(9)) AS is_expired, 1 AS is_message
     FROM (
-      SELECT log_id, log_partition, offset, max(message) AS place, max(project) AS project_id, max(received) AS received_ns,
+      SELECT log_id, log_partition, offset, max(message) AS log_position, max(project) AS project_id, max(received) AS received_ns,
       max(is_sent_again) AS retry, sum(span_count) AS spans, max(retention) AS days, sum(letters) AS dead
       FROM (
         SELECT toString(log_id) AS log_id, log_partition, bitAnd(log_offset, ${offsetMask.toString()}) AS offset, log_offset AS message, toString(project_id) AS project,
@@ -154,7 +154,7 @@ function accepted(part: LedgerPart): string {
         SELECT toString(log_id), log_partition, log_offset, 0, '', 0, false, 0, 0, max(row_count)
         FROM dead_letters WHERE ${hasLetters(part)}
         GROUP BY log_id, log_partition, log_offset, first_row
-      ) GROUP BY log_id, log_partition, offset HAVING place > 0
+      ) GROUP BY log_id, log_partition, offset HAVING log_position > 0
     )
   `;
 }
@@ -215,7 +215,7 @@ function isAtRetry({ retries }: Pick<LedgerPart, 'retries'>) {
     'Array(UInt64)',
     retries.map(({ position }) => position),
   );
-  return `(log_partition, log_offset) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(arrayZip(${partitions}, ${positions})) AS place))`;
+  return `(log_partition, log_offset) IN (SELECT log_position.1, log_position.2 FROM (SELECT arrayJoin(arrayZip(${partitions}, ${positions})) AS log_position))`;
 }
 
 /** Returns an SQL condition that is true if the dead letter may belong to a selected message. */

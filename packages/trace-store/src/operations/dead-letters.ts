@@ -22,14 +22,14 @@ export function createDeadLetterCounter(
     tableRows(await withDeadline(runner, signal, (run) => run(statement)));
   return {
     async countRows(messages, signal) {
-      if (messages.places.length === 0) {
+      if (messages.positions.length === 0) {
         return 0;
       }
       const [[count] = []] = await read(countDeadRows(messages), signal);
       return Number(count);
     },
     async findLost(messages, signal) {
-      const lost = messages.places.length === 0 ? [] : await read(selectLost(messages), signal);
+      const lost = messages.positions.length === 0 ? [] : await read(selectLost(messages), signal);
       return lost.map(([partition, offset]) => ({
         partition: Number(partition),
         offset: Number(offset),
@@ -40,12 +40,12 @@ export function createDeadLetterCounter(
 }
 
 function countDeadRows(messages: LoggedMessages): Statement {
-  const { id, places } = bindMessages(messages);
+  const { id, positions } = bindMessages(messages);
   return sql`
     SELECT sum(rows) FROM (
       SELECT any(row_count) AS rows FROM dead_letters
       WHERE log_id = ${id}
-        AND (log_partition, log_offset) IN (SELECT ${places})
+        AND (log_partition, log_offset) IN (SELECT ${positions})
       GROUP BY log_partition, log_offset, first_row
     ) FORMAT TabSeparated
   `;
@@ -56,30 +56,30 @@ function countDeadRows(messages: LoggedMessages): Statement {
  * few.
  */
 function selectLost(messages: LoggedMessages): Statement {
-  const { id, places } = bindMessages(messages);
+  const { id, positions } = bindMessages(messages);
   return sql`
-    SELECT place.1, place.2
-    FROM (SELECT DISTINCT ${places} AS place)
+    SELECT message.1, message.2
+    FROM (SELECT DISTINCT ${positions} AS message)
     WHERE arrayExists(
-      lost -> lost.1 = place.1 AND lost.2 <= place.2 AND place.2 < lost.3,
+      lost -> lost.1 = message.1 AND lost.2 <= message.2 AND message.2 < lost.3,
       (SELECT groupArray((log_partition, first_offset, end_offset)) FROM lost_messages WHERE log_id = ${id})
     )
     FORMAT TabSeparated
   `;
 }
 
-/** Binds the log and the positions of messages; `places` is an expression with one row for each position. */
-function bindMessages({ logId, places }: LoggedMessages) {
+/** Binds the log and the positions of messages; `positions` is an expression with one row for each position. */
+function bindMessages({ logId, positions }: LoggedMessages) {
   const id = bind('String', logId);
   const partitions = bind(
     'Array(UInt32)',
-    places.map(({ partition }) => partition),
+    positions.map(({ partition }) => partition),
   );
   const offsets = bind(
     'Array(UInt64)',
-    places.map(({ offset }) => offset),
+    positions.map(({ offset }) => offset),
   );
-  return { id, places: `arrayJoin(arrayZip(${partitions}, ${offsets}))` };
+  return { id, positions: `arrayJoin(arrayZip(${partitions}, ${offsets}))` };
 }
 
 /**
@@ -108,11 +108,11 @@ export function createDeadLetterIndex(
   };
 }
 
-function toRow({ logId, place, firstRow, rowCount, ...letter }: IndexedDeadLetter) {
+function toRow({ logId, position, firstRow, rowCount, ...letter }: IndexedDeadLetter) {
   return {
     log_id: logId,
-    log_partition: place.partition,
-    log_offset: place.offset,
+    log_partition: position.partition,
+    log_offset: position.offset,
     first_row: firstRow,
     row_count: rowCount,
     project_id: letter.projectId,

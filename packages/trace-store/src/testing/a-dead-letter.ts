@@ -3,7 +3,7 @@ import type { IndexedDeadLetter } from '../dead-letter-index.js';
 export function aDeadLetter(members: Partial<IndexedDeadLetter> = {}): IndexedDeadLetter {
   return {
     logId: 'a-log',
-    place: { partition: 1, offset: 12 },
+    position: { partition: 1, offset: 12 },
     firstRow: 3,
     rowCount: 1,
     projectId: '00000000-0000-0000-0000-000000000000',

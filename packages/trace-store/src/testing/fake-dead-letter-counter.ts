@@ -1,4 +1,4 @@
-import type { DeadLetterCounter, MessagePlace } from '../dead-letter-index.js';
+import type { DeadLetterCounter, MessagePosition } from '../dead-letter-index.js';
 import { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
 
 /** Counts the rows of an index in memory. */
@@ -11,30 +11,31 @@ export class FakeDeadLetterCounter implements DeadLetterCounter {
     this.index = index;
   }
 
-  countRows({ logId, places }: Parameters<DeadLetterCounter['countRows']>[0]): Promise<number> {
+  countRows({ logId, positions }: Parameters<DeadLetterCounter['countRows']>[0]): Promise<number> {
     if (this.failure !== undefined) {
       return Promise.reject(this.failure);
     }
-    const wanted = new Set(places.map(({ partition, offset }) => `${partition}@${offset}`));
+    const wanted = new Set(positions.map(({ partition, offset }) => `${partition}@${offset}`));
     const counted = this.index.letters.filter(
-      ({ logId: id, place }) => id === logId && wanted.has(`${place.partition}@${place.offset}`),
+      ({ logId: id, position }) =>
+        id === logId && wanted.has(`${position.partition}@${position.offset}`),
     );
     return Promise.resolve(counted.reduce((sum, { rowCount }) => sum + rowCount, 0));
   }
 
   findLost({
     logId,
-    places,
+    positions,
   }: Parameters<DeadLetterCounter['findLost']>[0]): ReturnType<DeadLetterCounter['findLost']> {
     if (this.failure !== undefined) {
       return Promise.reject(this.failure);
     }
     const ranges = this.index.lost.filter((range) => range.logId === logId);
-    const isLost = ({ partition, offset }: MessagePlace) =>
+    const isLost = ({ partition, offset }: MessagePosition) =>
       ranges.some(
         (range) => range.partition === partition && range.first <= offset && offset < range.end,
       );
-    return Promise.resolve(places.filter(isLost));
+    return Promise.resolve(positions.filter(isLost));
   }
 
   close(): Promise<void> {

@@ -19,8 +19,8 @@ export class FakeDeadLetterIndex implements DeadLetterIndex {
 
   record(letters: readonly IndexedDeadLetter[]): Promise<void> {
     for (const letter of letters) {
-      const { logId, place, firstRow } = letter;
-      this.#letters.set(`${logId}/${place.partition}@${place.offset}/${firstRow}`, letter);
+      const { logId, position, firstRow } = letter;
+      this.#letters.set(`${logId}/${position.partition}@${position.offset}/${firstRow}`, letter);
     }
     return Promise.resolve();
   }

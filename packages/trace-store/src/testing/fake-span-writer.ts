@@ -48,7 +48,7 @@ export class FakeSpanWriter implements SpanWriter {
   }
 
   /** The log positions of the stored rows, in the order of insertion. */
-  get places(): readonly Omit<StoredRow, 'row'>[] {
+  get positions(): readonly Omit<StoredRow, 'row'>[] {
     return this.#stored.map(({ partition, logOffset }) => ({ partition, logOffset }));
   }
 

@@ -123,13 +123,13 @@ export function selectChunks(partition: string, chunkRows: number, rows: Carried
 export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): string {
   const { database } = rows;
   const columns = [...fromEarlierRow(FORMER_VERSION)];
-  const place = `log_partition = ${chunk.log_partition} AND log_offset >= ${chunk.first} AND log_offset <= ${chunk.last}`;
-  const known = `SELECT log_partition, log_offset FROM ${database}.spans_next WHERE _partition_id = '${partition}' AND ${place}`;
+  const range = `log_partition = ${chunk.log_partition} AND log_offset >= ${chunk.first} AND log_offset <= ${chunk.last}`;
+  const known = `SELECT log_partition, log_offset FROM ${database}.spans_next WHERE _partition_id = '${partition}' AND ${range}`;
   const values = columns.map(([name, sql]) => `${sql} AS \`next_${name}\``);
   return oneLine`
     INSERT INTO ${database}.spans_next (${columns.map(([name]) => `\`${name}\``).join(', ')}, log_partition, log_offset)
     SELECT ${values.join(', ')}, log_partition, log_offset FROM ${carried('spans', partition, rows)}
-    AND ${place} ${chunk.is_begun ? '' : `AND (log_partition, log_offset) NOT IN (${known})`}
+    AND ${range} ${chunk.is_begun ? '' : `AND (log_partition, log_offset) NOT IN (${known})`}
   `;
 }
 
@@ -144,8 +144,8 @@ export function countIndexed(database: string, partition: string): string {
 /** Counts the rows of a partition of the next table that are stored twice. */
 export function countRepeated(database: string, partition: string): string {
   const rows = `FROM ${database}.spans_next`;
-  const place = `WHERE _partition_id = '${partition}'`;
-  return `SELECT toString((SELECT count() ${rows} ${place}) - (SELECT count() ${rows} FINAL ${place})) AS repeated`;
+  const range = `WHERE _partition_id = '${partition}'`;
+  return `SELECT toString((SELECT count() ${rows} ${range}) - (SELECT count() ${rows} FINAL ${range})) AS repeated`;
 }
 
 /** Merges the rows of a partition of the next table that are stored twice. */

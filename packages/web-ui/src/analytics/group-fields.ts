@@ -32,8 +32,10 @@ export const groupFields: readonly GroupField[] = [
  */
 export function groupFieldOf(text: string): GroupField | undefined {
   const found = groupFields.find(({ id }) => id === text);
-  const place = found === undefined ? parseAttributeName(text) : undefined;
-  return place === undefined ? found : known(text, writeAttributeName(place) ?? text, place);
+  const fieldRef = found === undefined ? parseAttributeName(text) : undefined;
+  return fieldRef === undefined
+    ? found
+    : known(text, writeAttributeName(fieldRef) ?? text, fieldRef);
 }
 
 function known(id: string, name: string, field: AggregateField): GroupField {

@@ -93,12 +93,12 @@ function Rows({ data, subject, focus, group: { field } }: RowsProps) {
   const keys = rows.map(keyOf);
   return (
     <>
-      {rows.map((row, place) => (
+      {rows.map((row, index) => (
         <tr key={writeJson(keyOf(row))}>
           <th scope="row" className="cut">
             <i
               className={styles['swatch']}
-              style={{ background: `var(${colourOfGroup(place)})` }}
+              style={{ background: `var(${colourOfGroup(index)})` }}
             />
             <Link
               to="/spans"

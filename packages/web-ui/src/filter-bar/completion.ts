@@ -26,11 +26,11 @@ export function completionAt(text: string, caret: number): Completion | undefine
   const term = word.startsWith('-') ? word.slice(1) : word;
   const [, name, values] = /^([^:<>~^$]+):(.*)$/.exec(term) ?? [];
   const prefix = values === undefined ? term : (values.split(',').at(-1) ?? '');
-  const place = { prefix, from: caret - prefix.length, to: caret };
+  const range = { prefix, from: caret - prefix.length, to: caret };
   if (name !== undefined) {
-    return { kind: 'value', name, ...place };
+    return { kind: 'value', name, ...range };
   }
-  return { kind: attributeName.test(term) ? 'key' : 'name', name: '', ...place };
+  return { kind: attributeName.test(term) ? 'key' : 'name', name: '', ...range };
 }
 
 /** Replaces the typed word with a suggestion. Returns the text and the new position of the caret. */

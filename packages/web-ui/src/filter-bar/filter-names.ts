@@ -20,7 +20,7 @@ interface ValueKind {
 
 interface KnownName extends ValueKind {
   /** The fields that contain the values. A name that searches the entries of a list has none. */
-  readonly places: readonly FieldRef[];
+  readonly fieldRefs: readonly FieldRef[];
 }
 
 function metric(path: string): FieldRef {
@@ -95,31 +95,31 @@ function oneOf(prefix: string): ValueKind {
 
 /** Names of fields, of well-known attributes and of lists with entries, in the order of the suggestions. */
 export const knownNames: Readonly<Record<string, KnownName>> = {
-  status: { ...oneOf('STATUS_CODE_'), places: [{ field: 'status_code' }] },
-  type: { ...anId, places: [{ field: 'span_type' }] },
-  service: { ...aText, places: [{ field: 'service_name' }] },
-  name: { ...aText, places: [{ field: 'span_name' }] },
+  status: { ...oneOf('STATUS_CODE_'), fieldRefs: [{ field: 'status_code' }] },
+  type: { ...anId, fieldRefs: [{ field: 'span_type' }] },
+  service: { ...aText, fieldRefs: [{ field: 'service_name' }] },
+  name: { ...aText, fieldRefs: [{ field: 'span_name' }] },
   model: {
     ...aText,
-    places: [attribute('ag.meta.response.model'), attribute('ag.meta.request.model')],
+    fieldRefs: [attribute('ag.meta.response.model'), attribute('ag.meta.request.model')],
   },
-  user: { ...aText, places: [attribute('ag.user.id')] },
-  session: { ...aText, places: [attribute('ag.session.id')] },
-  agent: { ...aText, places: [attribute('ag.agent.id')] },
-  duration: { ...aDuration, places: [metric('duration.cumulative')] },
-  tokens: { ...aNumber, places: [metric('tokens.cumulative.total')] },
-  cost: { ...aNumber, places: [metric('costs.cumulative.total')] },
-  errors: { ...aNumber, places: [metric('errors.cumulative')] },
-  'own.tokens': { ...aNumber, places: [metric('tokens.incremental.total')] },
-  'own.cost': { ...aNumber, places: [metric('costs.incremental.total')] },
-  event: { ...anId, places: [] },
-  kind: { ...oneOf('SPAN_KIND_'), places: [{ field: 'span_kind' }] },
-  trace: { ...anId, places: [{ field: 'trace_id' }] },
-  span: { ...anId, places: [{ field: 'span_id' }] },
-  link: { ...anId, places: [] },
-  ref: { ...anId, places: [] },
+  user: { ...aText, fieldRefs: [attribute('ag.user.id')] },
+  session: { ...aText, fieldRefs: [attribute('ag.session.id')] },
+  agent: { ...aText, fieldRefs: [attribute('ag.agent.id')] },
+  duration: { ...aDuration, fieldRefs: [metric('duration.cumulative')] },
+  tokens: { ...aNumber, fieldRefs: [metric('tokens.cumulative.total')] },
+  cost: { ...aNumber, fieldRefs: [metric('costs.cumulative.total')] },
+  errors: { ...aNumber, fieldRefs: [metric('errors.cumulative')] },
+  'own.tokens': { ...aNumber, fieldRefs: [metric('tokens.incremental.total')] },
+  'own.cost': { ...aNumber, fieldRefs: [metric('costs.incremental.total')] },
+  event: { ...anId, fieldRefs: [] },
+  kind: { ...oneOf('SPAN_KIND_'), fieldRefs: [{ field: 'span_kind' }] },
+  trace: { ...anId, fieldRefs: [{ field: 'trace_id' }] },
+  span: { ...anId, fieldRefs: [{ field: 'span_id' }] },
+  link: { ...anId, fieldRefs: [] },
+  ref: { ...anId, fieldRefs: [] },
   // The suggestions contain `parent:none` as a whole.
-  parent: { read: readParent, operators: [], places: [{ field: 'parent_id' }] },
+  parent: { read: readParent, operators: [], fieldRefs: [{ field: 'parent_id' }] },
 };
 
 /** Names of single fields. The key of the map is the field, or a dot and the attribute key. */
@@ -128,29 +128,29 @@ const namesByAttribute: ReadonlyMap<string, string> = new Map(
     ([
       name,
       {
-        places: [place, ...others],
+        fieldRefs: [fieldRef, ...others],
       },
-    ]) => (place === undefined || others.length > 0 ? [] : [[textOfPlace(place), name]]),
+    ]) => (fieldRef === undefined || others.length > 0 ? [] : [[textOfFieldRef(fieldRef), name]]),
   ),
 );
 
-function textOfPlace({ field: name, key }: FieldRef): string {
+function textOfFieldRef({ field: name, key }: FieldRef): string {
   return key === undefined ? name : `.${key}`;
 }
 
 /** Returns the name of a field or a well-known attribute. */
-export function knownNameOf(place: FieldRef): string | undefined {
-  return namesByAttribute.get(textOfPlace(place));
+export function knownNameOf(fieldRef: FieldRef): string | undefined {
+  return namesByAttribute.get(textOfFieldRef(fieldRef));
 }
 
 /** Returns the meaning of a name. Throws a FilterTextError if the name is unknown. */
 export function nameOf(word: Word): Omit<KnownName, 'operators'> {
-  const place = parseAttributeName(word.text);
-  if (place !== undefined) {
-    return { places: [place], read: readValue };
+  const fieldRef = parseAttributeName(word.text);
+  if (fieldRef !== undefined) {
+    return { fieldRefs: [fieldRef], read: readValue };
   }
   const known = Object.hasOwn(knownNames, word.text) ? knownNames[word.text] : undefined;
-  if (known === undefined || known.places.length === 0) {
+  if (known === undefined || known.fieldRefs.length === 0) {
     const hint = `Attributes begin with a dot: .${word.text}`;
     throw new FilterTextError(`There is no field '${word.text}'. ${hint}`, word.at);
   }
@@ -178,8 +178,8 @@ export function toCondition(typed: TypedCondition): Part {
   if (entries !== undefined) {
     return entries;
   }
-  const { places, read } = nameOf(typed.name);
-  const conditions = places.map((place) => conditionAt(place, typed, read));
+  const { fieldRefs, read } = nameOf(typed.name);
+  const conditions = fieldRefs.map((fieldRef) => conditionAt(fieldRef, typed, read));
   const [only, ...others] = conditions;
   return only !== undefined && others.length === 0 ? only : { operator: 'or', conditions };
 }
@@ -199,7 +199,7 @@ const eventPrefix = 'event.';
  * Returns the condition of `event:name`, `link:id`, `ref:slug` or `event.attribute:value`; undefined for other names.
  */
 function entriesCondition({ name, operator, values }: TypedCondition): Condition | undefined {
-  const { text, isQuoted, at: place } = name;
+  const { text, isQuoted, at: fieldRef } = name;
   const entry = !isQuoted && Object.hasOwn(entryNames, text) ? entryNames[text] : undefined;
   const isAttribute = text.startsWith(eventPrefix) && text !== eventPrefix;
   if (entry === undefined && !isAttribute) {
@@ -207,7 +207,7 @@ function entriesCondition({ name, operator, values }: TypedCondition): Condition
   }
   const [first, ...others] = values;
   if (operator !== ':' || first === undefined || (isAttribute && others.length > 0)) {
-    throw new FilterTextError(`'${text}' takes ':' and a value.`, place);
+    throw new FilterTextError(`'${text}' takes ':' and a value.`, fieldRef);
   }
   return entry === undefined
     ? {
@@ -224,7 +224,7 @@ function entriesCondition({ name, operator, values }: TypedCondition): Condition
 }
 
 function conditionAt(
-  place: FieldRef,
+  fieldRef: FieldRef,
   { operator, values }: TypedCondition,
   read: KnownName['read'],
 ): Part {
@@ -235,7 +235,7 @@ function conditionAt(
   const range = operator === ':' && !first.isQuoted ? first.text.split('..') : [];
   if (range.length === 2) {
     const bound = (text: string, name: string) => ({
-      ...place,
+      ...fieldRef,
       operator: name,
       value: read({ ...first, text }),
     });
@@ -243,7 +243,7 @@ function conditionAt(
     return { operator: 'and', conditions: [bound(from, 'gte'), bound(to, 'lte')] };
   }
   if (others.length > 0) {
-    return { ...place, operator: 'in', value: values.map(read) };
+    return { ...fieldRef, operator: 'in', value: values.map(read) };
   }
-  return { ...place, operator: operatorNames[operator], value: read(first) };
+  return { ...fieldRef, operator: operatorNames[operator], value: read(first) };
 }

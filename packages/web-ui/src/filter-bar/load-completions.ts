@@ -48,7 +48,7 @@ export function isAttributeName(text: string): boolean {
 
 /** Returns whether all values of a name are requested at once, regardless of the typed prefix. */
 export function hasFewValues(name: string): boolean {
-  return fields.includes(placeOf(name)?.field ?? '');
+  return fields.includes(fieldRefOf(name)?.field ?? '');
 }
 
 /** Returns the keys or values that match a completion. */
@@ -62,7 +62,7 @@ export function loadCompletions(
   if (enumerations[name] !== undefined) {
     return Promise.resolve(enumerations[name].map((text) => ({ text })));
   }
-  const { field, key } = placeOf(name) ?? {};
+  const { field, key } = fieldRefOf(name) ?? {};
   if (field !== undefined && fields.includes(field)) {
     return valuesOfField(field, search);
   }
@@ -70,9 +70,9 @@ export function loadCompletions(
 }
 
 /** Returns the first field of a name with texts or ids. */
-function placeOf(name: string): FieldRef | undefined {
+function fieldRefOf(name: string): FieldRef | undefined {
   const known = Object.hasOwn(knownNames, name) ? knownNames[name] : undefined;
-  return known?.read === readText ? known.places[0] : undefined;
+  return known?.read === readText ? known.fieldRefs[0] : undefined;
 }
 
 /** Characters that end a name. Keys that contain them cannot be used in a filter. */

@@ -138,10 +138,10 @@ function readExistence(reader: WordReader): Part {
   if (!reader.take(')')) {
     throw new FilterTextError('The closing bracket is missing.', name.at);
   }
-  const { places } = nameOf(name);
+  const { fieldRefs } = nameOf(name);
   return join(
     'or',
-    places.map((place) => ({ ...place, operator: 'exists' })),
+    fieldRefs.map((fieldRef) => ({ ...fieldRef, operator: 'exists' })),
   );
 }
 

@@ -8,27 +8,30 @@ export interface FieldRef {
 }
 
 /** Returns the values of a field that a filter selects. */
-export function chosenValues(filtering: Filtering | undefined, place: FieldRef): readonly Json[] {
-  const found = partsOf(filtering).find((part) => isAbout(part, place));
+export function chosenValues(
+  filtering: Filtering | undefined,
+  fieldRef: FieldRef,
+): readonly Json[] {
+  const found = partsOf(filtering).find((part) => isAbout(part, fieldRef));
   return found === undefined ? [] : valuesOf(found as Condition);
 }
 
 /** Adds a value of a field to the filter, or removes the value. Returns undefined if the filter becomes empty. */
 export function toggleValue(
   filtering: Filtering | undefined,
-  place: FieldRef,
+  fieldRef: FieldRef,
   value: Json,
 ): Filtering | undefined {
   const parts = partsOf(filtering);
-  if (place.field === entries) {
-    return toggleEntry(parts, { ...place, operator: 'has', value });
+  if (fieldRef.field === entries) {
+    return toggleEntry(parts, { ...fieldRef, operator: 'has', value });
   }
-  const values = chosenValues(filtering, place);
+  const values = chosenValues(filtering, fieldRef);
   const next = values.includes(value)
     ? values.filter((other) => other !== value)
     : [...values, value];
-  const condition = conditionOf(place, next);
-  const at = parts.findIndex((part) => isAbout(part, place));
+  const condition = conditionOf(fieldRef, next);
+  const at = parts.findIndex((part) => isAbout(part, fieldRef));
   const conditions =
     at < 0
       ? [...parts, ...condition]
@@ -56,10 +59,10 @@ function toggleEntry(parts: readonly Part[], asked: Condition): Filtering | unde
 /** Excludes spans that have the given value in a field. */
 export function excludeValue(
   filtering: Filtering | undefined,
-  place: FieldRef,
+  fieldRef: FieldRef,
   value: Json,
 ): Filtering {
-  const excluded: Filtering = { operator: 'not', conditions: [...conditionOf(place, [value])] };
+  const excluded: Filtering = { operator: 'not', conditions: [...conditionOf(fieldRef, [value])] };
   const parts = partsOf(filtering);
   return parts.length === 0 ? excluded : { operator: 'and', conditions: [...parts, excluded] };
 }
@@ -67,17 +70,17 @@ export function excludeValue(
 /** Sets the lower limit of the values of a field, and replaces earlier lower limits. */
 export function setLowerLimit(
   filtering: Filtering | undefined,
-  place: FieldRef,
+  fieldRef: FieldRef,
   limit: number,
 ): Filtering {
   const others = partsOf(filtering).filter(
     (part) =>
       !('field' in part) ||
-      part.field !== place.field ||
-      part.key !== place.key ||
+      part.field !== fieldRef.field ||
+      part.key !== fieldRef.key ||
       !['gt', 'gte'].includes(part.operator),
   );
-  const condition: Condition = { ...place, operator: 'gte', value: limit };
+  const condition: Condition = { ...fieldRef, operator: 'gte', value: limit };
   return { operator: 'and', conditions: [...others, condition] };
 }
 
@@ -102,17 +105,17 @@ function valuesOf({ operator, value }: Condition): readonly Json[] {
   return operator === 'in' ? (value as readonly Json[]) : [value as Json];
 }
 
-function conditionOf(place: FieldRef, values: readonly Json[]): readonly Condition[] {
+function conditionOf(fieldRef: FieldRef, values: readonly Json[]): readonly Condition[] {
   const [only, ...others] = values;
   if (only === undefined) {
     return [];
   }
-  if (place.field === entries) {
-    return values.map((value) => ({ ...place, operator: 'has', value }));
+  if (fieldRef.field === entries) {
+    return values.map((value) => ({ ...fieldRef, operator: 'has', value }));
   }
   return others.length === 0
-    ? [{ ...place, operator: 'is', value: only }]
-    : [{ ...place, operator: 'in', value: values }];
+    ? [{ ...fieldRef, operator: 'is', value: only }]
+    : [{ ...fieldRef, operator: 'in', value: values }];
 }
 
 /** Returns a filter with one part. */

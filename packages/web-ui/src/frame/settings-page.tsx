@@ -69,7 +69,7 @@ function Choice<Value extends string>({
 
 function KeyOfTab(): ReactElement {
   const key = useStore(apiKey);
-  const place = isKeyRemembered() ? 'remembered on this device' : 'kept in this tab';
+  const storage = isKeyRemembered() ? 'remembered on this device' : 'kept in this tab';
   return (
     <section className={styles['group']}>
       <h2>API key</h2>
@@ -77,7 +77,7 @@ function KeyOfTab(): ReactElement {
         <p className="quiet">No key is in use.</p>
       ) : (
         <p className="quiet">
-          <span className="mono">{key.slice(0, 6)}…</span> is {place}.{' '}
+          <span className="mono">{key.slice(0, 6)}…</span> is {storage}.{' '}
           <Button onClick={forgetKey}>Forget the key</Button>
         </p>
       )}

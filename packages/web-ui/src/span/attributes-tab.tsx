@@ -97,7 +97,7 @@ function Group({ group, search, isTree }: GroupProps): ReactElement | null {
         <JsonView
           value={members as Json}
           name={title}
-          placeOf={(names) => fieldOfPath([...path, ...names])}
+          fieldRefOf={(names) => fieldOfPath([...path, ...names])}
         />
       ) : (
         <ValueRows rows={found} />

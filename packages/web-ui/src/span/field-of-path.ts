@@ -1,7 +1,7 @@
 import type { JsonPath } from '../parts/json-view/json-tree.js';
 import type { ShownValue } from '../parts/values/shown-value.js';
 
-type Place = ShownValue['place'];
+type FieldRef = ShownValue['fieldRef'];
 
 /** Members of a span that filters can address by name. */
 const fields = new Set([
@@ -21,7 +21,7 @@ const fields = new Set([
 ]);
 
 /** Returns the filter field for the value at a path in the JSON of the span. */
-export function fieldOfPath(path: JsonPath): Place {
+export function fieldOfPath(path: JsonPath): FieldRef {
   const [first, second, ...rest] = path;
   if (path.some((name) => typeof name === 'number')) {
     return undefined;
@@ -40,11 +40,11 @@ export function fieldOfPath(path: JsonPath): Place {
 }
 
 /** Returns the filter field of a resource or scope attribute. Its key is literal, so values inside it have no field. */
-function keyOf(field: string, path: JsonPath): Place {
+function keyOf(field: string, path: JsonPath): FieldRef {
   return path.length === 1 ? { field, key: String(path[0]) } : undefined;
 }
 
-function scopeField([first, second, ...rest]: JsonPath): Place {
+function scopeField([first, second, ...rest]: JsonPath): FieldRef {
   const isKnown = first === 'scope' && (second === 'name' || second === 'version');
   return isKnown && rest.length === 0 ? { field: `scope_${second}` } : undefined;
 }

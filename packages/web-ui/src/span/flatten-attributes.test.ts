@@ -25,6 +25,6 @@ describe('flattenAttributes', () => {
       key: path.join('.'),
     }));
 
-    expect(row?.place).toEqual({ field: 'attributes', key: 'a.b' });
+    expect(row?.fieldRef).toEqual({ field: 'attributes', key: 'a.b' });
   });
 });

@@ -4,12 +4,12 @@ import type { ShownValue } from '../parts/values/shown-value.js';
 import { writeJson } from '../parts/values/write-json.js';
 
 /**
- * Returns all values in nested objects as one list. The name of a value is its path, joined by dots. `placeOf` returns
+ * Returns all values in nested objects as one list. The name of a value is its path, joined by dots. `fieldRefOf` returns
  * the filter field for a path.
  */
 export function flattenAttributes(
   attributes: JsonMembers,
-  placeOf: (path: readonly string[]) => ShownValue['place'] = () => undefined,
+  fieldRefOf: (path: readonly string[]) => ShownValue['fieldRef'] = () => undefined,
 ): readonly ShownValue[] {
   const rows: ShownValue[] = [];
   const open: (readonly [readonly string[], Json])[] = [[[], attributes]];
@@ -19,9 +19,9 @@ export function flattenAttributes(
     if (members.length > 0) {
       open.push(...members.map(([name, member]) => [[...path, name], member] as const).reverse());
     } else if (path.length > 0) {
-      const place = placeOf(path);
+      const fieldRef = fieldRefOf(path);
       const text = typeof value === 'string' ? value : writeJson(value);
-      rows.push({ name: path.join('.'), value, text, ...(place !== undefined && { place }) });
+      rows.push({ name: path.join('.'), value, text, ...(fieldRef !== undefined && { fieldRef }) });
     }
   }
   return rows;

@@ -68,10 +68,10 @@ function factsOf(span: ShownSpan): readonly ShownValue[] {
 function fact(
   name: string,
   value: Json | undefined,
-  place?: ShownValue['place'],
+  fieldRef?: ShownValue['fieldRef'],
 ): ShownValue | undefined {
   return typeof value === 'string' && value !== ''
-    ? { name, value, text: value, ...(place !== undefined && { place }) }
+    ? { name, value, text: value, ...(fieldRef !== undefined && { fieldRef }) }
     : undefined;
 }
 

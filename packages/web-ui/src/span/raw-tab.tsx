@@ -39,7 +39,7 @@ export function RawTab({ loaded: { span, raw } }: SpanTabProps): ReactElement {
       {isText ? (
         <RawText text={text} />
       ) : (
-        <JsonView value={raw as unknown as Json} name="JSON of the span" placeOf={fieldOfPath} />
+        <JsonView value={raw as unknown as Json} name="JSON of the span" fieldRefOf={fieldOfPath} />
       )}
     </>
   );

@@ -8,7 +8,7 @@ import { useSpanValueActions } from './use-span-value-actions.js';
 
 const tier = {
   name: 'customer.tier',
-  place: { field: 'attributes', key: 'customer.tier' },
+  fieldRef: { field: 'attributes', key: 'customer.tier' },
   value: 'premium',
   text: 'premium',
 };
@@ -65,8 +65,8 @@ describe('the menu of a value in the detail of a span', () => {
   });
 
   it('filters for an attribute of an event', async () => {
-    const place = { field: 'events', key: 'attributes.exception.type' };
-    const { search, choose } = await show({ ...tier, place, value: 'Timeout', text: 'Timeout' });
+    const fieldRef = { field: 'events', key: 'attributes.exception.type' };
+    const { search, choose } = await show({ ...tier, fieldRef, value: 'Timeout', text: 'Timeout' });
 
     await choose('Filter for');
 
@@ -76,7 +76,7 @@ describe('the menu of a value in the detail of a span', () => {
   it('offers neither for a value that no column shows', async () => {
     const { user } = await show({
       ...tier,
-      place: { field: 'parent_id', key: undefined as never },
+      fieldRef: { field: 'parent_id', key: undefined as never },
     });
 
     await user.click(screen.getByRole('button', { name: /^Actions/ }));

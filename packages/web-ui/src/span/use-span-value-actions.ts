@@ -31,17 +31,19 @@ export function useSpanValueActions(): ValueActions {
       }
     };
     return {
-      filterFor: ({ place, value }) => place && search(toggleValue(undefined, place, value)),
-      filterOut: ({ place, value }) => place && search(excludeValue(undefined, place, value)),
-      addColumn: ({ place }) => {
-        if (place !== undefined) {
+      filterFor: ({ fieldRef, value }) =>
+        fieldRef && search(toggleValue(undefined, fieldRef, value)),
+      filterOut: ({ fieldRef, value }) =>
+        fieldRef && search(excludeValue(undefined, fieldRef, value)),
+      addColumn: ({ fieldRef }) => {
+        if (fieldRef !== undefined) {
           const last = lastExplored.get() ?? allTimes;
           const columns = readColumns(last['c'] ?? defaultSpanColumns);
-          open({ ...last, c: writeColumns(withColumnOf(columns, place)) });
+          open({ ...last, c: writeColumns(withColumnOf(columns, fieldRef)) });
         }
       },
-      addFacet: ({ place }) => {
-        const name = place && writeAttributeName(place);
+      addFacet: ({ fieldRef }) => {
+        const name = fieldRef && writeAttributeName(fieldRef);
         if (name !== undefined) {
           const last = lastExplored.get() ?? allTimes;
           open({ ...last, f: addedFacets(last['f']).with(name) });

@@ -52,7 +52,7 @@ describe('indexDeadLetters', () => {
     expect(indexed).toEqual([
       {
         logId: 'a-log',
-        place: { partition: 2, offset: 7 },
+        position: { partition: 2, offset: 7 },
         firstRow: 1,
         rowCount: 3,
         stage: 'insert',

@@ -38,7 +38,7 @@ function toIndexed(
 ): IndexedDeadLetter {
   return {
     logId,
-    place: { partition, offset },
+    position: { partition, offset },
     firstRow,
     rowCount,
     projectId,

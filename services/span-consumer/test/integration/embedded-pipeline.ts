@@ -154,9 +154,9 @@ export async function openPipeline(clickhouseUrl: string) {
         signal: AbortSignal.timeout(timeLimits.effect),
       }),
     /** Returns the dead letters of one message as receipts see them. */
-    deadRows: (place: { partition: number; offset: number }) =>
+    deadRows: (position: { partition: number; offset: number }) =>
       deadLetterCounter.countRows(
-        { logId: log.publisher.logId, places: [place] },
+        { logId: log.publisher.logId, positions: [position] },
         AbortSignal.timeout(timeLimits.effect),
       ),
     select: database.select,

@@ -77,7 +77,7 @@ describeWithBackend('span-consumer in a Kafka group', 'KAFKA_BROKERS', (brokers)
       );
       await pipeline.isVisible(new Map(ends));
       const { logId } = offsets;
-      const dead = await counter.countRows({ logId, places: outcome.positions }, signal);
+      const dead = await counter.countRows({ logId, positions: outcome.positions }, signal);
       await consumer.close();
 
       expect(dead).toBe(2);

@@ -59,7 +59,7 @@ describe('GET /admin/ledger', () => {
 
     const { status, body, headers } = await get();
 
-    const place = { log_partition: 1, log_offset: 7, received_at: expect.any(String) };
+    const position = { log_partition: 1, log_offset: 7, received_at: expect.any(String) };
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(body).toEqual({
       oldest: expect.stringContaining('2026-05-01T10:00:00'),
@@ -75,10 +75,10 @@ describe('GET /admin/ledger', () => {
         project_id,
         ...shownSums,
       })),
-      unbalanced: [{ ...place, project_id: 'a', ...shownSums }],
+      unbalanced: [{ ...position, project_id: 'a', ...shownSums }],
       gaps: [
-        { ...place, missing: 2 },
-        { ...place, missing: 3, writer: 'w.0' },
+        { ...position, missing: 2 },
+        { ...position, missing: 3, writer: 'w.0' },
       ],
     });
     expect(ledger.asked).toEqual([{ oldest, newest: oldest + 1_800_000_000_000n }]);

@@ -96,12 +96,12 @@ function toShownLists({
       ...toShownSums(sums),
     })),
     unbalanced: unbalanced.map(({ projectId, ...message }) => ({
-      ...toShownPlace(message),
+      ...toShownPosition(message),
       project_id: projectId,
       ...toShownSums(message),
     })),
     gaps: gaps.map(({ missing, writer, ...message }) => ({
-      ...toShownPlace(message),
+      ...toShownPosition(message),
       missing,
       ...(writer !== undefined && { writer }),
     })),
@@ -109,7 +109,7 @@ function toShownLists({
 }
 
 /** Shows an offset without the generation of the log, like dead letters and receipts. */
-function toShownPlace(message: {
+function toShownPosition(message: {
   readonly logPartition: number;
   readonly logOffset: bigint;
   readonly receivedAt: bigint;

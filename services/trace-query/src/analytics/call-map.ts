@@ -6,7 +6,7 @@ export type MapKind = 'service' | 'step';
 const namedSteps = ['agent', 'tool'];
 const modelSteps = ['llm', 'chat', 'completion', 'embedding', 'query', 'rerank'];
 
-interface MapPlace {
+interface NodeName {
   readonly id: string;
   readonly service_name?: string;
   readonly span_type?: string;
@@ -19,7 +19,7 @@ interface Duration {
   readonly p95: number | null;
 }
 
-export interface MapNode extends MapPlace {
+export interface MapNode extends NodeName {
   readonly spans: number;
   /** Number of spans that enter the node: their nearest ancestor with a node is missing or belongs to another node. */
   readonly entries: number;
@@ -55,7 +55,7 @@ class Entries {
 }
 
 interface OpenNode {
-  readonly place: MapPlace;
+  readonly nodeName: NodeName;
   readonly entries: Entries;
   spans: number;
 }
@@ -68,22 +68,22 @@ interface OpenEdge {
 
 /** Counts the calls between nodes. Traces are added one by one. */
 export class CallMap {
-  readonly #placeOf: (span: CallNode) => MapPlace | undefined;
+  readonly #nameOf: (span: CallNode) => NodeName | undefined;
   readonly #nodes = new Map<string, OpenNode>();
   /** Edges by target, then by source. */
   readonly #edges = new Map<string, Map<string, OpenEdge>>();
 
   constructor(kind: MapKind) {
-    this.#placeOf = kind === 'service' ? serviceOf : stepOf;
+    this.#nameOf = kind === 'service' ? serviceOf : stepOf;
   }
 
   /** Adds all spans of a trace. */
   add(spans: readonly CallNode[]): void {
-    const parents = new NearestPlaces(spans, this.#placeOf);
+    const parents = new NearestNames(spans, this.#nameOf);
     for (const span of spans) {
-      const place = this.#placeOf(span);
-      if (place !== undefined) {
-        this.#addSpan(span, place, parents.above(span)?.id);
+      const nodeName = this.#nameOf(span);
+      if (nodeName !== undefined) {
+        this.#addSpan(span, nodeName, parents.above(span)?.id);
       }
     }
   }
@@ -91,8 +91,8 @@ export class CallMap {
   /** Returns the nodes, sorted by number of spans (descending) and id. */
   nodes(): readonly MapNode[] {
     return [...this.#nodes.values()]
-      .map(({ place, spans, entries }) => ({
-        ...place,
+      .map(({ nodeName, spans, entries }) => ({
+        ...nodeName,
         spans,
         entries: entries.count,
         failed: entries.failed,
@@ -118,9 +118,9 @@ export class CallMap {
       );
   }
 
-  #addSpan(span: CallNode, place: MapPlace, from: string | undefined): void {
-    const { id } = place;
-    const node = this.#nodes.get(id) ?? { place, entries: new Entries(), spans: 0 };
+  #addSpan(span: CallNode, nodeName: NodeName, from: string | undefined): void {
+    const { id } = nodeName;
+    const node = this.#nodes.get(id) ?? { nodeName, entries: new Entries(), spans: 0 };
     this.#nodes.set(id, node);
     node.spans += 1;
     if (from === id) {
@@ -142,36 +142,36 @@ export class CallMap {
 }
 
 /** Finds the nearest ancestor of a span that belongs to a node. Each span is visited once. */
-class NearestPlaces {
-  readonly #placeOf: (span: CallNode) => MapPlace | undefined;
+class NearestNames {
+  readonly #nameOf: (span: CallNode) => NodeName | undefined;
   readonly #byId: ReadonlyMap<string, CallNode>;
   /**
    * The node of each visited span or of its nearest ancestor with a node. The value is null if no ancestor has a node,
    * and during the search.
    */
-  readonly #found = new Map<string, MapPlace | null>();
+  readonly #found = new Map<string, NodeName | null>();
 
-  constructor(spans: readonly CallNode[], placeOf: (span: CallNode) => MapPlace | undefined) {
-    this.#placeOf = placeOf;
+  constructor(spans: readonly CallNode[], nameOf: (span: CallNode) => NodeName | undefined) {
+    this.#nameOf = nameOf;
     this.#byId = new Map(spans.map((span) => [span.span_id, span]));
   }
 
-  above({ parent_id }: CallNode): MapPlace | undefined {
+  above({ parent_id }: CallNode): NodeName | undefined {
     const passed: string[] = [];
-    let place: MapPlace | null | undefined;
+    let nodeName: NodeName | null | undefined;
     for (let span = this.#get(parent_id); span !== undefined; span = this.#get(span.parent_id)) {
       const { span_id } = span;
-      place = this.#found.get(span_id) ?? this.#placeOf(span);
-      if (place !== undefined || this.#found.has(span_id)) {
+      nodeName = this.#found.get(span_id) ?? this.#nameOf(span);
+      if (nodeName !== undefined || this.#found.has(span_id)) {
         break;
       }
       this.#found.set(span_id, null); // a second visit means that the span is on a cycle
       passed.push(span_id);
     }
     for (const span_id of passed) {
-      this.#found.set(span_id, place ?? null);
+      this.#found.set(span_id, nodeName ?? null);
     }
-    return place ?? undefined;
+    return nodeName ?? undefined;
   }
 
   #get(id: string | undefined): CallNode | undefined {
@@ -179,11 +179,11 @@ class NearestPlaces {
   }
 }
 
-function serviceOf({ service_name }: CallNode): MapPlace {
+function serviceOf({ service_name }: CallNode): NodeName {
   return service_name === undefined ? { id: '' } : { id: service_name, service_name };
 }
 
-function stepOf({ span_type, span_name, model }: CallNode): MapPlace | undefined {
+function stepOf({ span_type, span_name, model }: CallNode): NodeName | undefined {
   if (!namedSteps.includes(span_type) && !modelSteps.includes(span_type)) {
     return undefined;
   }
@@ -193,10 +193,10 @@ function stepOf({ span_type, span_name, model }: CallNode): MapPlace | undefined
 
 /** Returns a percentile of sorted values, with linear interpolation at the index p * (n - 1). */
 function percentile(sorted: Float64Array, p: number): number | null {
-  const place = p * (sorted.length - 1);
-  const low = sorted[Math.floor(place)];
-  const high = sorted[Math.ceil(place)];
-  return low === undefined || high === undefined ? null : low + (high - low) * (place % 1);
+  const rank = p * (sorted.length - 1);
+  const low = sorted[Math.floor(rank)];
+  const high = sorted[Math.ceil(rank)];
+  return low === undefined || high === undefined ? null : low + (high - low) * (rank % 1);
 }
 
 function compare(left: string, right: string): number {

@@ -25,7 +25,7 @@ function anySpans(): fc.Arbitrary<readonly ComparedSpan[]> {
   );
 }
 
-function valueAt({ fields, attributes }: ComparedSpan, place: string): unknown {
+function valueAt({ fields, attributes }: ComparedSpan, name: string): unknown {
   const nested = attributes['b'] as JsonObject;
   const all: Record<string, unknown> = {
     a: attributes['a'],
@@ -33,27 +33,27 @@ function valueAt({ fields, attributes }: ComparedSpan, place: string): unknown {
     'b.d': nested['d'],
     ...fields,
   };
-  return all[place];
+  return all[name];
 }
 
 /**
  * Computes the shares of one attribute directly from their definition; undefined if the attribute has no such values or
  * is left out.
  */
-function sharesOf(spans: readonly ComparedSpan[], place: string, type: 'text' | 'number') {
+function sharesOf(spans: readonly ComparedSpan[], name: string, type: 'text' | 'number') {
   const isOfType = (value: unknown) =>
     type === 'number' ? typeof value === 'number' : ['string', 'boolean'].includes(typeof value);
   const share = (isSelected: boolean, test: (value: unknown) => boolean) => {
     const side = spans.filter(({ is_selected }) => is_selected === isSelected);
     return side.length === 0
       ? 0
-      : side.filter((span) => test(valueAt(span, place))).length / side.length;
+      : side.filter((span) => test(valueAt(span, name))).length / side.length;
   };
   const shares = (test: (value: unknown) => boolean) => ({
     selected: share(true, test),
     rest: share(false, test),
   });
-  const present = spans.map((span) => valueAt(span, place)).filter(isOfType);
+  const present = spans.map((span) => valueAt(span, name)).filter(isOfType);
   if (present.length === 0) {
     return undefined;
   }
@@ -115,11 +115,11 @@ describe('SideComparison', () => {
       fc.property(anySpans(), (spans) => {
         const { attributes, left_out, selected, rest } = compare(spans);
 
-        const expected = places.flatMap((place) =>
+        const expected = places.flatMap((name) =>
           (['text', 'number'] as const).map((type) => ({
-            place,
+            name,
             type,
-            ...wrap(spans, place, type),
+            ...wrap(spans, name, type),
           })),
         );
         const present = expected.filter(({ found }) => typeof found === 'object');
@@ -129,12 +129,12 @@ describe('SideComparison', () => {
         ]);
         expect(left_out).toBe(expected.filter(({ found }) => found === 'left out').length);
         expect(attributes.length).toBe(present.length);
-        for (const { place, type, found } of present) {
+        for (const { name, type, found } of present) {
           const shown = attributes.find(
-            (one) => (one.key ?? one.field) === place && one.type === type,
+            (one) => (one.key ?? one.field) === name && one.type === type,
           );
           const { absent, shares } = found as Exclude<typeof found, string | undefined>;
-          expect(shown?.field).toBe(keys.includes(place) ? 'attributes' : place);
+          expect(shown?.field).toBe(keys.includes(name) ? 'attributes' : name);
           expect(shown?.absent).toEqual(absent);
           expect(shown?.score).toBeCloseTo(scoreOf(absent, shares), 9);
           expect(sorted(shown?.bins ?? shown?.values ?? [])).toEqual(sorted(shares.slice(0, 20)));
@@ -206,6 +206,6 @@ describe('SideComparison', () => {
   });
 });
 
-function wrap(spans: readonly ComparedSpan[], place: string, type: 'text' | 'number') {
-  return { found: sharesOf(spans, place, type) };
+function wrap(spans: readonly ComparedSpan[], name: string, type: 'text' | 'number') {
+  return { found: sharesOf(spans, name, type) };
 }

@@ -89,12 +89,12 @@ export class SideComparison {
     const sides: Sides = this.#sides;
     const tallies = this.#tallies();
     const compared = tallies.flatMap(({ field, key, text, number }): ComparedAttribute[] => {
-      const place = { field, ...(key !== undefined && { key }) };
+      const fieldRef = { field, ...(key !== undefined && { key }) };
       return [
-        ...(text === undefined || text.isLeftOut ? [] : [{ ...place, ...text.compare(sides) }]),
+        ...(text === undefined || text.isLeftOut ? [] : [{ ...fieldRef, ...text.compare(sides) }]),
         ...(number === undefined || number.isLeftOut
           ? []
-          : [{ ...place, ...number.compare(sides) }]),
+          : [{ ...fieldRef, ...number.compare(sides) }]),
       ];
     });
     const [selected, rest] = sides;
@@ -153,13 +153,13 @@ export class SideComparison {
   #talliesAt(
     map: Map<string, Tallies>,
     name: string,
-    place: Pick<Tallies, 'field' | 'key'>,
+    fieldRef: Pick<Tallies, 'field' | 'key'>,
   ): Tallies {
     const known = map.get(name);
     if (known !== undefined) {
       return known;
     }
-    const made = { ...place };
+    const made = { ...fieldRef };
     map.set(name, made);
     this.#heldBytes += KEY_BYTES + BYTES_PER_CHAR * name.length;
     return made;

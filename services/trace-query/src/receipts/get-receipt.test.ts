@@ -24,7 +24,7 @@ function create() {
 
 /** Returns dead-lettered rows in the log that the receipts belong to. */
 function deadRows(partition: number, offset: number, rowCount: number) {
-  return aDeadLetter({ logId: 'in-memory-log', place: { partition, offset }, rowCount });
+  return aDeadLetter({ logId: 'in-memory-log', position: { partition, offset }, rowCount });
 }
 
 describe('GET /receipts/{receipt}', () => {

@@ -48,7 +48,7 @@ async function readReceiptStatus(
   const { logId } = offsets;
   const isFinished = ({ partition, offset }: LogPosition) => offset < (committed[partition] ?? 0);
   const found = await deadLetters
-    .findLost({ logId, places: positions }, signal)
+    .findLost({ logId, positions: positions }, signal)
     .catch((error: unknown) => {
       // If no position is committed yet, all spans are pending, and the answer does not need the store.
       const isUnavailable = error instanceof AppError && error.retryable;
@@ -57,12 +57,12 @@ async function readReceiptStatus(
       }
       throw error;
     });
-  const lostPlaces = new Set(found.map(toText));
-  const kept = positions.filter((position) => !lostPlaces.has(toText(position)));
+  const lostPositions = new Set(found.map(toText));
+  const kept = positions.filter((position) => !lostPositions.has(toText(position)));
   const finished = kept.filter(isFinished);
   const finishedSpans = countSpans(finished);
   const deadLettered =
-    finishedSpans === 0 ? 0 : await deadLetters.countRows({ logId, places: finished }, signal);
+    finishedSpans === 0 ? 0 : await deadLetters.countRows({ logId, positions: finished }, signal);
   const counts = {
     pending: countSpans(kept) - finishedSpans,
     stored: finishedSpans - deadLettered,

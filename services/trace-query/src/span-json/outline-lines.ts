@@ -73,21 +73,21 @@ export function outlineRows(
 
 /** The texts of all lines, in the order of their first use. */
 class Texts {
-  readonly #places = new Map<string, number>();
+  readonly #indexes = new Map<string, number>();
   #fresh: string[] = [];
 
   /** Returns the index of a text; -1 for an absent text. */
-  placeOf(text: string | undefined): number {
+  indexOf(text: string | undefined): number {
     if (text === undefined) {
       return -1;
     }
-    const known = this.#places.get(text);
+    const known = this.#indexes.get(text);
     if (known !== undefined) {
       return known;
     }
     this.#fresh.push(text);
-    this.#places.set(text, this.#places.size);
-    return this.#places.size - 1;
+    this.#indexes.set(text, this.#indexes.size);
+    return this.#indexes.size - 1;
   }
 
   /** Returns the texts that were added since the last call. */
@@ -106,7 +106,7 @@ interface PortionContext {
 function writePortion(rows: readonly OutlineRow[], { base, texts }: PortionContext): object {
   const nodes = rows.map(({ node }) => node);
   const column = (text: (node: OutlineNode) => string | undefined) =>
-    nodes.map((node) => texts.placeOf(text(node)));
+    nodes.map((node) => texts.indexOf(text(node)));
   const counts = (metric: 'tokens' | 'costs', sum: 'incremental' | 'cumulative') =>
     rows.map(({ metrics }) => tripleOf(metrics[metric][sum]));
   const members = {

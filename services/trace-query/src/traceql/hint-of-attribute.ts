@@ -46,7 +46,7 @@ function hintInSpan(name: string, { operator, literal }: Comparison): SpanHint |
   if (isDerived.test(name)) {
     return undefined;
   }
-  const keys = [name, ...conflictPaths.map((place) => `${place}.${name}`)];
+  const keys = [name, ...conflictPaths.map((path) => `${path}.${name}`)];
   if (isOutput.test(name)) {
     keys.push(name.replace(isOutput, 'ag.data.outputs.__default__$1'));
   }

@@ -43,26 +43,26 @@ export function selectFacets(aggregated: Aggregated, fields: readonly AggregateF
   const json = fields.flatMap((field, index) => (formOf(field) === 'json' ? [index + 1] : []));
   const keyed = fields.every(isAmongKeys) ? { is_keyed: keyedColumn(fields) } : {};
   const isWanted = 'is_keyed' in keyed ? 'WHERE is_keyed' : '';
-  const isJson = json.length === 0 ? 'false' : `place IN (${json.join(', ')})`;
+  const isJson = json.length === 0 ? 'false' : `facet IN (${json.join(', ')})`;
   return sql`
-    SELECT outdated, place - 1, v, n, all_values, all_entries FROM (
-    SELECT *, max(is_outdated) OVER () AS outdated, count() OVER (PARTITION BY place) AS all_values,
-    sum(n) OVER (PARTITION BY place) AS all_entries,
-    row_number() OVER (PARTITION BY place ORDER BY is_listed DESC, n DESC, ${byValue}) AS rank FROM (
+    SELECT outdated, facet - 1, v, n, all_values, all_entries FROM (
+    SELECT *, max(is_outdated) OVER () AS outdated, count() OVER (PARTITION BY facet) AS all_values,
+    sum(n) OVER (PARTITION BY facet) AS all_entries,
+    row_number() OVER (PARTITION BY facet ORDER BY is_listed DESC, n DESC, ${byValue}) AS rank FROM (
     SELECT *, ${isJson} AS is_json, ${isListed} AS is_listed FROM (
-    SELECT arrayFirstIndex(x -> x = 0, [${each((name) => `grouping(${name})`)}]) AS place,
-    [${each((name) => `CAST(${name}, 'String')`)}][place] AS v, max(is_outdated) AS is_outdated, count() AS n
+    SELECT arrayFirstIndex(x -> x = 0, [${each((name) => `grouping(${name})`)}]) AS facet,
+    [${each((name) => `CAST(${name}, 'String')`)}][facet] AS v, max(is_outdated) AS is_outdated, count() AS n
     FROM (${entries(aggregated, { ...columns, ...keyed })}) ${isWanted}
     GROUP BY GROUPING SETS (${each((name) => `(${name})`)}))))
     WHERE rank <= ${bind('UInt64', aggregated.aggregation.limit + 1)} OR v = ''
-    ORDER BY place, rank ${asRows.replace('SETTINGS', `SETTINGS ${asGroupingSets},`)}
+    ORDER BY facet, rank ${asRows.replace('SETTINGS', `SETTINGS ${asGroupingSets},`)}
   `;
 }
 
 /** A row of `selectFacets`. */
 export type FacetRow = readonly [
   outdated: number,
-  place: number,
+  facet: number,
   text: string,
   count: number,
   values: number,

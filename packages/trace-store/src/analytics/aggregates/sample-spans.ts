@@ -25,7 +25,7 @@ export async function sampleSpans(
   const { selection, limit } = sample;
   const unresolved = await readUnresolved(run, { selection });
   const marks = decodeMarks(await run(selectMarks(sample, unresolved)));
-  const ends = marks.filter(({ place }) => place <= limit);
+  const ends = marks.filter(({ position }) => position <= limit);
   const isCut = ends.length < marks.length;
   const pending = toPieces(ends).reverse();
   for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
@@ -45,7 +45,7 @@ export async function sampleSpans(
 
 /** The last span of a group in the order of the sample, which is descending. */
 interface Mark extends SpanPosition {
-  readonly place: number;
+  readonly position: number;
 }
 
 /** The spans after a mark, up to the last of the marks that follow it. */
@@ -77,8 +77,8 @@ function selectMarks({ selection, limit }: SpanSample, unresolved: Unresolved): 
 
 function decodeMarks(answer: Buffer): readonly Mark[] {
   return jsonRows<readonly [number, string, string, string]>(answer).map(
-    ([place, start, trace_id, span_id]) => ({
-      place,
+    ([position, start, trace_id, span_id]) => ({
+      position,
       start_time: BigInt(start),
       trace_id,
       span_id,

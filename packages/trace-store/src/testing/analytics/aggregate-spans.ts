@@ -44,7 +44,7 @@ export function aggregateSpans(
           .flatMap(({ group, members }, rank) =>
             rowsOf({ group, members, rank, axis }, aggregation),
           )
-          .toSorted((left, right) => compareLists(left.place, right.place, (a, b) => a - b))
+          .toSorted((left, right) => compareLists(left.position, right.position, (a, b) => a - b))
           .map(({ row }) => row)
       : [],
     others: { groups: rest.length, count: sum(rest.map(({ members }) => members.length)) },
@@ -84,14 +84,14 @@ interface Ranked {
 function rowsOf(
   { group, members, rank, axis }: Ranked,
   { time, value, measures, groupBy: fields }: SpanAggregation,
-): readonly { readonly place: readonly number[]; readonly row: AggregateRow }[] {
-  const places = members.flatMap((entry) =>
+): readonly { readonly position: readonly number[]; readonly row: AggregateRow }[] {
+  const positions = members.flatMap((entry) =>
     bucketsOf(entry, time).map((bucket) => ({
       entry,
       key: JSON.stringify([bucket, value === undefined ? 0 : (axis.binOf(entry) ?? -1)]),
     })),
   );
-  return [...Map.groupBy(places, ({ key }) => key)].flatMap(([key, placed]) => {
+  return [...Map.groupBy(positions, ({ key }) => key)].flatMap(([key, placed]) => {
     const inside = placed.map(({ entry }) => entry);
     const [bucket = 0, bin = 0] = JSON.parse(key) as readonly number[];
     const bounds = [axis.edges[bin] ?? 0, axis.edges[bin + 1] ?? 0] as const;
@@ -101,7 +101,7 @@ function rowsOf(
       group: fields.length === 0 ? [] : group,
       measured: measures.map((measure) => measureEntries(inside, measure)),
     };
-    return bin < 0 ? [] : [{ place: [bucket, bin, rank], row }];
+    return bin < 0 ? [] : [{ position: [bucket, bin, rank], row }];
   });
 }
 

@@ -20,28 +20,28 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
     await world.ledger.enter(entries);
     return entries;
   };
-  const sumsOf = async (by?: 'time' | 'place') => {
+  const sumsOf = async (by?: 'time' | 'position') => {
     const { minutes, sums, unbalanced, gaps } = await world.balance(by);
     const inMinutes = minutes.map(({ minute, projectId, ...rest }) => rest);
-    expect(inMinutes).toEqual(sums.accepted === 0 || by === 'place' ? [] : [sums]);
+    expect(inMinutes).toEqual(sums.accepted === 0 || by === 'position' ? [] : [sums]);
     return { sums, unbalanced, gaps };
   };
 
   /** Resolves with the sums by time and by position. */
-  const bothSums = async () => [await sumsOf('time'), await sumsOf('place')];
+  const bothSums = async () => [await sumsOf('time'), await sumsOf('position')];
 
   it('is complete for any blocks, and names the message of a missing row', async () => {
     const sequence = fc.array(anyBlock, { minLength: 1, maxLength: 3 });
     const property = fc.asyncProperty(sequence, fc.nat(), async (blocks, choice) => {
       world.renew();
-      const sent: { message: SentMessage; place: bigint }[] = [];
+      const sent: { message: SentMessage; position: bigint }[] = [];
       for (const block of blocks) {
         const messages = block.map(([stored, dead]) => ({ stored: spansOf(stored), dead }));
         const entries = await enter(messages);
         sent.push(
           ...messages.map((message, index) => ({
             message,
-            place: entries[index]?.logOffset ?? 0n,
+            position: entries[index]?.logOffset ?? 0n,
           })),
         );
       }
@@ -59,7 +59,7 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
         await world.loseRow(row.trace, row.span);
         const broken = {
           sums: { ...expected, stored: stored - 1, unaccounted: 1 },
-          unbalanced: [{ logOffset: victim.place, unaccounted: 1 }],
+          unbalanced: [{ logOffset: victim.position, unaccounted: 1 }],
         };
         expect(await bothSums()).toMatchObject([broken, broken]);
       }
@@ -106,7 +106,7 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
       unbalanced: [],
       gaps: [],
     });
-    expect((await sumsOf('place')).unbalanced).toMatchObject([
+    expect((await sumsOf('position')).unbalanced).toMatchObject([
       { logOffset: retry?.logOffset, accepted: 2, stored: 1, unaccounted: 1 },
     ]);
   });
@@ -118,11 +118,11 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
     const [first, second] = entries.map(({ logOffset }) => logOffset);
     const blocks = [[messages[0]], [messages[1]]] as const;
     for (const [index, [message]] of blocks.entries()) {
-      const place = [first, second][index] ?? 0n;
-      const rowsReceivedAt = world.receivedAtOf(place);
-      await world.store(message === undefined ? [] : [{ ...message, rowsReceivedAt }], place);
+      const position = [first, second][index] ?? 0n;
+      const rowsReceivedAt = world.receivedAtOf(position);
+      await world.store(message === undefined ? [] : [{ ...message, rowsReceivedAt }], position);
       await world.ledger.enter(
-        entries.slice(index, index + 1).map((entry) => ({ ...entry, blockOffset: place })),
+        entries.slice(index, index + 1).map((entry) => ({ ...entry, blockOffset: position })),
       );
     }
 

@@ -11,11 +11,11 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
   const world = useLedgerWorld(url);
   /** Enters an end of the log that is `unread` messages after the stored ones. */
   const enterEnd = (unread: number) => {
-    const place = world.here();
-    const committed = Number(partitionOffsetOf(place));
+    const position = world.here();
+    const committed = Number(partitionOffsetOf(position));
     const entry = toEndEntry({
       logId: 'the-log',
-      generation: Number(generationOf(place)),
+      generation: Number(generationOf(position)),
       partition: world.partition,
       committed,
       end: committed + unread,
@@ -92,19 +92,19 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     await enterEnd(4);
 
     expect(await world.balance()).toMatchObject({ missing: 0, gaps: [] });
-    expect(await world.balance('place')).toMatchObject({ missing: 0, gaps: [] });
+    expect(await world.balance('position')).toMatchObject({ missing: 0, gaps: [] });
     expect(await world.entered()).toBe(world.here());
   });
 
   it('is found again by the missing positions, and by no others', async () => {
     await enterEnd(4);
-    const places = (first: bigint, last: bigint): LedgerSelection => {
+    const positions = (first: bigint, last: bigint): LedgerSelection => {
       const nothing = new Array<bigint>(world.partition).fill(toLogOffset(1, 0));
       return { from: [...nothing, first], to: [...nothing, last] };
     };
     const end = world.here() + 4n;
 
-    expect(await balanceIn(2, places(world.here(), end + 1n))).toMatchObject({ missing: 4 });
-    expect(await balanceIn(2, places(world.here(), end))).toMatchObject({ missing: 0 });
+    expect(await balanceIn(2, positions(world.here(), end + 1n))).toMatchObject({ missing: 4 });
+    expect(await balanceIn(2, positions(world.here(), end))).toMatchObject({ missing: 0 });
   });
 });

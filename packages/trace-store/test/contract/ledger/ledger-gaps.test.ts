@@ -80,7 +80,7 @@ describeOnClickHouse('the gaps of the ledger', (url, runs) => {
       world.renew();
       const expected = gapsOf(await enter(steps));
 
-      for (const by of ['time', 'place'] as const) {
+      for (const by of ['time', 'position'] as const) {
         const { gaps, missing } = await world.balance(by);
         const found = gaps.map((gap) => ({
           logOffset: gap.logOffset,

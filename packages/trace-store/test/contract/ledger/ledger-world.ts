@@ -54,7 +54,8 @@ async function openLedgerWorld(address: string) {
     Array.from({ length: partition + 1 }, (_, index) => (index === partition ? last : before));
   const here = () => toLogOffset(GENERATION, offset);
   const begin = () => startNs + BigInt(partition) * NS_PER_MINUTE;
-  const receivedAtOf = (place: bigint) => begin() + partitionOffsetOf(place) * 1_000_000n + 7n;
+  const receivedAtOf = (position: bigint) =>
+    begin() + partitionOffsetOf(position) * 1_000_000n + 7n;
 
   return {
     database,
@@ -85,9 +86,9 @@ async function openLedgerWorld(address: string) {
     async store(messages: readonly SentMessage[], block = here()): Promise<readonly LedgerEntry[]> {
       const rows: RowInput[] = [];
       const entries = messages.map(({ stored, dead = 0, entry, rowsReceivedAt }): LedgerEntry => {
-        const place = here();
+        const position = here();
         offset += 1;
-        const receivedAt = receivedAtOf(place);
+        const receivedAt = receivedAtOf(position);
         const context = aContext({
           project_id: project,
           received_at: rowsReceivedAt ?? receivedAt,
@@ -99,14 +100,14 @@ async function openLedgerWorld(address: string) {
         return {
           logId,
           logPartition: partition,
-          logOffset: place,
+          logOffset: position,
           blockOffset: block,
           projectId: project,
           receivedAt,
           isRetry: false,
           spanCount: stored.length + dead,
           retentionDays: 0,
-          origin: { writer: 'the-writer', number: Number(partitionOffsetOf(place)) + 1 },
+          origin: { writer: 'the-writer', number: Number(partitionOffsetOf(position)) + 1 },
           ...entry,
         };
       });
@@ -117,8 +118,8 @@ async function openLedgerWorld(address: string) {
       await parts.letters.record(
         entries.flatMap(({ logOffset, projectId }, index) => {
           const rowCount = messages[index]?.dead ?? 0;
-          const place = { partition, offset: Number(partitionOffsetOf(logOffset)) };
-          const letter = { logId, place, projectId, stage: 'insert', reason: 'refused' };
+          const position = { partition, offset: Number(partitionOffsetOf(logOffset)) };
+          const letter = { logId, position, projectId, stage: 'insert', reason: 'refused' };
           return rowCount === 0 ? [] : [{ ...letter, firstRow: 0, rowCount }];
         }),
       );
@@ -138,7 +139,7 @@ async function openLedgerWorld(address: string) {
       );
     },
     /** Compares the messages of this partition, by time or by position. */
-    balance(by: 'time' | 'place' = 'time', committed = here()) {
+    balance(by: 'time' | 'position' = 'time', committed = here()) {
       const from = positions(toLogOffset(GENERATION, 0));
       const selection =
         by === 'time'

@@ -155,8 +155,8 @@ async function fillOthers(database: TestDatabase, project_id: string): Promise<v
   await metrics.add([{ ...sum, ...totals, project_id }], progress, signal);
   await metrics.close();
   const letters = createDeadLetterIndex(database.config, { logger });
-  const place = { partition: 0, offset: 5 };
-  const letter = { logId: 'the-log', place, projectId: project_id, firstRow: 0, rowCount: 1 };
+  const position = { partition: 0, offset: 5 };
+  const letter = { logId: 'the-log', position, projectId: project_id, firstRow: 0, rowCount: 1 };
   await letters.record([{ ...letter, stage: 'insert', reason: 'refused' }]);
   await letters.close();
 }
@@ -164,10 +164,10 @@ async function fillOthers(database: TestDatabase, project_id: string): Promise<v
 async function write(
   database: TestDatabase,
   rows: readonly RowInput[],
-  place: { readonly logPartition: number; readonly logOffset: bigint },
+  position: { readonly logPartition: number; readonly logOffset: bigint },
 ): Promise<void> {
   const writer = createSpanWriter(database.config, { logger });
-  const outcome = await writer.write(aSpanBlock(rows, place), signal);
+  const outcome = await writer.write(aSpanBlock(rows, position), signal);
   await writer.close();
   if (outcome.status !== 'written') {
     throw new Error(`${outcome.code}: ${outcome.reason}`);

@@ -29,7 +29,7 @@ const FORMER = 13;
 const nowNs = systemClock.nowNs();
 const WEEK_NS = 604_800_000_000_000n;
 
-interface Place {
+interface Position {
   readonly version?: 1 | 2;
   readonly logPartition?: number;
   readonly logOffset: number;
@@ -45,8 +45,8 @@ describeOnClickHouse('rows of the former layout', (url) => {
   afterEach(() => database.drop());
 
   /** Inserts rows as earlier consumers did. Resolves with the spans that the rows decode to. */
-  const store = async (rows: readonly RowInput[], place: Place): Promise<StoredSpan[]> => {
-    const { version = 2, logPartition = 0, logOffset } = place;
+  const store = async (rows: readonly RowInput[], position: Position): Promise<StoredSpan[]> => {
+    const { version = 2, logPartition = 0, logOffset } = position;
     const bytes = Buffer.concat(
       rows.map(({ span, context }) => encodeEarlierRow(span, context, version)),
     );

@@ -80,15 +80,15 @@ function describeContract(open: () => Promise<IndexUnderTest>) {
   beforeEach(() => used.clear());
   afterAll(() => used.close());
 
-  const count = (places: readonly { partition: number; offset: number }[], logId = 'a-log') =>
-    used.counter.countRows({ logId, places }, never);
+  const count = (positions: readonly { partition: number; offset: number }[], logId = 'a-log') =>
+    used.counter.countRows({ logId, positions }, never);
 
   it('counts only the rows of the requested messages', async () => {
     const far = { partition: 4_000_000, offset: 2 ** 48 - 1 };
     await used.index.record([
       aDeadLetter(),
       aDeadLetter({ firstRow: 5, rowCount: 4 }),
-      aDeadLetter({ place: far, rowCount: 7, stage: 'decode' }),
+      aDeadLetter({ position: far, rowCount: 7, stage: 'decode' }),
     ]);
 
     expect(await count([{ partition: 1, offset: 12 }])).toBe(5);
@@ -122,8 +122,8 @@ function describeContract(open: () => Promise<IndexUnderTest>) {
   });
 
   const lostAmong = async (offsets: readonly number[], partition = 1, logId = 'a-log') => {
-    const places = offsets.map((offset) => ({ partition, offset }));
-    const found = await used.counter.findLost({ logId, places }, never);
+    const positions = offsets.map((offset) => ({ partition, offset }));
+    const found = await used.counter.findLost({ logId, positions }, never);
     return found.map(({ offset }) => offset).sort((left, right) => left - right);
   };
   const aRange = { logId: 'a-log', partition: 1, first: 10, end: 20 };
@@ -152,9 +152,9 @@ function describeContract(open: () => Promise<IndexUnderTest>) {
   });
 
   it('counts for many messages at once', async () => {
-    const places = Array.from({ length: 5000 }, (_, offset) => ({ partition: 2, offset }));
-    await used.index.record([aDeadLetter({ place: { partition: 2, offset: 4321 } })]);
+    const positions = Array.from({ length: 5000 }, (_, offset) => ({ partition: 2, offset }));
+    await used.index.record([aDeadLetter({ position: { partition: 2, offset: 4321 } })]);
 
-    expect(await count(places)).toBe(1);
+    expect(await count(positions)).toBe(1);
   });
 }

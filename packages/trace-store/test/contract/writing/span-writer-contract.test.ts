@@ -27,7 +27,7 @@ interface UsedWriter {
   /** Counts the visible rows. */
   counts(): Promise<StoredCounts>;
   /** Counts the stored rows at each log position. The keys have the form `<partition>@<offset>`. */
-  places(): Promise<Readonly<Record<string, number>>>;
+  positions(): Promise<Readonly<Record<string, number>>>;
   /** Loses the rows of a block but keeps its token, as if the block had been written. */
   lose(block: SpanBlock): Promise<void>;
 }
@@ -49,13 +49,13 @@ describe('SpanWriter contract in memory', () => {
         ids: new Set(rows).size,
       });
     },
-    places: () => {
-      const places: Record<string, number> = {};
-      for (const { partition, logOffset } of fake.places) {
-        const place = `${partition}@${logOffset}`;
-        places[place] = (places[place] ?? 0) + 1;
+    positions: () => {
+      const positions: Record<string, number> = {};
+      for (const { partition, logOffset } of fake.positions) {
+        const position = `${partition}@${logOffset}`;
+        positions[position] = (positions[position] ?? 0) + 1;
       }
-      return Promise.resolve(places);
+      return Promise.resolve(positions);
     },
     lose: (block) => Promise.resolve(fake.loseRows(block)),
   }));
@@ -67,7 +67,7 @@ describeOnClickHouse('SpanWriter contract', (url) => {
   describeContract(() => ({
     writer: used.writer,
     counts: () => countRows(used.database),
-    places: () => countPlaces(used.database),
+    positions: () => countPlaces(used.database),
     async lose(block) {
       await used.writer.write(block, never);
       await used.database.commandLocal(
@@ -189,7 +189,7 @@ function describeContract(open: () => UsedWriter) {
       const outcomes = await writeAll(blocksOfPartitions([5, 7, 1, 30]));
 
       expect(outcomes).toEqual(Array(4).fill({ status: 'written' }));
-      expect(await used.places()).toEqual({ '0@100': 5, '1@101': 7, '2@102': 1, '3@103': 30 });
+      expect(await used.positions()).toEqual({ '0@100': 5, '1@101': 7, '2@102': 1, '3@103': 30 });
       expect(await counts()).toEqual({ rows: 43, indexed: 43, ids: 43 });
       expect(insertedBlocks).toEqual([1, 3]);
     });
@@ -229,7 +229,7 @@ function describeContract(open: () => UsedWriter) {
         'written',
         'written',
       ]);
-      expect(await used.places()).toEqual({ '0@100': 1, '1@101': 5, '2@102': 7, '3@103': 4 });
+      expect(await used.positions()).toEqual({ '0@100': 1, '1@101': 5, '2@102': 7, '3@103': 4 });
     });
 
     it('stores all blocks but the one whose caller leaves', async () => {
@@ -246,7 +246,7 @@ function describeContract(open: () => UsedWriter) {
 
       await left;
       expect(await stays).toEqual(Array(2).fill({ status: 'written' }));
-      expect(await used.places()).toMatchObject({ '0@100': 5, '2@102': 1 });
+      expect(await used.positions()).toMatchObject({ '0@100': 5, '2@102': 1 });
     });
   });
 

@@ -69,10 +69,10 @@ describeOnClickHouse('SpanWriter', (url) => {
     await Promise.all(blocksOfPartitions(sizes).map((block) => used.writer.write(block, never)));
 
     // The start times of consecutive rows differ by 1 ns.
-    const places = await used.database.select(
+    const positions = await used.database.select(
       'SELECT log_partition, toUInt32(log_offset) AS log_offset, toUInt32(count()) AS rows, toUInt32(toUnixTimestamp64Nano(max(start_time)) - toUnixTimestamp64Nano(min(start_time))) AS ns FROM spans GROUP BY ALL ORDER BY ALL',
     );
-    expect(places).toEqual(
+    expect(positions).toEqual(
       sizes.map((rows, index) => ({
         log_partition: index,
         log_offset: 100 + index,

@@ -80,10 +80,10 @@ export async function readTombstones(writer: SpanWriter, partitions: number): Pr
 export async function countPlaces(
   database: TestDatabase,
 ): Promise<Readonly<Record<string, number>>> {
-  const places = await database.select<{ place: string; rows: string }>(
-    "SELECT concat(toString(log_partition), '@', toString(log_offset)) AS place, count() AS rows FROM spans GROUP BY place",
+  const positions = await database.select<{ position: string; rows: string }>(
+    "SELECT concat(toString(log_partition), '@', toString(log_offset)) AS position, count() AS rows FROM spans GROUP BY position",
   );
-  return Object.fromEntries(places.map(({ place, rows }) => [place, Number(rows)]));
+  return Object.fromEntries(positions.map(({ position, rows }) => [position, Number(rows)]));
 }
 
 export interface StoredCounts {

@@ -62,7 +62,7 @@ export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps):
             <Gap before={turns[at - 1]} after={turn} />
             <Turn
               turn={turn}
-              place={at + 1}
+              position={at + 1}
               total={state.isComplete ? turns.length : -1}
               isOpen={turn.trace_id === opened}
               onToggle={() => toggle(turn.trace_id)}

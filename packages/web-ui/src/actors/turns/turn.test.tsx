@@ -16,7 +16,7 @@ function show(output: PreviewText) {
   const ignore = () => undefined;
   return showAt(
     '/sessions/s-1',
-    <Turn turn={turn} place={1} total={1} isOpen={false} onToggle={ignore} onFocus={ignore} />,
+    <Turn turn={turn} position={1} total={1} isOpen={false} onToggle={ignore} onFocus={ignore} />,
   );
 }
 

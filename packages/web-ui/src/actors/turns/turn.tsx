@@ -28,7 +28,7 @@ const TurnConversation = lazy(async () => ({
 interface TurnProps {
   readonly turn: TraceSummary;
   /** Position among the turns, starting at 1. The total is -1 while it is unknown. */
-  readonly place: number;
+  readonly position: number;
   readonly total: number;
   /** True if the conversation is shown below the turn. */
   readonly isOpen: boolean;
@@ -37,7 +37,14 @@ interface TurnProps {
 }
 
 /** One trace: its time, input, output, duration and cost. */
-export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProps): ReactElement {
+export function Turn({
+  turn,
+  position,
+  total,
+  isOpen,
+  onToggle,
+  onFocus,
+}: TurnProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { trace_id: traceId, start_time: start, input, output, failed } = turn;
   const ns = BigInt(turn.duration_ns);
@@ -49,7 +56,7 @@ export function Turn({ turn, place, total, isOpen, onToggle, onFocus }: TurnProp
       className={styles['turn']}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: The articles of a feed take the focus, so that keys lead from one to the next.
       tabIndex={0}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={total}
       aria-labelledby={`turn-${traceId}`}
       onFocus={onFocus}

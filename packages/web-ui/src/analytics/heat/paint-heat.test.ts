@@ -9,12 +9,12 @@ function recordingSurface() {
     fillStyle: '',
     globalAlpha: 1,
     clearRect: () => undefined,
-    fillRect(...place: [number, number, number, number]) {
-      if (place[3] > 0) {
-        filled.push([this.fillStyle, ...place]);
+    fillRect(...box: [number, number, number, number]) {
+      if (box[3] > 0) {
+        filled.push([this.fillStyle, ...box]);
       }
     },
-    strokeRect: (...place: number[]) => stroked.push(place),
+    strokeRect: (...box: number[]) => stroked.push(box),
   };
   const surface = { context, width: 40, height: 20, colour: (name: string) => name };
   return { surface: surface as unknown as Surface, filled, stroked };

@@ -57,7 +57,7 @@ type Slot = (value: Json) => void;
 interface Waiting {
   readonly container: number;
   readonly level: number;
-  readonly place: Slot;
+  readonly put: Slot;
 }
 
 /** Builds a container and its descendants level by level. */
@@ -66,18 +66,18 @@ function buildOuter(
   levels: number,
 ): Json | undefined {
   let whole: Json | undefined;
-  const waiting: Waiting[] = [{ container: first, level: 1, place: (value) => (whole = value) }];
+  const waiting: Waiting[] = [{ container: first, level: 1, put: (value) => (whole = value) }];
   let built = 0;
-  for (const { container, level, place } of waiting) {
+  for (const { container, level, put } of waiting) {
     const size = index.sizeOf(container);
     const isLarge = built + size > MAX_VALUES || (index.isList(container) && size > MAX_ITEMS);
     if (isLarge && level > levels) {
-      place(new UnreadJson(index, container) as unknown as Json);
+      put(new UnreadJson(index, container) as unknown as Json);
     } else {
       built += size;
-      const wait = (inner: number, innerPlace: Slot) =>
-        waiting.push({ container: inner, level: level + 1, place: innerPlace });
-      place(buildContainer(index, container, wait));
+      const wait = (inner: number, putInner: Slot) =>
+        waiting.push({ container: inner, level: level + 1, put: putInner });
+      put(buildContainer(index, container, wait));
     }
   }
   return whole;
@@ -86,13 +86,13 @@ function buildOuter(
 function buildContainer(
   index: JsonIndex,
   container: number,
-  wait: (container: number, place: Slot) => void,
+  wait: (container: number, put: Slot) => void,
 ): Json {
   const children = new Children(index, container);
   const holder: Record<string | number, Json> = children.isList ? ([] as never) : {};
   for (let at = 0; at < children.size; at++) {
     const { name, from, to, container: inner } = children.at(at);
-    const place = (value: Json) => {
+    const put = (value: Json) => {
       // Defines the member, because its name may be `__proto__`.
       Object.defineProperty(holder, name ?? at, {
         value,
@@ -102,10 +102,10 @@ function buildContainer(
       });
     };
     if (inner < 0) {
-      place(parseExactJson(index.text.slice(from, to)) as Json);
+      put(parseExactJson(index.text.slice(from, to)) as Json);
     } else {
-      place(null);
-      wait(inner, place);
+      put(null);
+      wait(inner, put);
     }
   }
   noteSource(holder, new UnreadJson(index, container));

@@ -8,8 +8,8 @@ describe('columnOfFieldRef', () => {
     [{ field: 'scope.attributes', key: 'x' }, 'scope.x'],
     [{ field: 'parent_id' }, undefined],
     [{ field: 'scope_name' }, undefined],
-  ])('names the column of %j', (place, id) => {
-    expect(columnOfFieldRef(place)).toBe(id);
+  ])('names the column of %j', (fieldRef, id) => {
+    expect(columnOfFieldRef(fieldRef)).toBe(id);
   });
 });
 
@@ -23,7 +23,7 @@ describe('withColumnOf', () => {
     ]);
   });
 
-  it.each([{ field: 'span_name' }, { field: 'parent_id' }])('adds nothing for %j', (place) => {
-    expect(withColumnOf(columns, place)).toBe(columns);
+  it.each([{ field: 'span_name' }, { field: 'parent_id' }])('adds nothing for %j', (fieldRef) => {
+    expect(withColumnOf(columns, fieldRef)).toBe(columns);
   });
 });

@@ -14,16 +14,16 @@ const columnOfField: Readonly<Record<string, string>> = {
 };
 
 /** Returns the id of the column that shows a field, or undefined if no list has such a column. */
-export function columnOfFieldRef(place: FieldRef): string | undefined {
-  return columnOfField[place.field] ?? writeAttributeName(place);
+export function columnOfFieldRef(fieldRef: FieldRef): string | undefined {
+  return columnOfField[fieldRef.field] ?? writeAttributeName(fieldRef);
 }
 
 /** Appends the column of a field if the list does not have the column yet. */
 export function withColumnOf(
   columns: readonly ChosenColumn[],
-  place: FieldRef,
+  fieldRef: FieldRef,
 ): readonly ChosenColumn[] {
-  const id = columnOfFieldRef(place);
+  const id = columnOfFieldRef(fieldRef);
   const isNew = id !== undefined && columns.every((column) => column.id !== id);
   return isNew ? [...columns, { id }] : columns;
 }

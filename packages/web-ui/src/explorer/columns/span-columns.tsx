@@ -89,14 +89,14 @@ export function allSpanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
 
 /** Returns the column of an attribute by its name, such as `.customer.tier`; undefined for other names. */
 export function attributeColumn(name: string): Column<ShownSpan> | undefined {
-  const place = parseAttributeName(name);
+  const fieldRef = parseAttributeName(name);
   return (
-    place && {
+    fieldRef && {
       id: name,
-      heading: place.key,
+      heading: fieldRef.key,
       width: 'minmax(90px, 1fr)',
-      cell: (span) => text(previewOf(readAttribute(span, place))?.text),
-      shown: (span) => attributeValue(span, place.key, name),
+      cell: (span) => text(previewOf(readAttribute(span, fieldRef))?.text),
+      shown: (span) => attributeValue(span, fieldRef.key, name),
     }
   );
 }

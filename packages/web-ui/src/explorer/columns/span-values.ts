@@ -6,14 +6,14 @@ import { parseAttributeName, readAttribute } from './attribute-names.js';
 /** Returns a value with its field and key, or undefined if the value is absent. */
 export function shownValue(
   name: string,
-  place: ShownValue['place'],
+  fieldRef: ShownValue['fieldRef'],
   value: Json | undefined,
 ): ShownValue | undefined {
   if (value === undefined) {
     return undefined;
   }
   const text = typeof value === 'string' ? value : writeJson(value);
-  return { name, value, text, ...(place !== undefined && { place }) };
+  return { name, value, text, ...(fieldRef !== undefined && { fieldRef }) };
 }
 
 /** Returns the value of an attribute of a span. */
@@ -22,8 +22,8 @@ export function attributeValue(
   name: string,
   column: string,
 ): ShownValue | undefined {
-  const place = parseAttributeName(column);
-  return place && shownValue(name, place, readAttribute(span, place));
+  const fieldRef = parseAttributeName(column);
+  return fieldRef && shownValue(name, fieldRef, readAttribute(span, fieldRef));
 }
 
 function attribute(name: string, column: string) {

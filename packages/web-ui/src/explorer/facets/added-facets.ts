@@ -5,7 +5,7 @@ import { readColumns, writeColumns } from '../columns/column-choice.js';
 /** A facet that the user added, by its attribute name such as `.customer.tier`. */
 interface AddedFacet {
   readonly name: string;
-  readonly place: Required<FieldRef>;
+  readonly fieldRef: Required<FieldRef>;
 }
 
 /** Maximum number of added facets. A request accepts 20 facets, and eight are always included. */
@@ -17,8 +17,8 @@ const MAX_ADDED = 12;
 export function addedFacets(f: string | undefined) {
   const all = readColumns(f ?? '')
     .flatMap(({ id }): readonly AddedFacet[] => {
-      const place = parseAttributeName(id);
-      return place === undefined ? [] : [{ name: id, place }];
+      const fieldRef = parseAttributeName(id);
+      return fieldRef === undefined ? [] : [{ name: id, fieldRef }];
     })
     .slice(0, MAX_ADDED);
   const write = (names: readonly string[]) => writeColumns(names.map((id) => ({ id })));

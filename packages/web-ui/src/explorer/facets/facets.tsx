@@ -56,18 +56,18 @@ const unreadValues = 'The values could not be read';
 export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): ReactElement {
   const [{ f, q = '', w = '' }, change] = useSearchParameters();
   const added = addedFacets(f);
-  const more = added.all.map(({ name, place }) => ({
-    ...place,
-    name: place.key,
+  const more = added.all.map(({ name, fieldRef }) => ({
+    ...fieldRef,
+    name: fieldRef.key,
     onRemove: () => change({ f: added.without(name) }),
   }));
-  const places: readonly NamedField[] = [...standardFields, ...more];
+  const fieldRefs: readonly NamedField[] = [...standardFields, ...more];
   const request = {
     ...(filtering && { filtering }),
     windowing: bounds,
     measures: ['count'],
     limit: LIMIT,
-    facets: places.map(({ field, key }) => ({ field, ...(key !== undefined && { key }) })),
+    facets: fieldRefs.map(({ field, key }) => ({ field, ...(key !== undefined && { key }) })),
   };
   const query = useQuery({
     queryKey: ['facets', filtering, bounds, f, runAt],
@@ -81,24 +81,26 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
   const isEnded = useStore(isSearchEnded) && fetchStatus === 'idle';
   const values = isPlaceholderData && isEnded ? undefined : data?.facets;
   const toggle = ({ field, key }: FieldRef, value: Json) => {
-    const place = key === undefined ? { field } : { field, key };
-    const next = toggleValue(filtering, place, value);
+    const fieldRef = key === undefined ? { field } : { field, key };
+    const next = toggleValue(filtering, fieldRef, value);
     change({ q: next && writeFilterText(next) }, 'push');
   };
   return (
     <aside className={styles['facets']} aria-label="Facets">
-      {places.map((place) => {
+      {fieldRefs.map((fieldRef) => {
         // The facet is found by its field, because the values of a previous request may belong to other fields.
-        const facet = values?.find(({ field, key }) => field === place.field && key === place.key);
+        const facet = values?.find(
+          ({ field, key }) => field === fieldRef.field && key === fieldRef.key,
+        );
         return (
           facet !== undefined &&
-          (facet.values.length > 0 || place.onRemove !== undefined) && (
+          (facet.values.length > 0 || fieldRef.onRemove !== undefined) && (
             <FacetGroup
-              key={`${place.field} ${place.key}`}
-              place={place}
+              key={`${fieldRef.field} ${fieldRef.key}`}
+              fieldRef={fieldRef}
               facet={facet}
-              chosen={chosenValues(filtering, place)}
-              onToggle={(value) => toggle(place, value)}
+              chosen={chosenValues(filtering, fieldRef)}
+              onToggle={(value) => toggle(fieldRef, value)}
             />
           )
         );
@@ -112,14 +114,14 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
 }
 
 interface FacetGroupProps {
-  readonly place: NamedField;
+  readonly fieldRef: NamedField;
   readonly facet: Facet;
   readonly chosen: readonly Json[];
   readonly onToggle: (value: Json) => void;
 }
 
-function FacetGroup({ place, facet, chosen, onToggle }: FacetGroupProps): ReactElement {
-  const { name, onRemove, ...where } = place;
+function FacetGroup({ fieldRef, facet, chosen, onToggle }: FacetGroupProps): ReactElement {
+  const { name, onRemove, ...where } = fieldRef;
   const most = Math.max(...facet.values.map(({ count }) => count));
   return (
     <fieldset>
@@ -153,7 +155,7 @@ function FacetGroup({ place, facet, chosen, onToggle }: FacetGroupProps): ReactE
               <i style={{ width: `${(PERCENT * count) / most}%` }} />
             </span>
           </label>
-          <FacetButton name={name} place={where} value={value} />
+          <FacetButton name={name} fieldRef={where} value={value} />
         </div>
       ))}
       {facet.others.values > 0 && (
@@ -167,12 +169,12 @@ function FacetGroup({ place, facet, chosen, onToggle }: FacetGroupProps): ReactE
 
 interface FacetButtonProps {
   readonly name: string;
-  readonly place: FieldRef;
+  readonly fieldRef: FieldRef;
   readonly value: Json;
 }
 
-function FacetButton({ name, place, value }: FacetButtonProps): ReactElement | null {
-  const shown = shownValue(name, place, value);
+function FacetButton({ name, fieldRef, value }: FacetButtonProps): ReactElement | null {
+  const shown = shownValue(name, fieldRef, value);
   return shown === undefined ? null : <ValueButton shown={shown} />;
 }
 

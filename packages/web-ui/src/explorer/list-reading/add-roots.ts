@@ -11,14 +11,14 @@ const TEXT_LIMIT = 300;
 /** Reads the given attributes of the root spans, and returns the traces with these attributes. */
 export async function addRoots(
   rows: readonly TraceSummary[],
-  places: readonly Required<FieldRef>[],
+  fieldRefs: readonly Required<FieldRef>[],
   signal: AbortSignal,
 ): Promise<readonly TraceSummary[]> {
   const rootIds = rows.flatMap(({ root }) => root?.span_id ?? []);
   if (rootIds.length === 0) {
     return rows;
   }
-  const body = { ...selectionOf(rows, rootIds), projection: projectionOf(places) };
+  const body = { ...selectionOf(rows, rootIds), projection: projectionOf(fieldRefs) };
   const { spans } = await querySpans(body, { signal });
   const roots = new Map(spans.map((span) => [span.trace_id, span]));
   return rows.map((trace) => withRoot(trace, roots.get(trace.trace_id)));
@@ -36,11 +36,11 @@ function selectionOf(rows: readonly TraceSummary[], rootIds: readonly string[]):
   return { filtering: { conditions }, windowing };
 }
 
-function projectionOf(places: readonly Required<FieldRef>[]): Projection {
-  const has = (wanted: string) => places.some(({ field }) => field === wanted);
+function projectionOf(fieldRefs: readonly Required<FieldRef>[]): Projection {
+  const has = (wanted: string) => fieldRefs.some(({ field }) => field === wanted);
   return {
     members: ['resource', 'scope'].filter((member) => has(`${member}.attributes`)),
-    attributes: places.flatMap(({ field, key }) => (field === 'attributes' ? [key] : [])),
+    attributes: fieldRefs.flatMap(({ field, key }) => (field === 'attributes' ? [key] : [])),
     text_limit: TEXT_LIMIT,
   };
 }

@@ -43,9 +43,9 @@ export function projectionFor(
   filtering: Filtering | undefined,
   columns: readonly string[],
 ): Projection {
-  const places = columns.flatMap((id) => parseAttributeName(id) ?? []);
-  const keys = places.flatMap(({ field, key }) => (field === 'attributes' ? [key] : []));
-  const hasScope = places.some(({ field }) => field === 'scope.attributes');
+  const fieldRefs = columns.flatMap((id) => parseAttributeName(id) ?? []);
+  const keys = fieldRefs.flatMap(({ field, key }) => (field === 'attributes' ? [key] : []));
+  const hasScope = fieldRefs.some(({ field }) => field === 'scope.attributes');
   const previews: readonly string[] = dataPaths;
   const matching = attributeKeysOf(filtering)
     .filter((key) => !previews.includes(key))

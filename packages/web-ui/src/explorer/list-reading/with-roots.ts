@@ -10,12 +10,12 @@ export function withRoots(
   load: LoadPage<TraceSummary>,
   columns: readonly string[],
 ): LoadPage<TraceSummary> {
-  const places = columns.flatMap((name) => parseAttributeName(name) ?? []);
-  return places.length === 0
+  const fieldRefs = columns.flatMap((name) => parseAttributeName(name) ?? []);
+  return fieldRefs.length === 0
     ? load
     : async (next, signal, onPart) => {
         const page = await load(next, signal, onPart);
         const { addRoots } = await import('./add-roots.js');
-        return { ...page, rows: await addRoots(page.rows, places, signal) };
+        return { ...page, rows: await addRoots(page.rows, fieldRefs, signal) };
       };
 }

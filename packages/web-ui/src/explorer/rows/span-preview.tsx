@@ -21,7 +21,7 @@ export function SpanPreview({ span, matching }: SpanPreviewProps): ReactElement 
   ];
   const error = previewOf(span.status_message);
   const shown = Object.values(spanValues).flatMap((read) => read(span) ?? []);
-  const known = new Set(shown.map(({ place }) => place?.key));
+  const known = new Set(shown.map(({ fieldRef }) => fieldRef?.key));
   const matched = matching
     .filter((key) => !known.has(key))
     .flatMap((key) => attributeValue(span, key, `.${key}`) ?? []);

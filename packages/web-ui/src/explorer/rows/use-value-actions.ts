@@ -24,26 +24,26 @@ export function useValueActions(
   const [{ f }, change] = useSearchParameters();
   const run = (next: Filtering | undefined) => change({ q: next && writeFilterText(next) }, 'push');
   return {
-    filterFor: ({ place, value }) => {
-      if (place !== undefined && !chosenValues(filtering, place).includes(value)) {
-        run(toggleValue(filtering, place, value));
+    filterFor: ({ fieldRef, value }) => {
+      if (fieldRef !== undefined && !chosenValues(filtering, fieldRef).includes(value)) {
+        run(toggleValue(filtering, fieldRef, value));
       }
     },
-    filterOut: ({ place, value }) => {
-      if (place !== undefined) {
-        run(excludeValue(filtering, place, value));
+    filterOut: ({ fieldRef, value }) => {
+      if (fieldRef !== undefined) {
+        run(excludeValue(filtering, fieldRef, value));
       }
     },
-    addColumn: ({ place }) => {
-      if (place !== undefined) {
-        changeColumns(withColumnOf(chosen, place));
+    addColumn: ({ fieldRef }) => {
+      if (fieldRef !== undefined) {
+        changeColumns(withColumnOf(chosen, fieldRef));
       }
     },
-    hasColumn: (place) =>
-      writeAttributeName(place) !== undefined ||
-      all.some(({ id }) => id === columnOfFieldRef(place)),
-    addFacet: ({ place }) => {
-      const name = place && writeAttributeName(place);
+    hasColumn: (fieldRef) =>
+      writeAttributeName(fieldRef) !== undefined ||
+      all.some(({ id }) => id === columnOfFieldRef(fieldRef)),
+    addFacet: ({ fieldRef }) => {
+      const name = fieldRef && writeAttributeName(fieldRef);
       if (name !== undefined) {
         change({ f: addedFacets(f).with(name) });
       }

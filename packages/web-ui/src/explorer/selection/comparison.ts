@@ -85,9 +85,9 @@ interface Range {
 
 /** Returns the conditions of a range. The last range includes its upper bound, as in the answer. */
 function rangeOf({ field, key }: ComparedAttribute, range: Range): readonly Condition[] {
-  const place = { field, ...(key !== undefined && { key }) };
+  const fieldRef = { field, ...(key !== undefined && { key }) };
   return [
-    { ...place, operator: 'gte', value: range.from },
-    { ...place, operator: range.isLast ? 'lte' : 'lt', value: range.to },
+    { ...fieldRef, operator: 'gte', value: range.from },
+    { ...fieldRef, operator: range.isLast ? 'lte' : 'lt', value: range.to },
   ];
 }

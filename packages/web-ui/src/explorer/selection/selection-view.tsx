@@ -245,8 +245,8 @@ function RowName({ row, attribute, filtering }: RowNameProps): ReactElement {
     return <span className="faint">{text}</span>;
   }
   const { field, key } = attribute;
-  const place = { field, ...(key !== undefined && { key }) };
-  const shown: ShownValue = { name: nameOfAttribute(attribute), place, value, text };
+  const fieldRef = { field, ...(key !== undefined && { key }) };
+  const shown: ShownValue = { name: nameOfAttribute(attribute), fieldRef, value, text };
   return (
     <span className={styles['value']} ref={tieValue(shown)} data-value>
       <span className="cut" title={text}>

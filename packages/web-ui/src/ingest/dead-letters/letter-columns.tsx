@@ -31,7 +31,7 @@ const columns: readonly Column<DeadLetter>[] = [
   },
 ];
 
-const place: Column<DeadLetter> = {
+const position: Column<DeadLetter> = {
   id: 'place',
   heading: 'Place in the log',
   width: '130px',
@@ -42,7 +42,7 @@ const place: Column<DeadLetter> = {
  * Columns of the list. Next to an open letter, the log position is omitted: the letter shows it, and the reasons need
  * the space.
  */
-export const letterColumns = { alone: [...columns, place], withLetter: columns } as const;
+export const letterColumns = { alone: [...columns, position], withLetter: columns } as const;
 
 /** Formats partition, offset and row: `p0 1532+4`. */
 export function writeLogPosition({ log_partition, log_offset, first_row }: DeadLetter): string {

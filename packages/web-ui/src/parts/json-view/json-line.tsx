@@ -25,15 +25,15 @@ interface JsonLineProps {
   readonly top: number;
   readonly isCurrent: boolean;
   readonly onChoose: () => void;
-  readonly placeOf: FieldOfPath | undefined;
+  readonly fieldRefOf: FieldOfPath | undefined;
 }
 
 /** One line of a tree. It shows the name of a value, and the value itself or the size of a closed container. */
 export function JsonLine(props: JsonLineProps) {
-  const { id, tree, row, top, isCurrent, onChoose, placeOf } = props;
+  const { id, tree, row, top, isCurrent, onChoose, fieldRefOf } = props;
   const line = tree.rowAt(row);
   const { level, name, position, siblings, container, isOpen } = line;
-  const shown = shownValueOf(tree, line, placeOf);
+  const shown = shownValueOf(tree, line, fieldRefOf);
   const indent = Math.min(level, MAX_INDENTED_LEVEL) * INDENT_PX;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: The tree has the keys.
@@ -131,15 +131,15 @@ function isJson(text: string): boolean {
 }
 
 /** Returns the field of spans that holds the value at a path; undefined if no filter can use it. */
-export type FieldOfPath = (path: JsonPath) => ShownValue['place'];
+export type FieldOfPath = (path: JsonPath) => ShownValue['fieldRef'];
 
 /** Returns the value of a line, as the value menu needs it. */
 export function shownValueOf(
   tree: JsonTree,
   { from, to, container, path }: JsonRow,
-  placeOf: FieldOfPath | undefined,
+  fieldRefOf: FieldOfPath | undefined,
 ): ShownValue {
-  const place = placeOf?.(path);
+  const fieldRef = fieldRefOf?.(path);
   const source = () => tree.index.text.slice(from, to);
   return {
     name: path.join('.') || 'the whole value',
@@ -153,6 +153,6 @@ export function shownValueOf(
       const { value } = this;
       return typeof value === 'string' ? value : source();
     },
-    ...(place !== undefined && { place }),
+    ...(fieldRef !== undefined && { fieldRef }),
   };
 }

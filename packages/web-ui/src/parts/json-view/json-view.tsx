@@ -18,11 +18,11 @@ interface JsonViewProps {
   /** Accessible name of the tree. */
   readonly name: string;
   /** Returns the filter field of spans for the value at a path. */
-  readonly placeOf?: FieldOfPath;
+  readonly fieldRefOf?: FieldOfPath;
 }
 
 /** Tree of an object or a list. It reads only the contents of open containers and renders only visible lines. */
-export function JsonView({ value, name, placeOf }: JsonViewProps) {
+export function JsonView({ value, name, fieldRefOf }: JsonViewProps) {
   const tree = useMemo(() => createTree(value), [value]);
   const [, render] = useReducer((version: number) => version + 1, 0);
   const [chosen, setCurrent] = useState(0);
@@ -50,7 +50,7 @@ export function JsonView({ value, name, placeOf }: JsonViewProps) {
       }
     }
   };
-  const shown = shownValueOf(tree, tree.rowAt(current), placeOf);
+  const shown = shownValueOf(tree, tree.rowAt(current), fieldRefOf);
   return (
     <div className={styles['room']} ref={room}>
       <div
@@ -76,7 +76,7 @@ export function JsonView({ value, name, placeOf }: JsonViewProps) {
               setCurrent(row);
               toggle(row);
             }}
-            placeOf={placeOf}
+            fieldRefOf={fieldRefOf}
           />
         ))}
       </div>

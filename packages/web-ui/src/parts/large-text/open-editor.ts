@@ -23,10 +23,10 @@ const MAX_COLOURED = 3_000_000;
  * its shadow root, which the content security policy allows.
  */
 export function openEditor(
-  place: HTMLElement,
+  parent: HTMLElement,
   { text, name, isJson, takesFocus }: LargeTextProps,
 ): () => void {
-  const host = place.appendChild(document.createElement('div'));
+  const host = parent.appendChild(document.createElement('div'));
   host.style.height = '100%';
   const root = host.attachShadow({ mode: 'open' });
   const view = new EditorView({

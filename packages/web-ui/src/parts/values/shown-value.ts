@@ -8,7 +8,7 @@ export interface ShownValue {
    * Field of spans that holds the value, with a key if the field holds attributes. Absent if no filter can use the
    * value.
    */
-  readonly place?: { readonly field: string; readonly key?: string };
+  readonly fieldRef?: { readonly field: string; readonly key?: string };
   readonly value: Json;
   /** The whole value as text. */
   readonly text: string;

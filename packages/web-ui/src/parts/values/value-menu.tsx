@@ -20,7 +20,7 @@ export interface ValueActions {
   /**
    * Returns true if the list has a column for a field. By default, every field that can be a column counts as present.
    */
-  readonly hasColumn?: (place: FieldRef) => boolean;
+  readonly hasColumn?: (fieldRef: FieldRef) => boolean;
   readonly addFacet?: (shown: ShownValue) => void;
 }
 
@@ -87,17 +87,17 @@ function listActions(actions: ValueActions): readonly ValueAction[] {
  */
 function isPossible(
   act: ValueAction['act'],
-  { place, value }: ShownValue,
+  { fieldRef, value }: ShownValue,
   { addColumn, hasColumn, addFacet }: ValueActions,
 ): boolean {
-  if (act === copy || place === undefined) {
+  if (act === copy || fieldRef === undefined) {
     return act === copy;
   }
   if (act === addColumn) {
-    return columnOfFieldRef(place) !== undefined && (hasColumn?.(place) ?? true);
+    return columnOfFieldRef(fieldRef) !== undefined && (hasColumn?.(fieldRef) ?? true);
   }
   const isScalar = typeof value !== 'object' || value === null;
-  return isScalar && (act !== addFacet || writeAttributeName(place) !== undefined);
+  return isScalar && (act !== addFacet || writeAttributeName(fieldRef) !== undefined);
 }
 
 function copy({ text }: ShownValue): void {

@@ -20,7 +20,7 @@ function ancestorsOf(parent: Int32Array, at: number): number[] {
 }
 
 describe('shapeOf', () => {
-  it('gives each span its level, its descendants and its place among its siblings', () => {
+  it('gives each span its level, its descendants and its position among its siblings', () => {
     fc.assert(
       fc.property(anyTree, ({ count, parent }) => {
         const { level, end, position, siblings } = shapeOf({ count, parent });
