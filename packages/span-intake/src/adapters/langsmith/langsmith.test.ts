@@ -46,6 +46,23 @@ describe("LangSmith's exporter", () => {
     });
   });
 
+  it('sends tool calls without some members, which become null', () => {
+    const calls = [{ name: 'weather' }, { id: 'c2', args: {} }];
+    const answer = serialised('ai', { content: '', tool_calls: calls });
+    const span = run('llm', {}, { generations: [[{ message: answer }]] });
+
+    expect(agAt(span, 'data.outputs.completion')).toEqual([
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [
+          { id: null, type: 'function', function: { name: 'weather', arguments: null } },
+          { id: 'c2', type: 'function', function: { name: null, arguments: {} } },
+        ],
+      },
+    ]);
+  });
+
   it('leaves the messages of the prompt out of the state that an agent returns', () => {
     const span = run(
       'chain',

@@ -151,10 +151,19 @@ function toMessage(role: string, message: JsonObject): JsonObject {
   return {
     role,
     content: hasCalls ? withoutCalls(content) : content,
-    ...(hasCalls && { tool_calls: calls }),
+    ...(hasCalls && { tool_calls: calls.map(toCall) }),
     ...(callId !== undefined && { tool_call_id: callId }),
     ...(role === 'tool' && name !== undefined && { name }),
   };
+}
+
+/** Converts a call of the form `{id, name, args}` to the form of `ag`. A missing member becomes null. */
+function toCall(call: JsonValue): JsonValue {
+  if (!isJsonObject(call) || call['function'] !== undefined) {
+    return call;
+  }
+  const { id = null, name = null, args = null } = call;
+  return { id, type: 'function', function: { name, arguments: args } };
 }
 
 /** Removes tool calls from the content. For Anthropic's models, the content repeats the calls in `tool_calls`. */
