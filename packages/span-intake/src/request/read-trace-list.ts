@@ -26,22 +26,18 @@ export function readTraceList(body: JsonValue | undefined, context: IntakeContex
   }
   const walk = new NestedWalk({ context, areTimesRequired: false });
   traces.forEach((trace, index) => {
-    const fault = findTraceFault(trace);
-    if (fault === undefined) {
+    if (isJsonObject(trace) && parseTraceId(trace['trace_id']) !== undefined) {
       walk.visitTrace(trace, ['traces', index]);
     } else {
-      walk.report(fault, trace, ['traces', index]);
+      walk.report(() => toTraceFault(trace), trace, ['traces', index]);
     }
   });
   const submission = walk.finish('traces');
   return 'status' in submission ? submission : acceptSpans(submission, context.prices);
 }
 
-function findTraceFault(trace: JsonValue): SpanFault | undefined {
-  if (!isJsonObject(trace)) {
-    return wrongType('invalid_trace', { loc: [], input: trace }, 'object');
-  }
-  return parseTraceId(trace['trace_id']) === undefined
+function toTraceFault(trace: JsonValue): SpanFault {
+  return isJsonObject(trace)
     ? missingOrWrong('invalid_trace', trace, { key: 'trace_id', reason: 'is not a valid id' })
-    : undefined;
+    : wrongType('invalid_trace', { loc: [], input: trace }, 'object');
 }

@@ -3,6 +3,7 @@ import type { JsonValue } from '@spanhouse/span-schema';
 import { readOtlpJson } from '../otlp/json/decode-json.js';
 import { readOtlpProtobuf } from '../otlp/protobuf/decode-protobuf.js';
 import { MAX_FAULTS } from '../submission/problem.js';
+import { missingMember } from '../submission/span-fault.js';
 import { otlpSpanIdFields, protobufMessage } from '../testing/otlp.js';
 import { intakeContext } from '../testing/read-body.js';
 import { readZipkinSpans } from '../zipkin/read-zipkin-spans.js';
@@ -23,6 +24,15 @@ describe('an OTLP batch of spans that are smaller than any exporter sends', () =
       limit: 'spans',
       reason: `OTLP batch holds more than ${8192 + Math.floor(batch.length / 160)} spans.`,
     });
+  });
+});
+
+describe('a fault', () => {
+  it('has no stack trace, which would cost more than the span', () => {
+    const { message, stack } = missingMember('invalid_span', ['name']);
+
+    expect(stack).toBe(`Error: ${message}`);
+    expect(new Error('another').stack).toContain('\n    at ');
   });
 });
 

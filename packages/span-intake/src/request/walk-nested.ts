@@ -30,7 +30,7 @@ interface Surroundings {
 
 /**
  * Collects the nodes of nested traces. Children come before their parent. The recursion ends after DEEPEST_NODE levels.
- * After MAX_FAULTS faults, the walk continues but collects nothing.
+ * After MAX_FAULTS faults, the walk continues but reads nothing.
  */
 export class NestedWalk {
   readonly #rules: ReadingRules;
@@ -60,13 +60,13 @@ export class NestedWalk {
     if (isJsonObject(trace)) {
       this.#visitContainer(trace['spans'], { position: location, parentId: undefined, depth: 0 });
     } else {
-      const fault = wrongType('invalid_trace', { loc: [], input: trace }, 'object');
+      const fault = () => wrongType('invalid_trace', { loc: [], input: trace }, 'object');
       this.report(fault, trace, location);
     }
   }
 
   /** Records a fault of a value that is not a span. */
-  report(fault: SpanFault, sent: JsonValue, location: Location): void {
+  report(fault: () => SpanFault, sent: JsonValue, location: Location): void {
     this.#record(fault, { sent, position: location, inheritedParentId: undefined });
   }
 
@@ -106,17 +106,21 @@ export class NestedWalk {
       this.#visitContainer(children, { position, parentId: enclosing, depth: depth + 1 });
     }
     const inherited = { span_name: name, parent_id: parentId };
-    const entry = readEntry(sent, (span) => readSpan(span, inherited, this.#rules));
-    this.#record(entry, { sent, position, inheritedParentId: parentId });
+    const read = () => readEntry(sent, (span) => readSpan(span, inherited, this.#rules));
+    this.#record(read, { sent, position, inheritedParentId: parentId });
   }
 
   #reportContainer(sent: JsonValue, { position, parentId }: Surroundings): void {
-    const fault = wrongType('invalid_children', { loc: [], input: sent }, 'object');
+    const fault = () => wrongType('invalid_children', { loc: [], input: sent }, 'object');
     const container = [...toLocation(position), 'spans'];
     this.#record(fault, { sent, position: container, inheritedParentId: parentId });
   }
 
-  #record(entry: SpanDraft | SpanFault, source: NestedSource): void {
+  #record(read: () => SpanDraft | SpanFault, source: NestedSource): void {
+    if (this.#faults > MAX_FAULTS) {
+      return;
+    }
+    const entry = read();
     this.#faults += entry instanceof SpanFault ? 1 : 0;
     if (this.#faults <= MAX_FAULTS) {
       this.#entries.push(entry);

@@ -21,13 +21,19 @@ interface FaultMembers {
   input?: JsonValue;
 }
 
-/** The reason why a submitted span or a container of spans is not accepted. Clients see its message. */
+/**
+ * The reason why a submitted span or a container of spans is not accepted. Clients see its message. It has no stack
+ * trace, because a body can cause millions of faults.
+ */
 export class SpanFault extends Error {
   readonly #members: FaultMembers;
 
   constructor(members: FaultMembers) {
     const { loc, reason } = members;
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(`${loc.length === 0 ? 'The entry' : loc.join('.')} ${reason}.`);
+    Error.stackTraceLimit = stackTraceLimit;
     this.#members = members;
   }
 
