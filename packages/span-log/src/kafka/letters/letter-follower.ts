@@ -91,8 +91,9 @@ export class LetterFollower {
     if (this.#next >= high) {
       return;
     }
-    const caughtUp = this.#conditions.until(() => this.#next >= high);
+    const caughtUp = this.#conditions.until(() => this.#next >= high, { signal });
     await this.#unlessAborted(caughtUp, signal);
+    signal.throwIfAborted(); // an abort also ends the wait for the condition
   }
 
   /**
