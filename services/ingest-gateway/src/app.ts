@@ -128,9 +128,9 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies) {
   };
 }
 
-/** Creates the limiters of the configured rates. OTLP over HTTP and over gRPC share one limiter. */
 export type IngestGateway = ReturnType<typeof createIngestGateway>;
 
+/** Creates the limiters of the configured rates. OTLP over HTTP and over gRPC share one limiter. */
 function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) {
   const limiterOf = (rateClass: RateClass, limit: RateLimit | undefined) =>
     limit && createRateLimiter({ rateClass, limit, clock, registry });
