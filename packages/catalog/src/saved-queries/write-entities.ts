@@ -69,7 +69,7 @@ async function lockEntity(
 
 type Changes = Partial<Pick<EntityTable, 'details' | 'deleted_at' | 'deleted_by_id'>>;
 
-/** Updates an entity. Resolves to false if it does not exist. */
+/** Updates an entity. Resolves to undefined if it does not exist. */
 export async function updateEntity<Level extends SavedQueryLevel>(
   { db, project_id, user_id, nowNs }: Write,
   level: Level,
@@ -84,7 +84,7 @@ export async function updateEntity<Level extends SavedQueryLevel>(
   return await findEntity(db, level, { projectId: project_id, ref: { id } });
 }
 
-/** Merges changes into the details of an entity. Resolves to false if it does not exist. */
+/** Merges changes into the details of an entity. Resolves to undefined if it does not exist. */
 export async function editDetails<Level extends SavedQueryLevel>(
   write: Write,
   level: Level,
@@ -120,8 +120,8 @@ export async function isInserted<Table extends (typeof tables)[SavedQueryLevel]>
 }
 
 /**
- * Adds a revision with the next version to a variant. A commit locks the variant before it reads
- * the latest version, so versions have no gaps even if two processes commit at once.
+ * Adds a revision with the next version to a variant. A commit locks the variant before it reads the latest version, so
+ * versions have no gaps even if two processes commit at once.
  */
 export async function commitRevision(
   write: Write,
