@@ -76,7 +76,8 @@ function readParent({ text }: Word): string | null {
 
 /** Parses a value. A number, `true`, `false` or `null` without quotes is JSON. All other values are strings. */
 function readValue({ text, isQuoted }: Word): Json {
-  const isJson = !isQuoted && /^(?:true|false|null|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i.test(text);
+  const isJson =
+    !isQuoted && /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?)$/i.test(text);
   return isJson ? (parseExactJson(text.toLowerCase()) as Json) : text;
 }
 

@@ -31,6 +31,7 @@ describe('parseFilterText', () => {
       { field: 'attributes', key: 'n', operator: 'is', value: 18_446_744_073_709_551_615n },
     ],
     ['.n:"5"', { field: 'attributes', key: 'n', operator: 'is', value: '5' }],
+    ['.n:007', { field: 'attributes', key: 'n', operator: 'is', value: '007' }],
     ['.n:null', { field: 'attributes', key: 'n', operator: 'is', value: null }],
     ['resource.host:a', { field: 'resource.attributes', key: 'host', operator: 'is', value: 'a' }],
     ['parent:none', { field: 'parent_id', operator: 'is', value: null }],

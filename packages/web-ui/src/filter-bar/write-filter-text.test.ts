@@ -11,6 +11,7 @@ const texts = fc.oneof(
     'error',
     'a b',
     '5',
+    '007',
     'null',
     'or',
     '"',
