@@ -84,6 +84,19 @@ describe('WorkerCalls', () => {
     await expect(calls.run('count', {})).resolves.toBe(3);
     expect(workers).toHaveLength(2);
   });
+
+  it('starts another worker after one that broke when no task waited', async () => {
+    const { calls, workers } = open();
+    const controller = new AbortController();
+    const waiting = calls.run('wait', {}, { signal: controller.signal });
+    controller.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+
+    workers[0]?.dispatchEvent(Object.assign(new Event('error'), { message: 'did not load' }));
+
+    await expect(calls.run('count', {})).resolves.toBe(3);
+    expect(workers).toHaveLength(2);
+  });
 });
 
 describe('buffersOf', () => {

@@ -24,7 +24,7 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
     { signal, onPart }: CallOptions = {},
   ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
     signal?.throwIfAborted();
-    this.#worker ??= this.#start();
+    this.#worker ??= this.#open();
     this.#lastId += 1;
     const [worker, id] = [this.#worker, this.#lastId];
     const { promise, resolve, reject } = Promise.withResolvers<never>();
@@ -40,11 +40,8 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
         resolve(answer.result as never);
       }
     };
-    const fail = ({ message }: ErrorEvent) => {
-      // A worker that failed to load never answers, so the next task starts a new worker.
-      this.#worker = this.#worker === worker ? undefined : this.#worker;
+    const fail = ({ message }: ErrorEvent) =>
       reject(new Error(message || 'A part of the interface did not load. Reload the page.'));
-    };
     const cancel = () => {
       worker.postMessage({ id, isCancelled: true });
       reject(signal?.reason);
@@ -55,6 +52,15 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
     signal?.addEventListener('abort', cancel, { signal: settled.signal });
     worker.postMessage({ id, task, input });
     return promise.finally(() => settled.abort());
+  }
+
+  #open(): Worker {
+    const worker = this.#start();
+    // A worker that failed to load never answers, so the next task starts a new worker, even if no task waits.
+    worker.addEventListener('error', () => {
+      this.#worker = undefined;
+    });
+    return worker;
   }
 }
 
