@@ -32,6 +32,7 @@ export function checkTextCondition(condition: Condition, field: FilterTextField)
     const operand = toText(value) ?? refuseValue(field, 'string');
     return { ...toTextMatch(operand, operator, condition.options), field };
   }
+  operator satisfies OperatorOf<'list' | 'comparison'>;
   const family = isOperatorOf('list', operator) ? 'list' : 'comparison';
   const parse = (entry: JsonValue): string => toText(entry) ?? refuseValue(field, family);
   return checkMembership(condition, { field, parse });
