@@ -92,7 +92,7 @@ export interface ArrivedBlock {
   readonly lastReceivedNs: bigint;
 }
 
-/** The attributes that name the other side of a call, in the order of `CallHalf.peers`. */
+/** The attributes that name the other side of a call, in the order of the column `peers` of a half of a call. */
 export const peerKeys = [
   'peer.service',
   'server.address',

@@ -33,7 +33,7 @@ const details = {
   meta: jsonObjectSchema.nullish(),
 };
 
-/** The data of a revision, which is a query. `parseRevisionData` parses it. */
+/** The data of a revision, which is a query. `revisionDataOr422` parses it. */
 const revisionDataSchema = named(
   'QueryRevisionData',
   z.strictObject({

@@ -200,7 +200,7 @@ const eventPrefix = 'event.';
  * Returns the condition of `event:name`, `link:id`, `ref:slug` or `event.attribute:value`; undefined for other names.
  */
 function entriesCondition({ name, operator, values }: TypedCondition): Condition | undefined {
-  const { text, isQuoted, at: fieldRef } = name;
+  const { text, isQuoted, at: offset } = name;
   const entry = !isQuoted && Object.hasOwn(entryNames, text) ? entryNames[text] : undefined;
   const isAttribute = text.startsWith(eventPrefix) && text !== eventPrefix;
   if (entry === undefined && !isAttribute) {
@@ -208,7 +208,7 @@ function entriesCondition({ name, operator, values }: TypedCondition): Condition
   }
   const [first, ...others] = values;
   if (operator !== ':' || first === undefined || (isAttribute && others.length > 0)) {
-    throw new FilterTextError(`'${text}' takes ':' and a value.`, fieldRef);
+    throw new FilterTextError(`'${text}' takes ':' and a value.`, offset);
   }
   return entry === undefined
     ? {

@@ -43,7 +43,7 @@ describe('readColumns', () => {
 });
 
 describe('moveColumn', () => {
-  it('moves a column by fieldRefs, and not beyond the ends', () => {
+  it('moves a column by positions, and not beyond the ends', () => {
     const chosen = readColumns('a,b,c');
 
     expect(writeColumns(moveColumn(chosen, 'a', 1))).toBe('b,a,c');

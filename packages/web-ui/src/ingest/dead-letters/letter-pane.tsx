@@ -57,7 +57,7 @@ export function LetterPane({ id, onClose, onChanged }: LetterPaneProps) {
 }
 
 function Facts({ letter }: { readonly letter: OpenLetter }) {
-  const { recorded_at, retried_at, stage, reason, rows, ...position } = letter.dead_letter;
+  const { id, recorded_at, retried_at, stage, reason, rows } = letter.dead_letter;
   return (
     <>
       <p className={`bad ${styles['reason']}`}>
@@ -85,7 +85,7 @@ function Facts({ letter }: { readonly letter: OpenLetter }) {
         <dt>Place in the log</dt>
         <dd className="mono">{writeLogPosition(letter.dead_letter)}</dd>
         <dt>Id</dt>
-        <dd className="mono">{position.id}</dd>
+        <dd className="mono">{id}</dd>
       </dl>
     </>
   );

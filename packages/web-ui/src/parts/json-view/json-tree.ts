@@ -67,8 +67,8 @@ export class JsonTree {
       if (inner === undefined || row === before) {
         const siblings = node.children.size;
         const isOpen = inner !== undefined;
-        const index = { position, siblings, parent: Math.max(0, parent), holder: node };
-        return { ...child, ...index, level, name, path, isOpen };
+        const relation = { position, siblings, parent: Math.max(0, parent), holder: node };
+        return { ...child, ...relation, level, name, path, isOpen };
       }
       // Line numbers count from the line of the outermost value.
       parent += before + 1;
