@@ -12,6 +12,10 @@ export interface Statement {
 /** Begins and ends a bound value in SQL. JSON never contains this character, because it escapes control characters. */
 const mark = '\x1a';
 
+/** Begins and ends the definition of a shared text, and each reference to it. */
+const sharedMark = '\x1d';
+let sharedTexts = 0;
+
 /** Maximum length of a parameter. ClickHouse limits a parameter to 128 KiB, and a character may need 3 bytes. */
 const MAX_PARAMETER_CHARS = 30_000;
 
@@ -39,7 +43,34 @@ export function sql(
     }
     pieces[at] = placeholder;
   }
-  return { query: pieces.join(''), query_params };
+  return { query: resolveShared(pieces.join('')), query_params };
+}
+
+/** Replaces references by the shared texts, and removes the definitions. */
+function resolveShared(text: string): string {
+  const shared = new Map<string, string>();
+  const pieces = text.split(sharedMark);
+  for (let at = 1; at < pieces.length; at += 2) {
+    const piece = pieces[at] ?? '';
+    const end = piece.indexOf('=');
+    if (end !== -1) {
+      shared.set(piece.slice(0, end), piece.slice(end + 1));
+    }
+    pieces[at] = end === -1 ? (shared.get(piece) ?? '') : '';
+  }
+  return pieces.join('');
+}
+
+/**
+ * Shares SQL that a part of a statement repeats for each item of a value, so that the part contains the bound texts only
+ * once. The definition MUST precede all references.
+ */
+export function share(text: string): { readonly definition: string; readonly reference: string } {
+  sharedTexts += 1;
+  return {
+    definition: `${sharedMark}${sharedTexts}=${text}${sharedMark}`,
+    reference: `${sharedMark}${sharedTexts}${sharedMark}`,
+  };
 }
 
 /** Decodes the JSON of a bound value, which contains 64-bit integers as texts. */

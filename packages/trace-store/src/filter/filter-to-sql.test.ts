@@ -117,4 +117,14 @@ describe('filterToSql of JSON', () => {
     expect(sql).not.toContain('c\\{');
     expect(sql).not.toContain('secretword');
   });
+
+  it('contains a long name once, regardless of the number of its members', () => {
+    const members = Array.from({ length: 100 }, (_, index) => [`member${index}`, { n: index }]);
+    const value = { ['x'.repeat(50_000)]: Object.fromEntries(members) };
+    const expression = toExpression({ field: 'attributes', key: 'a', value });
+
+    expect(filterToSql(expression).length).toBeLessThan(100_000);
+    const names = toSql(expression).sql.split('concat({p5:String}, {p6:String}), {p');
+    expect(names).toHaveLength(101);
+  });
 });

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonTest, type JsonValue } from '@spanhouse/span-schema';
-import { bind } from '../connection/statement.js';
+import { bind, share } from '../connection/statement.js';
 import {
   compareToNumber,
   isNumber,
@@ -63,8 +63,8 @@ function containsAt(location: JsonLocation, value: JsonValue): string {
     return listContains(location, value);
   }
   const members = Object.entries(value).map(([name, part]) => {
-    const names = [...location.names, bind('String', name)];
-    return containsAt({ ...location, names }, part);
+    const { definition, reference } = share(bind('String', name));
+    return `${definition}${containsAt({ ...location, names: [...location.names, reference] }, part)}`;
   });
   return members.length === 0
     ? `startsWith(${rawAt(location)}, '{')`
