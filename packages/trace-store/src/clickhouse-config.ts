@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const positive = z.coerce.number().int().positive();
 
-/** Pattern of valid database names. They are used in DDL, which cannot bind values. */
+/** Pattern of valid database names. The name is part of DDL statements, which cannot contain bound values. */
 const databaseName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 export const clickhouseConfigFields = {
@@ -29,7 +29,7 @@ const urlList = z
   .transform((text) => text.split(',').map((url) => url.trim()))
   .pipe(z.array(z.url({ protocol: /^https?$/ })));
 
-/** Additional settings of processes that must reach every server of a cluster. */
+/** Additional settings of processes that connect to every server of a cluster. */
 export const clickhouseClusterConfigFields = {
   CLICKHOUSE_CLUSTER: z
     .string()
@@ -59,7 +59,7 @@ export const spanMetricsConfigFields = {
     ),
 };
 
-/** Additional settings of processes that read. */
+/** Additional settings of processes that read spans. */
 export const traceReaderConfigFields = {
   QUERY_DEADLINE_MS: positive
     .default(15_000)
@@ -71,12 +71,12 @@ export const traceReaderConfigFields = {
 
 export type ClickHouseConfig = Config<typeof clickhouseConfigFields>;
 
-/** Settings of a single server at CLICKHOUSE_URL or of a cluster. */
+/** Settings for a single server at CLICKHOUSE_URL or for a cluster. */
 export interface ClickHouseClusterConfig
   extends ClickHouseConfig,
     Partial<Config<typeof clickhouseClusterConfigFields>> {}
 
-/** Throws a ConfigError if only one of the two settings is set. */
+/** Throws a ConfigError if only one of CLICKHOUSE_CLUSTER and CLICKHOUSE_SERVER_URLS is set. */
 export function requireClusterServers({
   CLICKHOUSE_CLUSTER: cluster,
   CLICKHOUSE_SERVER_URLS: urls,

@@ -10,7 +10,7 @@ export interface LoggedMessages {
   readonly positions: readonly MessagePosition[];
 }
 
-/** Dead-lettered rows of one message. Log, position and `firstRow` identify them. */
+/** Rows of one message that became dead letters. They are identified by log, position and `firstRow`. */
 export interface IndexedDeadLetter {
   readonly logId: string;
   readonly position: MessagePosition;
@@ -31,11 +31,12 @@ export interface LostRange {
 }
 
 /**
- * Records which rows of the log became dead letters and which messages it dropped, for at least 90 days.
+ * Records which rows of the log became dead letters and which messages the log dropped. Records are kept for at least
+ * 90 days.
  *
  * - MUST resolve only after the record is durable; otherwise rejects with a retryable AppError.
- * - MAY receive the same letters again, which changes nothing.
- * - MAY receive a range again, with the same or a later end. The latest end applies.
+ * - MAY receive a dead letter again, which changes nothing.
+ * - MAY receive a lost range again, with the same or a later end. The latest end applies.
  */
 export interface DeadLetterIndex {
   record(letters: readonly IndexedDeadLetter[]): Promise<void>;
@@ -45,7 +46,7 @@ export interface DeadLetterIndex {
 
 /** Reads the records of a DeadLetterIndex. */
 export interface DeadLetterCounter {
-  /** Counts the dead-lettered rows of these messages without duplicates. Rejects as reads do. */
+  /** Counts the dead-lettered rows of the given messages without duplicates. Rejects like a read. */
   countRows(messages: LoggedMessages, signal: AbortSignal): Promise<number>;
   /** Returns the messages that the log dropped before they were stored. Rejects as reads do. */
   findLost(messages: LoggedMessages, signal: AbortSignal): Promise<readonly MessagePosition[]>;

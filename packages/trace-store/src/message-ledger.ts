@@ -1,21 +1,18 @@
 /**
- * An upper bound for the number of committed messages of a partition that are not entered yet. The actual number is far
+ * Upper bound of the number of committed messages in a partition that have no entry yet. The actual number is far
  * lower.
  */
 export const MAX_UNENTERED = 10_000n;
 
-/** The facts about a message of the log that the ledger records. */
+/** The facts that the ledger records about a message of the log. */
 export interface LedgerEntry {
   readonly logId: string;
   readonly logPartition: number;
   /** Generation (upper 16 bits) and offset of the message. */
   readonly logOffset: bigint;
-  /**
-   * The log offset of the first message of the block that contains this message. It is the position of the message's
-   * rows.
-   */
+  /** Log offset of the first message in the same block. The rows of this message are stored at this position. */
   readonly blockOffset: bigint;
-  /** Project of the message; empty if the message does not name a project. */
+  /** Project of the message; empty if the message contains no project. */
   readonly projectId: string;
   /** Receive time in nanoseconds since the Unix epoch. */
   readonly receivedAt: bigint;
@@ -25,7 +22,10 @@ export interface LedgerEntry {
   readonly spanCount: number;
   /** Retention in days; 0 means for ever. Undefined if an earlier version wrote the message. */
   readonly retentionDays: number | undefined;
-  /** The writer and the number of the message; undefined if an earlier version wrote the message. */
+  /**
+   * The message's writer, and the number that the writer gave the message; undefined if an earlier version wrote the
+   * message.
+   */
   readonly origin: { readonly writer: string; readonly number: number } | undefined;
 }
 
@@ -33,19 +33,19 @@ export interface LedgerEntry {
  * Records the contents of messages before their offset is committed.
  *
  * - MUST resolve only after the entries are durable; otherwise rejects with a retryable AppError.
- * - MAY receive a message again, which changes nothing. If the blocks differ, the last block applies.
- * - MAY write the entries of several calls together.
- * - MUST reject soon after `signal` aborts, and MAY then reject other calls that share the write.
+ * - MAY receive a message again, which changes nothing. If its block has changed, the last block applies.
+ * - MAY combine the entries of several calls in one write.
+ * - MUST reject soon after `signal` aborts. Other calls whose entries are in the same write MAY then reject too.
  */
 export interface MessageLedger {
   enter(entries: readonly LedgerEntry[], signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A selection of messages that are compared with the stored rows. */
+/** Selection of the messages whose spans are compared with the stored rows. */
 export type LedgerSelection = LedgerTimes | LedgerPositions;
 
-/** Messages received within a range of time, in ns since the Unix epoch. */
+/** Messages received within a time range, in ns since the Unix epoch. */
 export interface LedgerTimes {
   readonly oldest: bigint;
   /** Exclusive upper bound. */
@@ -53,39 +53,39 @@ export interface LedgerTimes {
 }
 
 /**
- * Messages between two positions of the log. If a position separates messages of one request in a partition, rows of
- * one message may hide missing rows of the other. A range of time has no such problem.
+ * Messages between two log positions. If a position separates two messages of one request, the rows of one message may
+ * hide missing rows of the other. This cannot happen with a time range.
  */
 interface LedgerPositions {
-  /** The first selected positions, by partition. */
+  /** For each partition, the first selected position. */
   readonly from: readonly bigint[];
-  /** The exclusive ends of the selected positions, by partition. */
+  /** For each partition, the exclusive end of the selected positions. */
   readonly to: readonly bigint[];
 }
 
-/** The outcomes of the accepted spans of a project and minute. `accepted` is the sum of all other members. */
+/** Outcomes of accepted spans. `accepted` is the sum of all other members. */
 export interface LedgerSums {
   readonly accepted: number;
-  /** Number of distinct stored rows, including superseded versions and hidden rows. */
+  /** Number of distinct stored rows, including older versions of spans and hidden rows. */
   readonly stored: number;
   readonly deadLettered: number;
-  /** Number of removed rows of deleted traces. */
+  /** Number of rows that were removed because their trace was deleted. */
   readonly removed: number;
   readonly expired: number;
-  /** Number of spans in messages whose block is not committed yet. */
+  /** Number of spans in messages whose block has not been committed yet. */
   readonly pending: number;
   /** Number of spans whose outcome is unknown. */
   readonly unaccounted: number;
 }
 
-/** The sums of a minute. */
+/** Outcomes of the spans of one project and minute. */
 export interface LedgerMinute extends LedgerSums {
   /** Start of the minute, in ns since the Unix epoch. */
   readonly minute: bigint;
   readonly projectId: string;
 }
 
-/** A message whose sums do not match. */
+/** A message that has spans with an unknown outcome. */
 export interface UnbalancedMessage extends LedgerSums {
   readonly logPartition: number;
   readonly logOffset: bigint;
@@ -93,7 +93,7 @@ export interface UnbalancedMessage extends LedgerSums {
   readonly receivedAt: bigint;
 }
 
-/** The sums of an empty selection. */
+/** Sums of an empty selection. */
 export const noSums: LedgerSums = {
   accepted: 0,
   stored: 0,
@@ -104,28 +104,28 @@ export const noSums: LedgerSums = {
   unaccounted: 0,
 };
 
-/** One or more missing messages before an existing message. */
+/** One or more missing messages directly before an existing message. */
 export interface LedgerGap {
   readonly logPartition: number;
   /** Log offset of the first message after the gap. */
   readonly logOffset: bigint;
   readonly receivedAt: bigint;
   readonly missing: number;
-  /** The publisher whose message numbers have the gap; undefined if offsets are missing. */
+  /** The writer whose message numbers have the gap; undefined if offsets are missing. */
   readonly writer: string | undefined;
 }
 
-/** The result of a comparison. Its lists are bounded, and its sums are complete. */
+/** Result of a comparison. The lists have a maximum length; the sums are complete. */
 export interface LedgerBalance {
   /** The sums of all selected messages. */
   readonly sums: LedgerSums;
-  /** The first minutes in order; empty for a selection by position. */
+  /** The first minutes, in order; empty for a selection by position. */
   readonly minutes: readonly LedgerMinute[];
-  /** The first unbalanced messages, in the order of their receive times. */
+  /** The first unbalanced messages, in order of receive time. */
   readonly unbalanced: readonly UnbalancedMessage[];
   /** The first gaps, in log order. */
   readonly gaps: readonly LedgerGap[];
-  /** Total number of missing messages in all gaps. */
+  /** Number of missing messages in all gaps together. */
   readonly missing: number;
 }
 
@@ -141,8 +141,8 @@ export const emptyBalance: LedgerBalance = {
 /** Compares the ledger with the stored rows. */
 export interface LedgerAudit {
   /**
-   * Compares the selected messages. `committed` has for each partition the position before which every block is stored.
-   * Later messages are pending. Rejects as reads do.
+   * Compares the spans of the selected messages with the stored rows. `committed` contains for each partition the
+   * position before which every block is stored; later messages are pending. Rejects like a read.
    */
   balance(
     selection: LedgerSelection,
@@ -150,9 +150,9 @@ export interface LedgerAudit {
     signal: AbortSignal,
   ): Promise<LedgerBalance>;
   /**
-   * Resolves with one position for each partition. Every message before it is entered or known to be missing. The
-   * position is undefined if none of the last committed messages is entered, because an earlier version wrote them.
-   * Rejects as reads do.
+   * Resolves with one position per partition. Every message before the position has an entry or is known to be missing.
+   * The position is undefined if none of the last committed messages has an entry, because an earlier version processed
+   * them. Rejects like a read.
    */
   entered(
     committed: readonly bigint[],

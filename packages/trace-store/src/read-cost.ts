@@ -1,20 +1,20 @@
 /**
- * Memory for the answers of a read. An answer of known size is read only after its memory is reserved.
+ * Memory for the answers of a read. If the size of an answer is known, it is read only after memory for it is reserved.
  *
- * - `take` returns at once. It returns false, and reserves nothing, if there is not enough memory.
- * - `wait` resolves after the memory is reserved. It MUST reject with the reason of the signal, and if it takes too
- *   long.
+ * - `take` returns immediately. If there is not enough memory, it returns false and reserves nothing.
+ * - `wait` resolves after the memory is reserved. It MUST reject with the reason of the signal, and also if the wait
+ *   takes too long.
  */
 export interface AnswerRoom {
   take(bytes: number): boolean;
   wait(bytes: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The work of ClickHouse for one statement, or for all statements of a read. */
+/** Resources that ClickHouse used for one statement, or for all statements of a read. */
 export interface ReadCost {
   readonly rows: number;
   readonly bytes: number;
-  /** Time in ClickHouse. */
+  /** Time spent in ClickHouse. */
   readonly ms: number;
 }
 
@@ -22,11 +22,11 @@ export interface ClickHouseSummary {
   readonly read_rows: string;
   readonly read_bytes: string;
   readonly elapsed_ns: string;
-  /** The size of the answer before it is encoded. It is about the same as the size in RowBinary. */
+  /** Size of the answer before encoding, which is close to its size in RowBinary. */
   readonly result_bytes: string;
 }
 
-/** Reads the cost from the header of a complete answer. */
+/** Reads the cost from the header that ClickHouse sends with a complete answer. */
 export function toReadCost(summary: ClickHouseSummary | undefined): ReadCost {
   return {
     rows: Number(summary?.read_rows ?? 0),

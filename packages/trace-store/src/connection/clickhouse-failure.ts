@@ -1,7 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { AppError } from '@spanhouse/service-runtime';
 
-/** The failure of a statement, classified by the action that the caller takes next. */
+/** The failure of a statement. Its kind determines what the caller does next. */
 export interface ClickHouseFailure {
   /**
    * - `refused`: the rows are invalid, so a smaller block may succeed.
@@ -16,8 +16,8 @@ export interface ClickHouseFailure {
 }
 
 /**
- * Errors that only invalid rows cause, so that blocks without these rows succeed. No other error may cause a row to be
- * dropped, so the list is complete.
+ * Errors that always mean invalid rows, so that the other rows of the block can still be stored. Rows are dropped only
+ * after one of these errors, so the list is complete.
  */
 const refused = numbers({
   ATTEMPT_TO_READ_AFTER_EOF: 32,
@@ -30,7 +30,7 @@ const refused = numbers({
 });
 
 /**
- * Temporary errors, which occur while the server, its disk or its Keeper is overloaded, unreachable or shutting down.
+ * Temporary errors. They occur while the server, its disk or its Keeper is overloaded, unreachable or shutting down.
  */
 const unavailable = numbers({
   CANNOT_READ_FROM_FILE_DESCRIPTOR: 74,
@@ -67,19 +67,19 @@ const unavailable = numbers({
 });
 
 /**
- * Errors that invalid rows can cause. Other causes are a shard that disconnects during its answer, and a part that
- * cannot be read.
+ * Errors that invalid rows can cause. They also occur if a shard disconnects during its answer, or if a part cannot be
+ * read.
  */
 const cutOff = numbers({ ATTEMPT_TO_READ_AFTER_EOF: 32, CANNOT_READ_ALL_DATA: 33 });
 const fromElsewhere = /while (?:receiving packet from|reading from (?:socket|part))/;
 
 const TIMEOUT_EXCEEDED = 159;
 const MAX_REASON_CHARS = 500;
-/** The message of the client when its own time limit has passed. */
+/** The client's error message after its own time limit. */
 const clientTimeout = /^Timeout error/;
 const proxyAnswer = /bad gateway|service (temporarily )?unavailable|gateway time-?out/i;
 
-/** Classifies an error of the client, the network or ClickHouse. Reasons are truncated to 500 characters. */
+/** Classifies an error from the client, the network or ClickHouse. The reason is truncated to 500 characters. */
 export function toClickHouseFailure(error: unknown): ClickHouseFailure {
   if (error instanceof ClickHouseError) {
     return serverFailure(error);
@@ -98,7 +98,7 @@ export function toClickHouseFailure(error: unknown): ClickHouseFailure {
   return { kind: 'unknown', code: 'UNKNOWN', reason };
 }
 
-/** Creates a retryable CLICKHOUSE_UNAVAILABLE. Its message consists of `what`, the code and the reason. */
+/** Creates a retryable CLICKHOUSE_UNAVAILABLE. The message contains `what`, the error code and the reason. */
 export function clickhouseUnavailable(what: string, cause: unknown): AppError {
   const { code, reason } = toClickHouseFailure(cause);
   const message = `${what}: ${code} ${reason}`;
@@ -131,9 +131,7 @@ interface ErrorLike {
   readonly cause?: unknown;
 }
 
-/**
- * Returns the code and the message of an error. Node sets the code of every network error, but perhaps on the cause.
- */
+/** Returns the code and message of an error. For network errors, Node may set the code on the error's cause only. */
 function describe(error: unknown): { code: string | undefined; message: string } {
   const { message, code, cause }: ErrorLike = typeof error === 'object' && error ? error : {};
   const text = typeof message === 'string' ? message : String(error);

@@ -11,7 +11,7 @@ export type ClickHouseClient = ReturnType<typeof createClient>;
 /** The log and the tracer of a client. */
 export interface ClientDependencies {
   readonly logger: Logger;
-  /** Traces the statements; if it is absent, nothing is traced. */
+  /** Traces the statements; if absent, nothing is traced. */
   readonly tracer?: SelfTracer | undefined;
 }
 
@@ -25,17 +25,17 @@ export interface ClickHouseClientOptions extends ClientDependencies {
 }
 
 /**
- * Time after which the client closes an idle connection. Servers close them after 10 s or more, and closing them
- * earlier avoids lost requests.
+ * Time after which the client closes an idle connection. Servers do so after 10 s or more. If the server closed the
+ * connection first, a request could be lost.
  */
 const IDLE_SOCKET_MS = 2500;
 
 /**
- * Settings for the tables of a cluster; they do not affect a single server (docs/adr/105).
+ * Settings for the tables of a cluster, which do not affect a single server (docs/adr/105).
  *
- * - An insert is answered when the rows are on their shards and on most replicas there.
- * - An unavailable shard is an error, never an incomplete answer.
- * - A join or IN over shards is an error; statements that relate rows of one trace set `shardLocal`.
+ * - An insert returns after the rows are stored on their shards, on a majority of the replicas.
+ * - If a shard is unavailable, a read fails instead of returning an incomplete answer.
+ * - A join or `IN` across shards fails. Statements that relate rows of one trace set `shardLocal`.
  */
 const clusterSettings = {
   distributed_foreground_insert: 1,
@@ -50,7 +50,7 @@ export const fixedReadSettings = { ...pinnedSettings, ...clusterSettings } as co
 /** The default settings of every statement of a client. A statement may override them. */
 export const fixedSettings = { ...fixedReadSettings, ...pinnedInsertSettings } as const;
 
-/** Creates a client that never retries, because only callers know what may be repeated. */
+/** Creates a client that never retries, because only the caller knows which statements may be retried. */
 export function createClickHouseClient(
   config: ClickHouseConfig,
   options: ClickHouseClientOptions,
@@ -75,7 +75,7 @@ export function createClickHouseClient(
   return client;
 }
 
-/** Creates a client for the statements of the configured database. */
+/** Creates a client whose statements use the configured database. */
 export function openClient(
   config: ClickHouseConfig,
   maxOpenConnections: number,
@@ -85,7 +85,7 @@ export function openClient(
   return createClickHouseClient(config, { maxOpenConnections, database, ...dependencies });
 }
 
-/** Runs a statement and reads its answer to the end. */
+/** Runs a statement and returns its complete answer. */
 export async function execute(
   client: ClickHouseClient,
   statement: Parameters<ClickHouseClient['exec']>[0],
@@ -94,7 +94,7 @@ export async function execute(
   return await readAll(stream);
 }
 
-/** Reads the rows of a statement as objects. */
+/** Runs a query and returns its rows as objects. */
 export async function selectObjects<Row>(
   client: ClickHouseClient,
   query: string,
@@ -105,8 +105,8 @@ export async function selectObjects<Row>(
 }
 
 /**
- * Inserts rows and resolves after they are durable. Every failure becomes CLICKHOUSE_UNAVAILABLE (retryable), because a
- * caller that continued would count the rows as stored.
+ * Inserts rows and resolves after they are durable. Every failure is reported as CLICKHOUSE_UNAVAILABLE (retryable),
+ * because otherwise a caller might continue as if the rows were stored.
  */
 export async function insertDurably(
   client: ClickHouseClient,
@@ -123,7 +123,7 @@ export async function insertDurably(
   }
 }
 
-/** Reads a response to its end, which frees its connection. */
+/** Reads a response to its end, which releases the connection. */
 export async function readAll(stream: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) {
@@ -141,21 +141,21 @@ interface Entry {
   readonly err?: Error;
 }
 
-/** Fields with statements and values, which are never logged. */
+/** Names of the fields that contain statements and values, which are never logged. */
 const payloads = new Set(['query', 'query_params', 'search_params', 'search', 'request_params']);
 
-/** Pattern of a warning that is normal here: the reader of an answer has stopped early. */
+/** Pattern of a warning that is expected: Spanhouse stops reading some answers early. */
 const leftEarly = /socket was closed or ended before the response was fully read/;
 
 /**
- * Pattern of a warning about a long time limit without progress headers. With such headers, the answer would exceed
- * Node's limit within hours.
+ * Pattern of the client's advice to use progress headers for long time limits. Spanhouse does not use them, because the
+ * headers of a long statement would exceed Node's size limit.
  */
 const longTimeLimit = /^request_timeout is set to /;
 
 /**
- * Creates the class that @clickhouse/client instantiates for its log. Errors of the client are logged at debug level,
- * because callers also receive them and decide what to log.
+ * Creates the logger class that @clickhouse/client instantiates. Errors are logged at debug level, because callers also
+ * receive them and decide what to log.
  */
 export function clickhouseLogClass(logger: Logger) {
   return class ClickHouseLog {

@@ -32,9 +32,9 @@ export function localDatabase(database: string): string {
   return `${database}_local`;
 }
 
-/** One server of a cluster, with a client for the server. */
+/** One server of a cluster, and a client for it. */
 export interface ClusterServer {
-  /** Host and port of the server, for messages. */
+  /** Host and port of the server, used in messages. */
   readonly host: string;
   readonly client: ClickHouseClient;
 }
@@ -53,7 +53,7 @@ export function openServers(
   }));
 }
 
-/** Creates clients for the configured servers of a cluster. Each client uses the local tables of its server. */
+/** Creates a client for each configured server of a cluster. The clients use the local tables. */
 export function openLocalServers(
   config: ClickHouseClusterConfig,
   dependencies: ClientDependencies,

@@ -6,7 +6,7 @@ export interface ResponseHead {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A response, or its first bytes. */
+/** A response, which may lack the end of its body. */
 export interface Exchanged extends ResponseHead {
   readonly body: Buffer;
 }
@@ -14,15 +14,15 @@ export interface Exchanged extends ResponseHead {
 /** Conditions that end an exchange early. */
 export interface ExchangeLimits {
   readonly signal: AbortSignal;
-  /** Returns the number of bytes of the body that are needed. */
+  /** Returns the number of bytes to read from the body. */
   readonly maxBytesOf: (head: ResponseHead) => number;
 }
 
 /**
- * Sends a request and collects the response. The connection is closed as soon as the needed bytes have arrived. Rejects
- * with a network error of Node or undici, or with the reason of the signal.
+ * Sends a request and collects the response. The connection closes as soon as enough bytes have arrived. Rejects with a
+ * network error of Node or undici, or with the reason of the signal.
  *
- * It calls `dispatch`, because the objects of `request` survive many garbage collections.
+ * The function calls `dispatch`, because the objects that undici's `request` creates survive many garbage collections.
  */
 export function exchange(
   pool: Pool,

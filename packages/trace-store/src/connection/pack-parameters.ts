@@ -1,18 +1,21 @@
 import type { ParameterValue, Statement } from './statement.js';
 
 /**
- * Maximum number of parameters. ClickHouse accepts 1000 form fields (`http_max_fields`), and some of them are not
- * parameters.
+ * Maximum number of parameters. ClickHouse accepts 1000 form fields (`http_max_fields`), which also include other
+ * fields.
  */
 const MAX_PARAMETERS = 500;
 /**
- * Maximum length of a list. A list is one form field, which ClickHouse limits to 128 KiB, and a character may need 3
- * bytes.
+ * Maximum length of a list in characters. A list is one form field, which ClickHouse limits to 128 KiB, and a character
+ * takes up to 3 bytes.
  */
 const MAX_LIST_CHARS = 30_000;
 const placeholder = /\{(\w+):([^}]+)\}/g;
 
-/** Reduces the number of parameters if a statement has too many. All parameters of one type become one list. */
+/**
+ * Reduces the number of parameters of a statement that has too many. All values of one type are combined into list
+ * parameters.
+ */
 export function packParameters(statement: Statement): Statement {
   const { query, query_params } = statement;
   if (Object.keys(query_params).length <= MAX_PARAMETERS) {
@@ -35,10 +38,10 @@ export function packParameters(statement: Statement): Statement {
 class PackedLists {
   readonly definitions: string[] = [];
   readonly values: Record<string, ParameterValue[]> = {};
-  /** The current list of each type. The next value of the type is added to it. */
+  /** The list of each type that the next value of this type is added to. */
   readonly #open = new Map<string, { readonly name: string; chars: number }>();
 
-  /** Adds a value and returns SQL for the value. */
+  /** Adds a value and returns SQL that refers to it. */
   add(value: ParameterValue, type: string): string {
     const chars = 2 * String(value).length + 3;
     let list = this.#open.get(type);

@@ -1,16 +1,16 @@
 import { SettingsMap } from '@clickhouse/client';
 
 /**
- * Settings that are sent with every statement, because another value in the profile of the ClickHouse user would change
- * answers or stored rows (docs/adr/121). The values are the defaults of ClickHouse, unless a comment gives a reason for
- * another value. The profile still controls time, memory and threads.
+ * Settings that are sent with every statement, because other values in the ClickHouse user's profile would change
+ * answers or stored rows (docs/adr/121). The values are the defaults of ClickHouse unless a comment gives a reason. The
+ * profile still controls time, memory and threads.
  */
 export const pinnedSettings = {
-  // Compiled aggregates compare DateTime64 as unsigned, so times before 1970 would become the largest.
+  // A compiled aggregate compares DateTime64 values as unsigned numbers, so times before 1970 would exceed all others.
   compile_aggregate_expressions: 0,
   compatibility: '',
 
-  // An exceeded limit causes an error and never truncates an answer. Results are unlimited.
+  // If a limit is exceeded, the statement fails instead of returning a truncated answer. Results have no limit.
   result_overflow_mode: 'throw',
   read_overflow_mode: 'throw',
   read_overflow_mode_leaf: 'throw',
@@ -52,7 +52,7 @@ export const pinnedSettings = {
   enable_parallel_replicas: 0,
   prefer_global_in_and_join: 0,
 
-  // The following settings affect the semantics of SQL.
+  // The following settings affect the meaning of SQL.
   enable_analyzer: 1,
   transform_null_in: 0,
   join_use_nulls: 0,
@@ -111,7 +111,7 @@ export const pinnedInsertSettings = {
   input_format_binary_decode_types_in_binary_format: 0,
   insert_null_as_default: 1,
   insert_shard_id: '0',
-  // Inserts are answered only after the rows are stored.
+  // An insert returns only after the rows are stored.
   async_insert: 0,
   materialized_views_ignore_errors: 0,
   ignore_materialized_views_with_dropped_target_table: 0,

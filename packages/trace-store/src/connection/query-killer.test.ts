@@ -2,8 +2,8 @@ import { createRecordingLogger } from '@spanhouse/service-runtime/testing';
 import { QueryKiller } from './query-killer.js';
 
 /**
- * Builds a server that answers no statement until `answer` is called, and records the queries that each statement
- * kills.
+ * Creates a server that answers no statement until `answer` is called. It records the ids of the queries in each KILL
+ * statement.
  */
 function frozenServer() {
   const killed: unknown[] = [];

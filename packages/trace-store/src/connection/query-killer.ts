@@ -2,17 +2,18 @@ import type { Logger } from '@spanhouse/service-runtime';
 import type { ClickHouseClient } from './client.js';
 
 /**
- * Maximum number of running kills. A responsive server needs milliseconds for a kill, so a higher limit would save
- * nothing.
+ * Maximum number of KILL statements that run at a time. A responsive server needs milliseconds for each, so a higher
+ * limit would save nothing.
  */
 const MAX_RUNNING = 4;
-/** Maximum number of waiting ids, which take about 40 kB. */
+/** Maximum number of waiting query ids, which take about 40 kB. */
 const MAX_WAITING = 1000;
 
 /**
- * Kills queries whose readers have disconnected, because a query does not notice this during a join or sort. While
- * kills are unanswered, further queries wait and are then killed by one statement. Otherwise a server that recovers
- * after minutes would first run a statement for each of them.
+ * Kills queries whose readers have disconnected, because ClickHouse does not detect a closed connection during a join
+ * or sort. If several KILL statements are already running, further query ids wait and are killed together by one
+ * statement. Without this limit, a server that recovers after minutes would first have to run one statement for each
+ * query.
  */
 export class QueryKiller {
   readonly #client: Pick<ClickHouseClient, 'command'>;
@@ -26,8 +27,8 @@ export class QueryKiller {
   }
 
   /**
-   * Kills all queries whose ids begin with `queryId`. If too many ids are waiting, does nothing, and the query ends at
-   * its time limit.
+   * Kills all queries whose ids begin with `queryId`. If too many ids are waiting, nothing is sent, and the queries end
+   * at their time limit.
    */
   kill(queryId: string): void {
     if (this.#waiting.length === MAX_WAITING) {

@@ -10,7 +10,7 @@ describe('ReadConnection', () => {
   let reads: ReadConnection;
   let connections = 0;
 
-  /** Starts a server with this answer and connects to it. */
+  /** Starts a server that responds with `answer`, and connects to it. */
   async function listen(answer: RequestListener): Promise<void> {
     server = createServer(answer).listen(0, '127.0.0.1');
     connections = 0;

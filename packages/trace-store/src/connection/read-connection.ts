@@ -16,9 +16,9 @@ export interface ReadRequest {
   readonly queryId: string;
   readonly settings: Readonly<Record<string, string | number>>;
   readonly signal: AbortSignal;
-  /** Number of bytes that the caller needs from the start of the answer. The rest of a longer answer may be dropped. */
+  /** Number of bytes that the caller needs from the start of the answer. The rest may be dropped. */
   readonly maxBytes: number;
-  /** Returns whether an answer of about this size may be read. */
+  /** Returns whether an answer of approximately this size may be read. */
   readonly admit: (bytes: number) => boolean;
 }
 
@@ -32,9 +32,12 @@ export interface ReadAnswer {
 
 /** Sends read-only statements to ClickHouse. */
 export interface ReadConnection {
-  /** Rejects with a ClickHouseError, a network error of Node or undici, or the reason of the signal. */
+  /**
+   * Sends a statement and resolves with the answer. Rejects with a ClickHouseError, a network error of Node or undici,
+   * or the reason of the signal.
+   */
   send(read: ReadRequest): Promise<ReadAnswer>;
-  /** Closes all connections, so that running statements fail. */
+  /** Closes all connections. Running statements fail. */
   close(): Promise<void>;
 }
 
@@ -46,12 +49,15 @@ export interface ReadConnectionOptions {
 }
 
 const MAX_ERROR_BYTES = 65_536;
-/** Suffix of the query id when a read is repeated, because ClickHouse refuses the id of a running query. */
+/**
+ * Suffix of the query id of a retried read. ClickHouse rejects the id of a running query, and the first attempt may
+ * still be running.
+ */
 const repeatedSuffix = ':again';
 
 /**
- * Creates a connection that sends reads through undici. @clickhouse/client takes more than twice the CPU per statement
- * and waits for a timer before each request.
+ * Creates a connection that sends reads through undici. The client of @clickhouse/client needs more than twice the CPU
+ * time per statement and waits for a timer before each request.
  */
 export function createReadConnection(
   config: ClickHouseConfig,
@@ -64,14 +70,14 @@ export function createReadConnection(
     connections: maxOpenConnections,
     pipelining: 1,
     allowH2: false,
-    // The signal of each read limits the time from the connection to the last byte.
+    // Each read has a signal that limits the time from connecting to the last byte.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   // Credentials in the URL take precedence, as in @clickhouse/client.
   const user = decodeURIComponent(url.username) || config.CLICKHOUSE_USER;
   const password = decodeURIComponent(url.password) || config.CLICKHOUSE_PASSWORD;
-  // The settings of a read are appended later, and the last value of a setting applies.
+  // The settings of the individual read are appended later. If a setting occurs twice, the last value applies.
   const fixed = new URLSearchParams({
     ...mapToText(fixedReadSettings),
     ...(database && { database }),
@@ -123,7 +129,7 @@ function searchOf(settings: ReadRequest['settings'], parameters: Statement['quer
   return search;
 }
 
-/** Determines how much of a response is needed, and builds the answer from the received part. */
+/** Determines how much of a response is read, and creates the answer from it. */
 function expectAnswer({ maxBytes, admit }: Pick<ReadRequest, 'maxBytes' | 'admit'>) {
   let expected: Omit<ReadAnswer, 'body'> = { bytes: 0, summary: undefined };
   let isAdmitted = false;
@@ -138,7 +144,7 @@ function expectAnswer({ maxBytes, admit }: Pick<ReadRequest, 'maxBytes' | 'admit
       isAdmitted = admit(bytes);
       return isAdmitted ? maxBytes : 0;
     },
-    /** Builds the answer. Throws if ClickHouse answered with an error. */
+    /** Creates the answer. Throws if ClickHouse has returned an error. */
     read({ statusCode, body }: Exchanged): ReadAnswer {
       if (statusCode !== 200) {
         throw parseError(body.toString());
@@ -153,9 +159,9 @@ function mapToText(settings: object): Record<string, string> {
 }
 
 /**
- * Detects requests that failed because their reused connection was lost, usually because ClickHouse closed an idle
- * connection when the request was sent. The statement may be running nevertheless, but it is read-only, so it can be
- * repeated.
+ * Detects requests that failed because a reused connection was lost. Usually ClickHouse closed the idle connection
+ * while the request was being sent. Such a statement can be retried even if it is already running, because it is
+ * read-only.
  */
 function watchConnections() {
   const connectToServer = buildConnector({ allowH2: false, timeout: 0 });

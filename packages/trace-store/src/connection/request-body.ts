@@ -3,22 +3,28 @@ import { packParameters } from './pack-parameters.js';
 import type { ParameterValue, Statement } from './statement.js';
 
 /**
- * Maximum length of a statement in the URL. Proxies often limit a URL to 8 KiB, and the settings take half of it.
- * Longer statements are sent in the body.
+ * Maximum length of a statement in the URL. Longer statements are sent in the body. Proxies often limit the URL to 8
+ * KiB, half of which the settings may take.
  */
 const MAX_URL_CHARS = 4096;
-/** Maximum length of a field. ClickHouse accepts form fields of up to 128 KiB and joins the fields named `query`. */
+/**
+ * Maximum length of a form field named `query`. ClickHouse accepts up to 128 KiB per field and concatenates all fields
+ * of this name.
+ */
 const MAX_QUERY_FIELD_CHARS = 100_000;
 
 /** The parts of an HTTP request that contain a statement. */
 export interface RequestBody {
   readonly body: Buffer;
-  /** The parameters that are sent in the URL. */
+  /** The parameters to send in the URL. */
   readonly parameters: Statement['query_params'];
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Divides a statement between body and URL. The parameters of a long statement are sent in the body. */
+/**
+ * Distributes a statement over the URL and the body. If the statement is long, its parameters are also sent in the
+ * body.
+ */
 export async function toRequestBody(statement: Statement): Promise<RequestBody> {
   return isShort(statement)
     ? { body: Buffer.from(statement.query), parameters: statement.query_params, headers: {} }
@@ -26,9 +32,8 @@ export async function toRequestBody(statement: Statement): Promise<RequestBody> 
 }
 
 /**
- * Creates the arguments of `exec` of @clickhouse/client for a statement of any length. The client supports forms
- * (`use_multipart_params`) only in `query`. However, `query` adds a FORMAT clause, which inserts and deletes do not
- * accept.
+ * Creates the arguments of the client's `exec` for a statement of any length. The client can send a form
+ * (`use_multipart_params`) only in `query`, which adds a FORMAT clause that inserts and deletes do not accept.
  */
 export async function toExecParams(statement: Statement) {
   const { query, query_params } = statement;
@@ -47,7 +52,7 @@ function isShort({ query, query_params }: Statement): boolean {
   return size <= MAX_URL_CHARS;
 }
 
-/** Encodes a statement as a multipart form with fields that ClickHouse accepts. */
+/** Encodes a statement as a multipart form whose fields do not exceed the limit of ClickHouse. */
 async function toForm(statement: Statement) {
   const { query, query_params } = packParameters(statement);
   const form = new FormData();
@@ -66,8 +71,8 @@ async function toForm(statement: Statement) {
 }
 
 /**
- * Formats a value in ClickHouse's syntax of `param_…`. `formatQueryParams` of @clickhouse/client is slower, because it
- * processes texts character by character. It also does not escape NUL.
+ * Formats a value for the URL parameter `param_…`. The function `formatQueryParams` of @clickhouse/client is slower,
+ * because it processes strings character by character, and does not escape NUL.
  */
 export function formatParameter(value: ParameterValue): string {
   return typeof value === 'string' ? escapeText(value) : formatElement(value);

@@ -10,7 +10,7 @@ import { UsedTime } from './used-time.js';
 
 export type StoreHealth = Pick<Health, 'reached' | 'lost'>;
 
-/** The connections and limits of reads. */
+/** The connections of reads and their limits. */
 export interface StatementRunnerOptions {
   readonly reads: ReadConnection;
   /** Sends all statements that are not reads. */
@@ -18,36 +18,38 @@ export interface StatementRunnerOptions {
   readonly killer: Pick<QueryKiller, 'kill'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Receives the state of `clickhouse` after every statement. */
+  /** Receives the state of the dependency `clickhouse` after every statement. */
   readonly health?: StoreHealth | undefined;
-  /** Time limit of all statements of a read together. */
+  /** Time limit of a read, for all its statements together. */
   readonly deadlineMs: number;
-  /** Maximum memory that ClickHouse may use for one statement. */
+  /** Maximum memory of one statement in ClickHouse. */
   readonly maxMemoryBytes: number;
-  /** Receives the cost of every statement that ClickHouse has answered. */
+  /** Receives the cost of every statement that ClickHouse answers. */
   readonly onCost?: ((cost: ReadCost) => void) | undefined;
-  /** Memory for the answers; if it is absent, every answer is read. */
+  /** Memory for the answers; if absent, every answer is read. */
   readonly room?: AnswerRoom | undefined;
 }
 
 /**
- * Runs one statement and resolves with its answer. Resolves with at least the first `maxBytes` bytes if the answer is
- * longer.
+ * Runs a statement and resolves with its answer. If the answer is longer than `maxBytes`, the result may be truncated
+ * after at least `maxBytes` bytes.
  */
 export type RunStatement = (statement: Statement, maxBytes?: number) => Promise<Buffer>;
 
 /** A read that may run several statements. */
 export interface OpenRead {
   readonly run: RunStatement;
-  /** Restarts the time limit for the following statements. */
+  /** Restarts the time limit for the statements that follow. */
   renewDeadline(): void;
 }
 
 /**
- * Opens a read whose statements share one time limit. Only the time during which a statement runs counts. If there is
- * no memory for an answer, the statement runs again when memory is available. When the limit is reached or `signal`
- * aborts, statements end, and also end in ClickHouse. `run` rejects with CLICKHOUSE_UNAVAILABLE (retryable),
- * CLICKHOUSE_QUERY_FAILED, DEADLINE_EXCEEDED or the reason of the signal.
+ * Opens a read whose statements share one time limit. Only the time during which a statement runs counts.
+ *
+ * - If there is no memory for an answer, the statement runs again when memory is available.
+ * - When the time limit is reached or `signal` aborts, running statements end, also in ClickHouse.
+ * - `run` rejects with CLICKHOUSE_UNAVAILABLE (retryable), CLICKHOUSE_QUERY_FAILED, DEADLINE_EXCEEDED or the reason of
+ *   the signal.
  */
 export function openRead(options: StatementRunnerOptions, signal: AbortSignal): OpenRead {
   const { deadlineMs, room } = options;
@@ -55,7 +57,7 @@ export function openRead(options: StatementRunnerOptions, signal: AbortSignal): 
   const runOnce = async (statement: Statement, limits: AnswerLimits): Promise<ReadAnswer> => {
     signal.throwIfAborted();
     const remainingMs = deadlineMs - time.start();
-    // AbortSignal.any would keep each statement in memory until the next full garbage collection.
+    // With AbortSignal.any, each statement would stay in memory until the next full garbage collection.
     const stop = new AbortController();
     const timer = options.clock.setTimer(Math.max(remainingMs, 0), () =>
       stop.abort(deadlineExceeded(deadlineMs)),
@@ -91,7 +93,7 @@ export function openRead(options: StatementRunnerOptions, signal: AbortSignal): 
   };
 }
 
-/** Runs a read that holds its whole result in memory. */
+/** Runs a read whose complete result is held in memory. */
 export async function withDeadline<Result>(
   options: StatementRunnerOptions,
   signal: AbortSignal,
@@ -106,7 +108,7 @@ const MAX_AST_ELEMENTS = 2_000_000;
 
 const readSettings = {
   readonly: 2,
-  // Without this setting, ClickHouse may fail after it has sent status 200.
+  // Without this setting, a statement can fail after ClickHouse has sent status 200.
   wait_end_of_query: 1,
   cancel_http_readonly_queries_on_client_close: 1,
   max_query_size: 16_777_216,
@@ -117,14 +119,14 @@ const readSettings = {
   query_plan_max_limit_for_lazy_materialization: 100_000,
   // Most answers are small, so threads for formatting cost more than they save.
   output_format_parallel_formatting: 0,
-  // The tables have no projections, and the search for them takes time.
+  // The tables have no projections, and looking for them takes time.
   optimize_use_projections: 0,
   optimize_use_implicit_projections: 0,
-  // The optimization takes half the time of analytics and does not improve these statements.
+  // This optimization takes half the time of an analytics statement and has no benefit for it.
   optimize_and_compare_chain: 0,
 } as const;
 
-/** Returns the settings of a read with this time limit. */
+/** Returns the settings of a read that has `remainingMs` left. */
 export function settingsOf(
   { maxMemoryBytes }: Pick<StatementRunnerOptions, 'maxMemoryBytes'>,
   remainingMs: number,
@@ -182,7 +184,7 @@ function deadlineExceeded(deadlineMs: number, cause?: unknown): AppError {
   return new AppError('DEADLINE_EXCEEDED', message, cause === undefined ? {} : { cause });
 }
 
-/** Decodes an answer in the format JSONCompactEachRow. */
+/** Decodes an answer in the JSONCompactEachRow format. */
 export function jsonRows<Row>(answer: Buffer): readonly Row[] {
   return answer
     .toString('utf8')
@@ -192,8 +194,8 @@ export function jsonRows<Row>(answer: Buffer): readonly Row[] {
 }
 
 /**
- * Splits a TabSeparated answer into the fields of its lines. The fields MUST be numbers or hex, because nothing is
- * unescaped.
+ * Splits a TabSeparated answer into lines and fields. All fields MUST be numbers or hex, because escapes are not
+ * decoded.
  */
 export function tableRows(answer: Buffer): readonly (readonly string[])[] {
   return answer.length === 0
@@ -207,8 +209,8 @@ export function tableRows(answer: Buffer): readonly (readonly string[])[] {
 class TooManyBytes extends Error {}
 
 /**
- * Runs `work` and resolves with its result. Resolves with undefined when the answers of its statements reach
- * `maxBytes`.
+ * Runs `work` and resolves with its result, or with undefined if the answers of its statements reach `maxBytes` in
+ * total.
  */
 export async function withinBytes<Result>(
   maxBytes: number,

@@ -1,12 +1,12 @@
 import { AppError } from '@spanhouse/service-runtime';
 
 /**
- * Maximum number of statements that run at a time. A single statement may use the whole server; a few concurrent
- * statements hide the gaps between them.
+ * Maximum number of statements of a read that run at a time. One statement may use the whole server, but running a few
+ * together avoids idle time between statements.
  */
 const MAX_AT_ONCE = 3;
 
-/** Starts work as soon as fewer than three other tasks are running. */
+/** Starts a task as soon as fewer than three other tasks are running. */
 export type Enqueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Creates a queue that limits the number of concurrent statements of a read. */
@@ -32,7 +32,7 @@ export function createQueue(): Enqueue {
   };
 }
 
-/** Runs tasks in parallel. If one task fails, the others end too. */
+/** Runs tasks in parallel. If one task fails, the others end as well. */
 export async function allOrNone<Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

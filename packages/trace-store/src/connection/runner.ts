@@ -5,20 +5,19 @@ import { QueryKiller } from './query-killer.js';
 import { createReadConnection } from './read-connection.js';
 import type { StatementRunnerOptions, StoreHealth } from './run-statement.js';
 
-/** The dependencies that all reads share. */
+/** The dependencies of all reads. */
 export interface RunnerDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
   /**
-   * Receives the state of ClickHouse, and MUST know the dependency `clickhouse`. If it is absent, the state is not
-   * reported.
+   * Receives the state of ClickHouse. It MUST know the dependency `clickhouse`. If absent, the state is not reported.
    */
   readonly health?: StoreHealth | undefined;
-  /** Traces statements; if it is absent, statements are not traced. */
+  /** Traces the statements; if absent, nothing is traced. */
   readonly tracer?: SelfTracer | undefined;
 }
 
-/** Creates the connections of reads, which open with the first statement. `closeRunner` closes them. */
+/** Creates the connections for reads. They open with the first statement; `closeRunner` closes them. */
 export function openRunner(
   config: TraceReaderConfig,
   maxOpenConnections: number,
@@ -42,7 +41,7 @@ export function openRunner(
   };
 }
 
-/** Closes the connections, so that running statements fail. */
+/** Closes the connections. Running statements fail. */
 export async function closeRunner({ reads, client }: StatementRunnerOptions): Promise<void> {
   await Promise.all([reads.close(), client.close()]);
 }

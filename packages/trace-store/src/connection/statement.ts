@@ -1,15 +1,15 @@
 type Scalar = string | number | bigint;
 type List = readonly ParameterValue[];
-/** A value of a parameter. Lists may be nested. */
+/** Value of a parameter. Lists may be nested. */
 export type ParameterValue = Scalar | List;
 
-/** An SQL text and its bound parameters. Every value is a parameter. */
+/** SQL and its bound parameters. Every value in a statement is a parameter. */
 export interface Statement {
   readonly query: string;
   readonly query_params: Readonly<Record<string, ParameterValue>>;
 }
 
-/** Begins and ends a bound value in SQL. JSON never contains this character, because it escapes control characters. */
+/** Delimiter of bound values in SQL. JSON never contains this character, because it escapes control characters. */
 const mark = '\x1a';
 
 /** Begins and ends the definition of a shared text, and each reference to it. */
@@ -20,8 +20,8 @@ let sharedTexts = 0;
 const MAX_PARAMETER_CHARS = 30_000;
 
 /**
- * Completes a statement from an SQL template, which is joined into one line. The values that its parts have bound
- * become parameters. Equal values of one type share a parameter.
+ * Creates a statement from an SQL template, which is joined into one line. The values bound in its parts become
+ * parameters; equal values of the same type share a parameter.
  */
 export function sql(
   lines: TemplateStringsArray,
@@ -73,7 +73,7 @@ export function share(text: string): { readonly definition: string; readonly ref
   };
 }
 
-/** Decodes the JSON of a bound value, which contains 64-bit integers as texts. */
+/** Decodes a bound value from JSON, in which 64-bit integers are strings. */
 function decode(type: string, json: string): ParameterValue {
   const value = JSON.parse(json);
   if (!type.includes('Int64')) {
@@ -82,7 +82,7 @@ function decode(type: string, json: string): ParameterValue {
   return Array.isArray(value) ? value.map(BigInt) : BigInt(value);
 }
 
-/** Binds a value and returns SQL for the value. A very long value becomes several parameters. */
+/** Binds a value and returns SQL that refers to it. A very long value is divided into several parameters. */
 export function bind(type: string, value: ParameterValue): string {
   if (typeof value === 'string' && value.length > MAX_PARAMETER_CHARS) {
     const pieces = piecesOf(value).map((piece) => bindPiece(type, piece));
@@ -112,12 +112,12 @@ function toTexts(value: ParameterValue): string | readonly string[] {
   return typeof value === 'object' ? value.map(String) : String(value);
 }
 
-/** Binds a time in nanoseconds as a DateTime64(9). It is sent as an integer, so that no precision is lost. */
+/** Binds a time in nanoseconds as a DateTime64(9). The time is sent as an integer to preserve its precision. */
 export function bindTime(timeNs: bigint): string {
   return `fromUnixTimestamp64Nano(${bind('Int64', timeNs)}, 'UTC')`;
 }
 
-/** Returns an SQL condition that is true if a row starts within a range of times, both ends included. */
+/** Returns an SQL condition that is true if a row's start time is within a range, both ends included. */
 export function startsWithin({ from, to }: { readonly from: bigint; readonly to: bigint }): string {
   return `start_time >= ${bindTime(from)} AND start_time <= ${bindTime(to)}`;
 }
@@ -128,8 +128,8 @@ export function bindId(hex: string): string {
 }
 
 /**
- * Binds ids and returns the right side of `IN` for a FixedString column. It is a set, which primary keys and bloom
- * filters can use.
+ * Binds ids and returns the right side of `IN` for a FixedString column. The ids form a set, so that ClickHouse can use
+ * primary keys and bloom filters.
  */
 export function bindIds(hexIds: readonly string[]): string {
   const bytes = (hexIds[0]?.length ?? 0) / 2;
@@ -138,8 +138,8 @@ export function bindIds(hexIds: readonly string[]): string {
 }
 
 /**
- * Returns an SQL condition that is true if the FixedString column is one of the ids. A single id avoids a set, whose
- * planning takes 2 ms.
+ * Returns an SQL condition that is true if the FixedString column equals one of the ids. A single id is compared
+ * directly, because planning a set takes 2 ms.
  */
 export function isOneOf(column: string, hexIds: readonly string[]): string {
   const [only] = hexIds;
@@ -148,7 +148,7 @@ export function isOneOf(column: string, hexIds: readonly string[]): string {
     : `${column} IN ${bindIds(hexIds)}`;
 }
 
-/** Returns an SQL condition that is true if the SQL text has one of the values. */
+/** Returns an SQL condition that is true if an SQL expression equals one of the values. */
 export function isAmong(text: string, type: string, values: readonly ParameterValue[]): string {
   const [value, ...more] = values;
   return value === undefined || more.length > 0
@@ -162,7 +162,7 @@ export function bindTimes(timesNs: readonly bigint[]): string {
   return `(SELECT fromUnixTimestamp64Nano(arrayJoin(${times}), 'UTC'))`;
 }
 
-/** Divides a long text into pieces without splitting a surrogate pair. */
+/** Divides a long string into pieces. A surrogate pair is never split. */
 function piecesOf(text: string): readonly string[] {
   return text.match(new RegExp(`[^]{1,${MAX_PARAMETER_CHARS}}`, 'gu')) ?? [];
 }
@@ -175,7 +175,9 @@ function sizeOf(list: List): number {
   return list.reduce<number>((size, item) => size + String(item).length + 3, 0);
 }
 
-/** Divides a list into runs that fit into one parameter each. An item that is too long forms a separate run. */
+/**
+ * Divides a list into parts, each of which fits into one parameter. An item that is too long becomes a part of its own.
+ */
 function runsOf(list: List): readonly List[] {
   const runs: ParameterValue[][] = [];
   let size = Number.POSITIVE_INFINITY;
@@ -191,7 +193,7 @@ function runsOf(list: List): readonly List[] {
   return runs;
 }
 
-/** Joins the lines of an SQL template into one line. Interpolated texts are not changed. */
+/** Joins the lines of an SQL template into one line. Interpolated strings are not changed. */
 export function oneLine(
   lines: TemplateStringsArray,
   ...texts: readonly (string | number)[]

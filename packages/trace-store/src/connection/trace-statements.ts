@@ -3,7 +3,7 @@ import type { SelfTracer } from '@spanhouse/service-runtime';
 
 type ClickHouseClient = ReturnType<typeof createClient>;
 
-/** Records a trace step for every statement of a client. A step ends when the answer begins. */
+/** Records a trace step for every statement of a client. The step ends when the answer begins. */
 export function traceStatements(client: ClickHouseClient, tracer: SelfTracer): void {
   const { exec, query, command } = client;
   client.exec = (params) => traced(tracer, params, () => exec.call(client, params));
@@ -51,13 +51,13 @@ const SUMMARIZED_CHARS = 2048;
 const operations = new Set(['SELECT', 'INSERT', 'ALTER', 'DELETE', 'UPDATE', 'KILL', 'EXISTS']);
 
 /**
- * Returns the operation and the first table of a statement, without any values. `WITH` counts as the beginning of a
- * SELECT.
+ * Returns the operation and the first table of a statement. The result contains no values. A statement that begins with
+ * `WITH` is a SELECT.
  */
 export function summarize(query: string): { operation: string; table: string | undefined } {
   const text = query.slice(0, SUMMARIZED_CHARS);
   const word = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? '';
-  const isSelect = word === '' || word === 'WITH'; // a long query is sent in the body
+  const isSelect = word === '' || word === 'WITH'; // a long query is sent in the body, so it is empty here
   const operation = isSelect ? 'SELECT' : word;
   const [, table] = /\b(?:FROM|INTO|TABLE|UPDATE)\s+([a-z_][\w.]*)/i.exec(text) ?? [];
   return { operation: operations.has(operation) ? operation : 'OTHER', table };

@@ -1,6 +1,6 @@
 import type { Clock } from '@spanhouse/service-runtime';
 
-/** Measures the time in ms during which at least one statement of a read runs. */
+/** Measures for a read the time in ms during which at least one statement is running. */
 export class UsedTime {
   readonly #clock: Clock;
   #pastMs = 0;
@@ -11,7 +11,7 @@ export class UsedTime {
     this.#clock = clock;
   }
 
-  /** Begins a statement. Returns the time used so far. */
+  /** Marks the start of a statement. Returns the time used so far. */
   start(): number {
     const now = this.#clock.monotonicMs();
     if (this.#running++ === 0) {

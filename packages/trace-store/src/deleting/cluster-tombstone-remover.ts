@@ -15,7 +15,7 @@ import {
 import type { RemovalOutcome, TombstoneRemover } from '../store-upkeep.js';
 import { removeFromServer } from './tombstones.js';
 
-/** Creates the remover of a server or a cluster, which opens nothing until the first call. */
+/** Creates the remover for a server or a cluster. No connection opens before the first call. */
 export function createTombstoneRemover(
   config: ClickHouseClusterConfig,
   dependencies: ClientDependencies,
@@ -37,8 +37,8 @@ export function createTombstoneRemover(
 }
 
 /**
- * Removes deleted rows on each shard through any of its replicas, because tombstones are on the shard of their trace.
- * An unavailable or busy shard is reported after the other shards have removed their rows.
+ * Removes deleted rows on each shard, using any of its replicas. Each tombstone is on the same shard as its trace. A
+ * shard that is unavailable or busy is reported after the other shards have removed their rows.
  */
 async function removeFromShards(
   found: Shards,
@@ -73,7 +73,7 @@ async function removeFromShards(
   return busy ?? { status: 'removed', deletes };
 }
 
-/** A client for each shard that answers, and the failure of a shard that does not. */
+/** A client for each shard that responds, and the failure of a shard that does not. */
 interface Shards {
   readonly clients: Iterable<ClickHouseClient>;
   readonly failure: unknown;

@@ -6,7 +6,7 @@ import { bind, oneLine, type Statement, sql } from '../connection/statement.js';
 import { firstStart, lastStart } from '../selection/time-ranges.js';
 import type { RemovalOutcome } from '../store-upkeep.js';
 
-/** The record of a deleted trace. It hides the rows of the trace with a smaller log offset. */
+/** The record of a deleted trace. It hides the trace's rows with a smaller log offset. */
 export interface Tombstone {
   readonly project_id: string;
   readonly trace_id: string;
@@ -14,7 +14,7 @@ export interface Tombstone {
   readonly log_offset: bigint;
 }
 
-/** Columns of `trace_index` for the times and log positions of a trace. A mark contains the same values. */
+/** Columns of `trace_index` with the times and log positions of a trace. A mark repeats the trace's values. */
 const positionColumns: Readonly<Record<string, string>> = {
   first_received_at: 'min(first_received_at)',
   last_received_at: 'max(last_received_at)',
@@ -27,8 +27,8 @@ const positionColumns: Readonly<Record<string, string>> = {
 };
 
 /**
- * Marks the traces as deleted in the trace index; unknown traces are ignored. A mark counts as one row without a span,
- * so that reads never use the sums of a marked trace. Marks may be repeated.
+ * Marks traces as deleted in the trace index; unknown traces are ignored. A mark counts as a row without a span, so
+ * that reads never rely on the sums of a marked trace. A trace may be marked several times.
  */
 export function markDeleted(tombstones: readonly Tombstone[]): Statement {
   return sql`
@@ -42,7 +42,7 @@ export function markDeleted(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Stores tombstones. A repeated tombstone replaces the earlier one. */
+/** Stores tombstones. A tombstone that is stored again replaces the earlier one. */
 export function insertTombstones(tombstones: readonly Tombstone[]): Statement {
   return sql`
     INSERT INTO tombstones (project_id, trace_id, log_partition, log_offset)
@@ -50,12 +50,15 @@ export function insertTombstones(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Selects the log offset of the last tombstone of each partition. The table is not sorted by partition. */
+/**
+ * Selects the log offset of the last tombstone in each partition. The statement reads the whole table, which is not
+ * sorted by partition.
+ */
 export const selectLastTombstones = sql`
   SELECT log_partition, max(log_offset) FROM tombstones GROUP BY log_partition FORMAT TabSeparated
 `;
 
-/** Selects tombstones whose rows are not removed yet, oldest first. */
+/** Selects tombstones whose rows have not been removed yet, oldest first. */
 export function selectRemovable(limit: number): Statement {
   return sql`
     SELECT toString(project_id), lower(hex(trace_id)), log_partition, log_offset FROM tombstones FINAL
@@ -64,8 +67,8 @@ export function selectRemovable(limit: number): Statement {
 }
 
 /**
- * Stores the ids of the rows that the tombstones hide, so that a span that is delivered again is not counted again
- * (docs/adr/139). May be repeated.
+ * Stores the ids of the rows that the tombstones hide. With these ids, a removed span is not counted again if it is
+ * delivered again (docs/adr/139). May be called again.
  */
 export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
   return sql`
@@ -75,7 +78,7 @@ export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Records the number of rows that the tombstones hide, by message. May be repeated during the removal. */
+/** Stores the number of rows that the tombstones hide in each message. May be called again during the removal. */
 function recordRemoved(tombstones: readonly Tombstone[]): Statement {
   return sql`
     INSERT INTO removed_rows (log_partition, log_offset, received_at, project_id, trace_id, row_count)
@@ -84,18 +87,19 @@ function recordRemoved(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Deletes the rows of `spans` that the tombstones hide. */
+/** Deletes from `spans` the rows that the tombstones hide. */
 export function deleteRows(tombstones: readonly Tombstone[]): Statement {
   return sql`DELETE FROM spans WHERE ${isBefore('log_offset', tombstones)}`;
 }
 
-/** Deletes the entries of the trace index that cover only rows that the tombstones hide. */
+/** Deletes the entries of the trace index all of whose rows are hidden by the tombstones. */
 export function deleteIndexRows(tombstones: readonly Tombstone[]): Statement {
   return sql`DELETE FROM trace_index WHERE ${isBefore('max_log_offset', tombstones)}`;
 }
 
 /**
- * Selects traces that were sent again after their delete. One index entry of such a trace may cover old and new rows.
+ * Selects traces that were sent again after their delete. One index entry of such a trace may include both hidden and
+ * later rows.
  */
 export function selectSentAgain(tombstones: readonly Tombstone[]): Statement {
   return sql`
@@ -105,7 +109,7 @@ export function selectSentAgain(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Records that the rows of the tombstones are removed. */
+/** Records that the rows hidden by the tombstones have been removed. */
 export function markRemoved(tombstones: readonly Tombstone[]): Statement {
   return sql`
     INSERT INTO tombstones (project_id, trace_id, log_partition, log_offset, recorded_at, is_removed)
@@ -114,7 +118,9 @@ export function markRemoved(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Counts the unfinished mutations of `spans` and `trace_index`. Adds the reason if a mutation fails. */
+/**
+ * Counts the unfinished mutations of `spans` and `trace_index`, and selects the reason of a failure if there was one.
+ */
 const selectUnfinished = sql`
   SELECT count(), any(latest_fail_reason) FROM system.mutations
   WHERE database = currentDatabase() AND table IN ('spans', 'trace_index') AND NOT is_done FORMAT TabSeparated
@@ -140,7 +146,8 @@ function listed(tombstones: readonly Tombstone[]): string {
 }
 
 /**
- * Returns an SQL condition that tests each column separately, so that ClickHouse uses primary keys and bloom filters.
+ * Returns an SQL condition that is true for all rows of the traces. It tests each column separately, so that ClickHouse
+ * uses primary keys and bloom filters.
  */
 function isListed(tombstones: readonly Tombstone[]): string {
   const projects = [...new Set(tombstones.map(({ project_id }) => project_id))];
@@ -153,7 +160,7 @@ function isBefore(position: string, tombstones: readonly Tombstone[]): string {
   return `${isListed(tombstones)} AND ${position} < ${endOf(tombstones)}`;
 }
 
-/** Returns SQL for the log offset before which the rows of the trace are deleted; 0 for other traces. */
+/** Returns SQL for the log offset before which the rows of a trace are deleted; 0 for traces without a tombstone. */
 function endOf(tombstones: readonly Tombstone[]): string {
   const ends = new Map<string, bigint>();
   for (const { project_id, trace_id, log_offset } of tombstones) {
@@ -166,7 +173,7 @@ function endOf(tombstones: readonly Tombstone[]): string {
   return `transform(concat(toString(project_id), lower(hex(trace_id))), ${keys}, ${values}, toUInt64(0))`;
 }
 
-/** Removes deleted rows from the tables of one server, or of one shard. */
+/** Removes deleted rows from the tables of a single server or of one shard. */
 export async function removeFromServer(
   client: ClickHouseClient,
   limit: number,
@@ -177,7 +184,7 @@ export async function removeFromServer(
     try {
       const params = {
         ...(await toExecParams(statement)),
-        // ClickHouse answers after the mutation is complete on all replicas.
+        // The statement returns after the mutation is complete on all replicas.
         clickhouse_settings: { wait_end_of_query: 1, lightweight_deletes_sync: '2' } as const,
         abort_signal: signal,
       };
@@ -205,8 +212,8 @@ export async function removeFromServer(
 type Run = (statement: Statement) => Promise<readonly (readonly string[])[]>;
 
 /**
- * Removes traces from the trace index, unless they were sent again. The entry of such a trace may cover old and new
- * rows, so it stays and remains marked. The last statement marks traces that were sent again during the removal.
+ * Removes traces from the trace index. The entries of traces that were sent again stay marked, because they may include
+ * later rows. The last statement marks traces that are sent again during the removal.
  */
 async function removeFromIndex(batch: readonly Tombstone[], run: Run): Promise<void> {
   const sentAgain = new Set((await run(selectSentAgain(batch))).map((key) => key.join()));

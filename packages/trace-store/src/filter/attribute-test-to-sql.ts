@@ -6,8 +6,8 @@ import { actorLeaves, columnLeaves, type Leaves, listedLeaves } from './leaves.j
 import { preselect } from './preselect-to-sql.js';
 
 /**
- * Translates the test of an attribute. Columns, keys and hashes preselect spans, and only these spans are tested
- * exactly, on the JSON text (docs/adr/060).
+ * Translates the test of an attribute. Columns, keys and hashes preselect spans. The exact test reads the attributes
+ * JSON of these spans only (docs/adr/060).
  */
 export function attributeTestToSql(test: AttributeTest): string {
   const { field, key } = test;
@@ -22,7 +22,10 @@ export function attributeTestToSql(test: AttributeTest): string {
   return leaves === undefined ? exact() : withLeaves(test, leaves, exact);
 }
 
-/** Combines the preselection of a test with the exact test, which runs only for undecided rows. */
+/**
+ * Combines the preselection of a test with the exact test, which runs only for rows that the preselection does not
+ * decide.
+ */
 function withLeaves({ key, test }: AttributeTest, leaves: Leaves, exact: () => string): string {
   const { hint, candidates, decided } = preselect(key, test, leaves);
   const { cut } = leaves;
@@ -42,7 +45,7 @@ function withLeaves({ key, test }: AttributeTest, leaves: Leaves, exact: () => s
 }
 
 /**
- * Translates the test of an attribute of a resource or scope. Such attributes have few distinct texts and no key
+ * Translates the test of an attribute of a resource or scope. Their JSON has few distinct values, and they have no key
  * columns.
  */
 function originTestToSql({ field, key, test }: AttributeTest) {

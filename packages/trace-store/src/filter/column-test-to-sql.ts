@@ -13,7 +13,7 @@ import { textMatches } from './text-matches.js';
 
 const timeType = "DateTime64(9, 'UTC')";
 
-/** The columns, each with SQL for its value. */
+/** The columns, and the SQL that reads each column's value. */
 const columns: readonly (Column<string> & { readonly column: string })[] = storedColumns.map(
   (column) => ({ ...column, column: column.name, name: memberSql(column.name) }),
 );
@@ -25,13 +25,13 @@ const columnsByField = new Map<string, Column<string>>(
 export type ColumnTest = AbsentTest | EqualsAnyTest | CompareTest | TextTest;
 
 /**
- * Translates the test of a field that has a separate column. The column table of span-row declares the column and its
- * absent value.
+ * Translates the test of a field that has a separate column. The column table of span-row defines the column and the
+ * value that represents an absent value.
  */
 export function columnTestToSql(test: ColumnTest): string {
   const column = columnsByField.get(test.field);
   if (column === undefined) {
-    return String(test.kind === 'absent'); // deletion fields are never set, because a deleted span is not stored
+    return String(test.kind === 'absent'); // a stored span has no deletion fields, because deleted spans are not stored
   }
   switch (test.kind) {
     case 'absent':
@@ -45,7 +45,7 @@ export function columnTestToSql(test: ColumnTest): string {
   }
 }
 
-/** Returns SQL for the value of a field that has a column, and SQL that is true if a span lacks the value. */
+/** Returns SQL for the value of a field that has a column, and an SQL condition that is true if the value is absent. */
 export function fieldColumn(field: FilterField): {
   readonly value: string;
   readonly isAbsent: string | undefined;
@@ -56,7 +56,7 @@ export function fieldColumn(field: FilterField): {
     : { value: column.name, isAbsent: isAbsent(column) };
 }
 
-/** Returns an SQL condition that is true if the span lacks the value; undefined if the column always has a value. */
+/** Returns an SQL condition that is true if the value is absent; undefined if the column always has a value. */
 function isAbsent({ name, type, absent }: Column<string>): string | undefined {
   if (absent === undefined) {
     return undefined;
@@ -78,7 +78,7 @@ function isAbsent({ name, type, absent }: Column<string>): string | undefined {
   return `${name} = ${zeroOf(type)}`;
 }
 
-/** Returns SQL for the value that represents an absent value. */
+/** Returns SQL for the value that the column stores when the value is absent. */
 function zeroOf(type: string): string {
   switch (type) {
     case 'FixedString(8)':
@@ -109,8 +109,8 @@ function equalsAny(column: Column<string>, { values }: EqualsAnyTest): string {
 }
 
 /**
- * Compares a text with several values. An absent text is stored as an empty text, so only the empty text needs the test
- * for absence.
+ * Tests if a string column equals one of several values. An absent value is stored as `''`, so the column is tested for
+ * absence only if `''` is one of the values.
  */
 function equalsAnyText(column: Column<string>, values: readonly string[]): string {
   const condition = isAmong(column.name, 'String', values);
@@ -124,13 +124,13 @@ function inTimes(name: string, values: readonly bigint[]): string {
     : `${name} IN ${bindTimes(values)}`;
 }
 
-/** Compares texts by bytes, which is the order of code points in UTF-8. */
+/** Compares strings by bytes. In UTF-8 this is the order of the code points. */
 function compare({ name }: Column<string>, { comparison, operand }: CompareTest): string {
   const bound = typeof operand === 'bigint' ? bindTime(operand) : bind('String', operand);
   return `${name} ${sqlComparison[comparison]} ${bound}`;
 }
 
-/** Returns SQL for the text that text tests read. A time has the form `YYYY-MM-DD HH:MM:SS[.fraction]+00`. */
+/** Returns SQL for the string that text tests match. A time is formatted as `YYYY-MM-DD HH:MM:SS[.fraction]+00`. */
 function textOf({ name, type }: Column<string>): string {
   return type === timeType
     ? `concat(replaceRegexpOne(toString(${name}), '\\\\.?0+$', ''), '+00')`

@@ -4,28 +4,28 @@ import { bind } from '../connection/statement.js';
 /** An ordering comparison, or equality. */
 export type JsonComparison = FilterComparison | 'eq';
 
-/** A comparison and its right operand. */
+/** A comparison operator and its right operand. */
 export interface Comparison<Operand> {
   readonly comparison: JsonComparison;
   readonly operand: Operand;
 }
 
-/** SQL operators by comparison. */
+/** SQL operators by comparison operator. */
 export const sqlComparison = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** Returns an SQL condition that is true if the JSON text is a number. */
+/** Returns an SQL condition that is true if the JSON value is a number. */
 export function isNumber(json: string): string {
   return `match(${json}, '^-?[0-9]')`;
 }
 
-/** Returns SQL for the JSON text of a number as JavaScript writes it; ClickHouse omits the `+` of an exponent. */
+/** Returns SQL for the JSON of a number as JavaScript formats it; ClickHouse omits the `+` of an exponent. */
 export function numberText(json: string): string {
   return `replaceRegexpOne(${json}, 'e([0-9])', 'e+\\\\1')`;
 }
 
 /**
- * Returns SQL that compares a JSON text with a number, exactly for 64-bit integers and doubles. `json` MUST be a
- * number.
+ * Returns SQL that compares a JSON number with a number. The comparison is exact for 64-bit integers and doubles.
+ * `json` MUST be a number.
  */
 export function compareToNumber(json: string, test: Comparison<number | bigint>): string {
   const integer = `toInt128OrZero(${json})`;
@@ -36,8 +36,8 @@ export function compareToNumber(json: string, test: Comparison<number | bigint>)
 const INTEGER_BOUND = 1n << 100n;
 
 /**
- * Compares with an integer. The operand is rounded: an integer is above 1.5 if it is above 1, and at least 1.5 if it is
- * at least 2.
+ * Compares a stored integer with the operand, which is rounded first. An integer is greater than 1.5 if it is greater
+ * than 1, and at least 1.5 if it is at least 2.
  */
 function compareInteger(
   integer: string,
@@ -61,8 +61,8 @@ function toBigInt(operand: number | bigint, round: (value: number) => number): b
 }
 
 /**
- * Compares with a double. An integer between two doubles is replaced by the nearest double, because no stored double is
- * between them.
+ * Compares a stored double with the operand. If the operand is an integer that no double represents exactly, the
+ * nearest double replaces it, because no stored double is between the two.
  */
 function compareDouble(json: string, { comparison, operand }: Comparison<number | bigint>): string {
   const double = Number(operand);
@@ -77,5 +77,8 @@ function compareDouble(json: string, { comparison, operand }: Comparison<number 
   return `toFloat64OrZero(${json}) ${order} ${bind('Float64', double)}`;
 }
 
-/** SQL operators by the direction of the comparison, and by the side on which the nearest double is. */
+/**
+ * SQL operators for a replaced operand, by the direction of the comparison and the side of the operand on which the
+ * nearest double is.
+ */
 const between = { above: { low: '>', high: '>=' }, below: { low: '<=', high: '<' } } as const;

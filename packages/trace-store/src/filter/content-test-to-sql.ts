@@ -4,8 +4,8 @@ import { memberSql, packedText } from './packed-text.js';
 import { parsable } from './parsable-json.js';
 
 /**
- * Returns an SQL condition that is true if a text in the attributes of the span or of one of its events contains the
- * words in sequence (docs/adr/060).
+ * Returns an SQL condition that is true if one string in the attributes of the span or of its events contains the words
+ * in sequence (docs/adr/060).
  */
 export function contentTestToSql({ words }: ContentTest): string {
   const wanted = bind('String', ` ${words.join(' ')} `);
@@ -17,20 +17,20 @@ export function contentTestToSql({ words }: ContentTest): string {
 }
 
 /**
- * The names of types. They count as texts of the attributes too, although the JSON text of the row does not contain
- * them.
+ * The names of all span types and trace types. They are searched as strings of the attributes, although the stored
+ * attributes JSON does not contain them.
  */
 const isType = new Set<string>([...spanTypes, ...traceTypes]);
 /**
- * Matches characters whose lower case depends on their neighbours. The lower case of a sigma does, and its neighbours
- * differ in JSON.
+ * Matches characters whose lower case depends on their neighbours. This applies to sigma, whose neighbours in JSON
+ * differ from those in the string.
  */
 const dependsOnContext = /[σς]/;
 
 /**
- * Returns SQL for the expression of the indexes `attributes_words_bloom` and `events_words_bloom`, which MUST equal
- * their migration. It turns escapes and non-ASCII characters other than letters and digits into spaces, because
- * `tokens` treats all non-ASCII characters as letters.
+ * Returns the SQL expression of the indexes `attributes_words_bloom` and `events_words_bloom`, which MUST equal the
+ * expression in their migration. Because `tokens` treats all non-ASCII characters as letters, the expression replaces
+ * escapes and non-ASCII characters other than letters and digits by spaces.
  */
 function tokensOf(column: string, text: string) {
   return String.raw`arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(${text}), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [${column}]))`;
@@ -48,7 +48,7 @@ function mayHaveWord(word: string): string {
 
 const eventAttributes = `arrayStringConcat(arrayMap(x -> JSONExtractRaw(${parsable('x')}, 'attributes'), JSONExtractArrayRaw(${memberSql('events')})))`;
 const types = `concat('"', trace_type, '"', if(${memberSql('has_type_span')}, concat('"', span_type, '"'), ''))`;
-/** SQL for the texts that are values; a name ends in a colon. */
+/** SQL for the strings that are values. Member names are excluded, because they are followed by a colon. */
 const texts = String.raw`arrayFilter(t -> endsWith(t, '"'), extractAll(concat(attributes, ${eventAttributes}, ${types}), '"(?:[^"\\\\]|\\\\.)*":?'))`;
 const words = String.raw`replaceRegexpAll(lowerUTF8(JSONExtractString(t)), '[^\\p{L}\\p{Nd}]+', ' ')`;
 const textsOfWords = String.raw`arrayStringConcat(arrayMap(t -> concat(' ', ${words}, ' '), ${texts}), '\n')`;

@@ -8,8 +8,8 @@ import { parsable } from './parsable-json.js';
 const entryAttributes = `JSONExtractRaw(${parsable('x')}, 'attributes')`;
 
 /**
- * Returns an SQL condition that is true if an entry of a list has the given members. Rows and answers omit an empty
- * `attributes`, so it matches every entry.
+ * Returns an SQL condition that is true if an entry of a list has the given members. An empty `attributes` in the test
+ * matches every entry, because rows and answers omit empty attributes.
  */
 export function entryTestToSql(test: EntryTest): string {
   const conditions = test.members.map(({ name, values }) => {
@@ -26,7 +26,7 @@ export function entryTestToSql(test: EntryTest): string {
   return someEntry(test.field, conditions.length === 0 ? 'true' : conditions.join(' AND '));
 }
 
-/** Returns an SQL condition that is true if an attribute of an entry of a list has the given value. */
+/** Returns an SQL condition that is true if an entry of a list has an attribute with the given value. */
 export function entryAttributeTestToSql({ field, key, value }: EntryAttributeTest): string {
   const found = jsonAtPath(parsable(entryAttributes), key);
   return someEntry(field, jsonTestToSql(found, { kind: 'contains', value }));

@@ -5,8 +5,9 @@ import { contentTestToSql } from './content-test-to-sql.js';
 import { entryAttributeTestToSql, entryTestToSql } from './entry-test-to-sql.js';
 
 /**
- * Translates a filter into a condition on the columns of `spans`. The condition is true or false for every row, never
- * NULL, and equals the result of `createFilterPredicate` of span-schema for the same span (docs/api/filtering.md).
+ * Translates a filter into an SQL condition on the columns of `spans`. The condition is true or false for every row,
+ * never NULL. It has the same result as `createFilterPredicate` of span-schema for the same span
+ * (docs/api/filtering.md).
  */
 export function filterToSql(expression: FilterExpression): string {
   switch (expression.kind) {

@@ -5,8 +5,8 @@ import { cut } from './leaves.js';
 import { mayHavePair } from './pairs.js';
 
 /**
- * Translates a hint into a condition on the columns of `spans`. The condition is false only for spans that the hint
- * excludes.
+ * Translates a hint into an SQL condition on the columns of `spans`. The condition is false only for spans that the
+ * hint excludes.
  */
 export function hintToSql(hint: SpanHint): string {
   switch (hint.kind) {
@@ -33,7 +33,10 @@ export function hintToSql(hint: SpanHint): string {
   }
 }
 
-/** Tests the listed keys. A listed key ends with a NUL, and the key of a list element continues with a dot. */
+/**
+ * Returns an SQL condition that searches the key columns. Each key in a column ends with a NUL; the keys of list
+ * elements begin with the list's key and a dot.
+ */
 function hasLeaf({ keys, type }: Extract<SpanHint, { readonly kind: 'has_leaf' }>): string {
   const listed = `concat('\\0', ${type}_keys)`;
   const found = keys.flatMap((key) => {

@@ -1,20 +1,23 @@
 import { bind } from '../connection/statement.js';
 import { parsable } from './parsable-json.js';
 
-/** Maximum length of a path that is not walked. Longer paths and paths with indexes are always walked. */
+/**
+ * Maximum number of segments of a path that is looked up directly. Longer paths and paths with list indexes are always
+ * followed by `walk`.
+ */
 const MAX_PLAIN_SEGMENTS = 32;
 /**
- * Maximum length of a path whose divisions are all tested. Four segments can be divided into names in 8 ways, and a
- * test of each division costs less than a walk.
+ * Maximum number of segments of a path whose divisions into names are tested one by one. Four segments have 8
+ * divisions, and testing them costs less than `walk`.
  */
 const MAX_CUT_SEGMENTS = 4;
-/** Maximum number of steps of a walk, because ClickHouse cannot parse more levels of JSON. */
+/** Maximum number of steps of `walk`. ClickHouse cannot parse JSON that is nested more deeply. */
 const MAX_STEPS = 1024;
 const indexPattern = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
- * Returns SQL for the JSON text of the value at a dotted path, which is `''` if there is no value. The value is the one
- * that `valueAtPath` of span-schema finds. `object` is SQL for a JSON text in the encoding of rows.
+ * Returns SQL for the JSON of the value at a dotted path, or `''` if there is no value. The result is the same as that of
+ * `valueAtPath` of span-schema. `object` is SQL for the JSON of an object, as rows encode it.
  */
 export function jsonAtPath(object: string, path: string): string {
   const segments = path.split('.');
@@ -35,11 +38,12 @@ export function jsonAtPath(object: string, path: string): string {
     segments.length <= MAX_CUT_SEGMENTS
       ? `arrayFirst(j -> j != '', [${valueOfAnyDivision(object, segments)}])`
       : walk(object, path);
-  // A value at plain names takes precedence. Another value can exist only if a name contains a dot.
+  // The value at the path of single-segment names takes precedence. Another value can exist only if some name contains
+  // a dot.
   return `multiIf(NOT (${end}), '', ${plain} != '', ${plain}, multiSearchAny(${object}, ${dotted}), ${walked}, '')`;
 }
 
-/** Returns SQL for the values for all divisions of the path into names, except the plain one. */
+/** Returns SQL for the value at each division of the path into names, except the division into single segments. */
 function valueOfAnyDivision(object: string, segments: readonly string[]): string {
   const ways = namesOf(segments)
     .slice(1)
@@ -50,7 +54,7 @@ function valueOfAnyDivision(object: string, segments: readonly string[]): string
   return ways.join(', ');
 }
 
-/** Returns every division of a path into names, divisions with shorter names first. */
+/** Returns every division of a path into names. Divisions with shorter names come first. */
 function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
   return segments.flatMap((_segment, index) => {
     const first = segments.slice(0, index + 1).join('.');
@@ -60,8 +64,8 @@ function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
 }
 
 /**
- * Returns SQL for the JSON text of the value at a path in the `attributes` of a resource or scope, which is `''` if
- * there is no value. Longer names take precedence, as in `valueAtName` of span-schema.
+ * Returns SQL for the JSON of the value at a path in the `attributes` of a resource or scope, or `''` if there is no value.
+ * Longer names take precedence, as in `valueAtName` of span-schema.
  */
 export function jsonAtName(origin: string, path: string): string {
   const object = `JSONExtractRaw(${origin}, 'attributes')`;
@@ -72,7 +76,10 @@ export function jsonAtName(origin: string, path: string): string {
   return `if(${literal} != '', ${literal}, ${walk(object, path, true)})`;
 }
 
-/** Returns a text that every object with the path contains: the end of its last name, a quote and a colon. */
+/**
+ * Returns a string that occurs in every object with the path. It is the end of the path's last name, followed by a
+ * quote and a colon unless the path ends with a list index.
+ */
 export function lastName(segments: readonly string[]): string {
   const index = segments.findLastIndex((segment) => !indexPattern.test(segment));
   const name = escapeName(segments[index] ?? '');
@@ -80,8 +87,8 @@ export function lastName(segments: readonly string[]): string {
 }
 
 /**
- * Returns texts for a search. If a path has a dot inside a name, every object with the path contains at least one of
- * them.
+ * Returns search strings for names with dots. If one of the names on a path contains a dot, at least one of the strings
+ * occurs in the object.
  */
 export function dottedNames(segments: readonly string[]): string[] {
   const names = segments.map(escapeName);
@@ -93,8 +100,8 @@ function escapeName(name: string): string {
 }
 
 /**
- * Returns SQL that follows all divisions of the path into names at once. A state is a pair of a value and the rest of
- * the path, with a `.` before each segment. States with higher precedence come first.
+ * Returns SQL that follows all divisions of the path into names at once. Each state is a pair of a value and the
+ * remaining path, in which every segment begins with a dot. States with higher precedence come first.
  */
 function walk(object: string, path: string, isLongestFirst = false): string {
   const segments = path.split('.');
@@ -112,7 +119,10 @@ const membersSql = 'JSONExtractKeysAndValuesRaw(v)';
 const elements =
   'arrayMap((e, n) -> (toString(n - 1), e), JSONExtractArrayRaw(v), arrayEnumerate(JSONExtractArrayRaw(v)))';
 
-/** Returns SQL for the states that follow a state `s` when its value is opened. */
+/**
+ * Returns SQL for the states that follow from a state `s`, one for each member of its value that matches the remaining
+ * path.
+ */
 function nextStates(hasIndex: boolean): string {
   const members = hasIndex ? `if(startsWith(v, '['), ${elements}, ${membersSql})` : membersSql;
   const fitting = `arrayFilter(m -> startsWith(concat(s.2, '.'), concat('.', m.1, '.')), arrayFlatten(arrayMap(v -> ${members}, [${parsable('s.1')}])))`;

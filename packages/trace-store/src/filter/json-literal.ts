@@ -2,14 +2,18 @@ import { type JsonValue, stringifyJson } from '@spanhouse/span-schema';
 
 const LOWEST = -(2n ** 63n);
 
-/** Returns the JSON texts that ClickHouse may store for a scalar. */
+/** Returns every JSON representation of a scalar that a row may contain. */
 export function toJsonLiterals(value: JsonScalar): readonly string[] {
   const isLowest = value === LOWEST || value === Number(LOWEST);
-  // The integer has 64 bits, but the double is written with 16 digits and then exceeds 64 bits.
+  // As an integer, the value fits into 64 bits. As a double it is written with 16 digits, which represent a number
+  // outside this range.
   return isLowest ? [toJsonLiteral(LOWEST), toJsonLiteral(Number(LOWEST))] : [toJsonLiteral(value)];
 }
 
-/** Converts a scalar to JSON that ClickHouse can parse. Doubles beyond 64-bit integers are written with an exponent. */
+/**
+ * Converts a scalar to JSON that ClickHouse can parse. Doubles outside the range of 64-bit integers are written with an
+ * exponent.
+ */
 function toJsonLiteral(value: null | boolean | number | bigint | string): string {
   const text = stringifyJson(value);
   const isLong = typeof value === 'number' && /^-?\d{19,}$/.test(text);

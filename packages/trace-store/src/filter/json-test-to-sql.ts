@@ -12,8 +12,8 @@ import { parsable } from './parsable-json.js';
 import { textMatches } from './text-matches.js';
 
 /**
- * Translates the test of a JSON value. `json` is SQL for its text, which is `''` if there is no value. Scalars are
- * compared as texts, because JSONExtractRaw returns equal texts for equal scalars.
+ * Translates the test of a JSON value. `json` is SQL for the JSON, which is `''` if there is no value. Scalars are
+ * compared by their JSON, because JSONExtractRaw returns the same JSON for equal scalars.
  */
 export function jsonTestToSql(json: string, test: JsonTest): string {
   return test.kind === 'exists'
@@ -41,14 +41,14 @@ function testToSql(test: Exclude<JsonTest, { kind: 'exists' }>) {
 }
 
 /**
- * Returns an SQL condition that is true if an object has all members of `value`, a list has all elements in any order,
- * or a scalar is equal.
+ * Returns an SQL condition that is true if the JSON value contains `value`: an object contains all its members, a list
+ * contains all its elements in any order, and a scalar is equal to it.
  */
 export function jsonContains(json: string, value: JsonValue): string {
   return containsAt({ json, names: [], level: 1 }, value);
 }
 
-/** A location in a JSON text. The names lead from each object to the next value. */
+/** A location in JSON. Each name selects a member of the current object. */
 interface JsonLocation {
   readonly json: string;
   readonly names: readonly string[];
@@ -79,7 +79,7 @@ function listContains(location: JsonLocation, values: readonly JsonValue[]): str
   const conditions = plain.length === 0 ? [] : [`hasAll(${list}, ${bindTexts(plain)})`];
   if (plain.length < scalars.length) {
     const others = scalars.filter((value) => !hasOneText(value));
-    conditions.push(`hasAny(${list}, ${bindTexts(others)})`); // only one scalar has two texts
+    conditions.push(`hasAny(${list}, ${bindTexts(others)})`); // only one scalar has two JSON representations
   }
   for (const value of values) {
     if (!isJsonScalar(value)) {
@@ -135,7 +135,7 @@ function compareToText(comparison: JsonComparison, operand: string): string {
   return `((startsWith(j, '"') OR ${isNumber('j')}) AND ${text} ${sqlComparison[comparison]} ${bound})`;
 }
 
-/** Returns an SQL condition that is true if the JSON text represents the scalar. */
+/** Returns an SQL condition that is true if the JSON represents the scalar. */
 function equals(json: string, value: JsonScalar): string {
   const texts = toJsonLiterals(value).map(
     (literal) => `JSONExtractRaw(${bind('String', literal)})`,
@@ -143,19 +143,19 @@ function equals(json: string, value: JsonScalar): string {
   return texts.length === 1 ? `${json} = ${texts[0]}` : `${json} IN (${texts.join(', ')})`;
 }
 
-/** Returns SQL for the list of the JSON texts of scalars. */
+/** Returns SQL for a list with the JSON of each scalar. */
 function bindTexts(values: readonly JsonScalar[]): string {
   const literals = bind('Array(String)', values.flatMap(toJsonLiterals));
   return `arrayMap(v -> JSONExtractRaw(v), ${literals})`;
 }
 
-// The SQL below has one list of written texts and open values. Every step of the fold opens one level, and a text has
-// at most as many levels as opening brackets.
+// The SQL below processes one list that contains finished JSON and values that are still open. Every step opens one
+// level of nesting, and a value has at most as many levels as it has opening brackets.
 const WRITTEN = 0;
 const OPEN = 1;
 const value = parsable('p.2');
 const members = `arraySort(JSONExtractKeysAndValuesRaw(${value}))`;
-/** The name is normalized, because server settings may make ClickHouse escape slashes. */
+/** The name is normalized because the server's settings can make ClickHouse escape slashes. */
 const name = "replaceAll(toJSONString(m.1), '\\\\/', '/')";
 const object = `arrayFlatten(arrayMap((m, n) -> [(${WRITTEN}, concat(if(n = 1, '', ','), ${name}, ':')), (${OPEN}, m.2)], ${members}, arrayEnumerate(${members})))`;
 const elements = `JSONExtractArrayRaw(${value})`;
@@ -169,5 +169,7 @@ const pieces = [
 ].join(', ');
 const levels = "range(countSubstrings(j, '{') + countSubstrings(j, '[') + 1)";
 
-/** SQL for the JSON text `j` with sorted keys in all objects, as `toSortedJson` of span-schema returns it. */
+/**
+ * SQL for the JSON `j` with the keys of every object sorted. The result equals that of `toSortedJson` of span-schema.
+ */
 const sortedJson = `arrayStringConcat(arrayMap(p -> p.2, arrayFold((w, i) -> arrayFlatten(arrayMap(p -> multiIf(${pieces}), w)), ${levels}, [(${OPEN}, j)])))`;

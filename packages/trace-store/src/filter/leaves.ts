@@ -2,40 +2,45 @@ import { type Column, presentBits, storedColumns } from '@spanhouse/span-row';
 import { bind } from '../connection/statement.js';
 import { memberSql } from './packed-text.js';
 
-/** SQL for the value at a key, and SQL that tests if the value exists. */
+/** SQL for the value at a key, and an SQL condition that is true if the value exists. */
 export interface Leaf {
   readonly has: string;
   readonly value: string;
 }
 
-/** SQL for the scalar at a key from columns. Numbers above 2^53 are rounded to the nearest double. */
+/**
+ * SQL that reads the scalar at a key from columns other than the attributes JSON. Integers above 2^53 are rounded to
+ * the nearest double.
+ */
 export interface Leaves {
   readonly string: Leaf | undefined;
   readonly number: Leaf | undefined;
-  /** SQL condition that is true if the span has a text, or a scalar of any type, at the key. */
+  /** SQL conditions that are true if the span has a string (`hasText`) or any scalar (`hasScalar`) at the key. */
   readonly hasText: string;
   readonly hasScalar: string;
   /**
-   * SQL condition that is true if the columns lack leaves of the span, so that only the JSON text is complete;
-   * undefined if they never lack leaves.
+   * SQL condition that is true if the columns do not contain all leaves of the span, so that only the attributes JSON
+   * is complete; undefined if the columns are always complete.
    */
   readonly cut: string | undefined;
-  /** True if `attribute_hashes` contains the scalars at the key. */
+  /** True if `attribute_hashes` contains hashes of the scalars at the key. */
   readonly isHashed: boolean;
-  /** True if all possible values of the key are among these scalars. */
+  /** True if the columns contain every value that the key can have. */
   readonly isComplete: boolean;
 }
 
-/** SQL condition that is true if the keys, numbers and hashes of the row lack leaves of its attributes. */
+/**
+ * SQL condition that is true if the keys, numbers and hashes of the row do not contain all leaves of its attributes.
+ */
 export const cut = `bitAnd(present, ${presentBits.attributes_cut}) != 0`;
 
-/** The leaves of a key whose presence the key columns list. */
+/** The leaves of a key whose presence is shown by the key columns. */
 interface ListedLeaves extends Leaves {
   readonly number: Leaf;
   readonly hasBool: string;
 }
 
-/** Returns the leaves of a key of the attributes. */
+/** Returns the leaves at a key of the attributes. */
 export function listedLeaves(key: string): ListedLeaves {
   // Every key ends with a NUL; this expression adds a NUL before the first key.
   const delimited = (keys: string) => `concat('\\0', ${keys})`;
@@ -62,8 +67,7 @@ export function listedLeaves(key: string): ListedLeaves {
 }
 
 /**
- * Returns an SQL condition that is true if the attributes may have a string, a number or a boolean at the key, or
- * inside a list or object at the key.
+ * Returns an SQL condition that is true if the attributes may have a string, number or boolean at the key or below it.
  */
 export function mayHaveLeaf(key: string): string {
   const start = `concat('\\0', ${bind('String', key)}`;
@@ -75,14 +79,14 @@ export function mayHaveLeaf(key: string): string {
   return `(${[...tests, cut].join(' OR ')})`;
 }
 
-/** Columns by the path below `attributes` whose value they contain. */
+/** Columns by the attribute path whose value they contain, relative to `attributes`. */
 const columnsByPath = new Map<string, Column<string>>(
   storedColumns.flatMap((column) =>
     column.filter?.startsWith('ag.') === true ? [[column.filter, column]] : [],
   ),
 );
 
-/** Returns the leaf of a session or user id, which has a separate column, or undefined for other keys. */
+/** Returns the leaves of a session id or user id, which has a separate column. Returns undefined for other keys. */
 export function actorLeaves(key: string): Leaves | undefined {
   const column = columnsByPath.get(key);
   return column?.groupBy === undefined
@@ -90,7 +94,10 @@ export function actorLeaves(key: string): Leaves | undefined {
     : textLeaves({ has: isPresent(column), value: column.name }, { isHashed: true });
 }
 
-/** Returns the leaf of a key below `ag.type` or `ag.metrics` that has a column, or undefined for other keys. */
+/**
+ * Returns the leaves of a key that has a column and is below `ag.type` or `ag.metrics`. Returns undefined for other
+ * keys.
+ */
 export function columnLeaves(key: string): Leaves | undefined {
   if (key === 'ag.type.trace' || key === 'ag.type.span') {
     const isTrace = key === 'ag.type.trace';
@@ -126,7 +133,7 @@ function textLeaves(string: Leaf, { isHashed }: Pick<Leaves, 'isHashed'>): Leave
   };
 }
 
-/** Returns an SQL condition that is true if the bit that marks a value of the column is set. */
+/** Returns an SQL condition that is true if the `present` bit of the column is set. */
 function isPresent({ absent }: Column<string>): string {
   const bit = absent !== undefined && 'bit' in absent ? absent.bit : undefined;
   return bit === undefined ? 'true' : `bitAnd(present, ${1 << bit}) != 0`;

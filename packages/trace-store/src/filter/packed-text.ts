@@ -2,7 +2,7 @@ import { packedColumns, packedTexts, presentBits } from '@spanhouse/span-row';
 
 type Read = readonly [bytes: number, sql: (bytes: string) => string];
 
-/** SQL that reads the bytes of a fixed-size member, by type. */
+/** SQL by type that decodes a member of fixed size from its bytes. */
 const reads: Readonly<Record<string, Read>> = {
   "DateTime64(9, 'UTC')": [
     8,
@@ -12,11 +12,11 @@ const reads: Readonly<Record<string, Read>> = {
   UInt32: [4, (text) => `reinterpretAsUInt32(${text})`],
 };
 
-/** The total size of the fixed-size members, without and with the end positions of the texts. */
+/** Total size of the fixed-size members in bytes. */
 const fixedBytes = packedColumns.reduce((sum, { type }) => sum + (reads[type]?.[0] ?? 0), 0);
 export const PACKED_HEAD_BYTES = fixedBytes + 4 * packedTexts.length;
 
-/** SQL for the column `packed` of a span without any of its members. */
+/** SQL for a `packed` value in which every member is absent. */
 export const emptyPacked = `unhex('${'00'.repeat(fixedBytes)}${littleEndian(PACKED_HEAD_BYTES).repeat(packedTexts.length)}')`;
 
 function littleEndian(value: number): string {
@@ -24,7 +24,10 @@ function littleEndian(value: number): string {
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Returns SQL for a text of the column `packed`. ClickHouse uses an index only if its expression is byte-identical. */
+/**
+ * Returns SQL for a string member of the column `packed`. The SQL must not vary, because ClickHouse uses an index only
+ * if the expression is byte-identical.
+ */
 export function packedText(name: (typeof packedTexts)[number], packed: string): string {
   const index = packedTexts.indexOf(name);
   const end = (at: number) =>
@@ -34,7 +37,7 @@ export function packedText(name: (typeof packedTexts)[number], packed: string): 
     : `substring(${packed}, 1 + ${end(index - 1)}, ${end(index)} - ${end(index - 1)})`;
 }
 
-/** SQL for the members that are parts of columns, by name. */
+/** SQL by name for the members that are stored as part of another column. */
 const members = new Map([
   ['has_type_span', `bitAnd(present, ${presentBits.has_type_span}) != 0`],
   ...fixedMembers(),
@@ -55,8 +58,8 @@ function fixedMembers(): readonly (readonly [string, string])[] {
 }
 
 /**
- * Returns SQL for the value of a member of a span, which is a column or a part of a column. The table has no aliases
- * for the parts, because ClickHouse would analyse all of them in every statement, which takes 2 ms.
+ * Returns SQL for a member of a span, which is a column or part of one. The table does not define aliases for such
+ * parts, because ClickHouse would analyse all aliases in every statement, which takes 2 ms.
  */
 export function memberSql(name: string): string {
   return members.get(name) ?? name;

@@ -6,7 +6,7 @@ import { isJsonScalar } from './json-literal.js';
 /** A value that `attribute_hashes` contains. */
 export type PairValue = string | number | bigint | boolean;
 
-/** A key and one or more values. */
+/** A key and the values that it may have. */
 export interface Pairs {
   readonly key: string;
   readonly values: readonly PairValue[];
@@ -14,15 +14,15 @@ export interface Pairs {
   readonly isInList: boolean;
 }
 
-/** The hash that marks rows whose hashes lack leaves. */
+/** The hash that marks a row whose hashes do not include all leaves. */
 const CUT = 0;
 
 /**
- * Returns an SQL condition that is true if the span may have one of the values at the key; false only if it has none of
- * them. ClickHouse skips granules without such spans.
+ * Returns an SQL condition that is false only if the span has none of the values at the key. ClickHouse skips granules
+ * without matching spans.
  */
 export function mayHavePair({ key, values, isInList }: Pairs): string {
-  // For the hash of a list element, the index at the end of its path is omitted.
+  // In the hash of a list element, the path ends with a dot and lacks the index.
   const paths = (isInList ? [key, `${key}.`] : [key]).map(pathHash);
   const hashes = paths.flatMap((path) => values.map((value) => pairHash(path, value)));
   return `hasAny(attribute_hashes, ${bind('Array(UInt32)', [CUT, ...hashes])})`;
@@ -39,12 +39,12 @@ function pairHash(path: number, value: PairValue): number {
   }
 }
 
-/** Converts a number to a double as the row encoder does, without a sign of 0. */
+/** Converts a number to a double as the row encoder does; -0 becomes 0. */
 export function toDouble(value: number | bigint): number {
   return Number(value) + 0;
 }
 
-/** Returns the pairs that every object or list with this content has. */
+/** Returns the pairs that an object or list must have to contain this value. */
 export function containerPairs(key: string, value: JsonValue): readonly Pairs[] {
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([name, part]) => containerPairs(`${key}.${name}`, part));
@@ -55,7 +55,7 @@ export function containerPairs(key: string, value: JsonValue): readonly Pairs[] 
   return pairOf(key, value, false);
 }
 
-/** Returns the pairs that every list with these elements has. */
+/** Returns the pairs that a list must have to contain these elements. */
 export function elementPairs(key: string, values: readonly JsonValue[]): readonly Pairs[] {
   return values.filter(isJsonScalar).flatMap((value) => pairOf(key, value, true));
 }

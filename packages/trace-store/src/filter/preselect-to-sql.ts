@@ -13,15 +13,21 @@ import {
 } from './pairs.js';
 import { textMatches } from './text-matches.js';
 
-/** Conditions that decide a test without the JSON text if possible (docs/adr/060). */
+/** Conditions that, if possible, decide a test without the attributes JSON (docs/adr/060). */
 export interface Preselection {
-  /** SQL condition that is false only if the test is false, even if leaves are cut. Undefined if any row may match. */
+  /**
+   * SQL condition that is false only for rows that fail the test, even if leaves are cut. Undefined if it would be true
+   * for every row.
+   */
   readonly hint: string | undefined;
-  /** SQL condition that is false only if the test is false or the leaves are cut. Undefined if any row may match. */
+  /**
+   * SQL condition that is false only for rows that fail the test, unless leaves are cut. Undefined if it would be true
+   * for every row.
+   */
   readonly candidates: string | undefined;
   /**
-   * SQL condition. If it and `candidates` are true and the leaves are not cut, the test is true. Undefined if no
-   * condition implies that.
+   * SQL condition. A row passes the test if this condition and `candidates` are true and its leaves are not cut.
+   * Undefined if no condition is sufficient.
    */
   readonly decided: string | undefined;
 }
@@ -29,7 +35,7 @@ export interface Preselection {
 const unknown: Preselection = { hint: undefined, candidates: undefined, decided: undefined };
 const EXACT_DOUBLE = 2 ** 53;
 
-/** Decides a test from the leaves at its key if possible. */
+/** Returns the preselection of a test, using the leaves at its key. */
 export function preselect(key: string, test: JsonTest, leaves: Leaves): Preselection {
   switch (test.kind) {
     case 'exists':
@@ -53,7 +59,10 @@ export function preselect(key: string, test: JsonTest, leaves: Leaves): Preselec
   }
 }
 
-/** Decides a test for values at a key. They may also be elements of a list if `isInList` is true. */
+/**
+ * Returns the preselection of a test for one of several values at a key. If `isInList` is true, the value may also be
+ * an element of a list.
+ */
 function oneOf(
   { key, isInList, ...test }: Omit<Pairs, 'values'> & { readonly values: readonly JsonValue[] },
   leaves: Leaves,
@@ -72,18 +81,20 @@ function oneOf(
   };
 }
 
-/** Returns SQL that makes ClickHouse skip granules by the condition without reading its columns for rows. */
+/** Returns a condition that ClickHouse uses only to skip granules. It is not evaluated for individual rows. */
 function indexOnly(condition: string): string {
   return `indexHint(${condition})`;
 }
 
-/** Returns whether values are equal if their doubles are equal. */
+/** Returns whether comparing doubles is exact for this value. It is not for numbers beyond 2^53. */
 function isExact(value: PairValue): boolean {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   return !isNumber || Math.abs(Number(value)) < EXACT_DOUBLE;
 }
 
-/** Returns SQL for the hints of pairs that must all be present; undefined if the pairs have no hashes. */
+/**
+ * Returns an SQL condition that all pairs may be present; undefined if there are no pairs or the leaves have no hashes.
+ */
 function allHints({ isHashed }: Leaves, pairs: readonly Pairs[]) {
   const hints = pairs.slice(0, MAX_HINTS).map((pair) => mayHavePair(pair));
   return hints.length === 0 || !isHashed ? undefined : hints.join(' AND ');
@@ -110,7 +121,7 @@ function compareText(
   return { hint, candidates: `(${[...hasNumber, order].join(' OR ')})`, decided: string.has };
 }
 
-/** Returns the values that equal a text: the text itself and the number that the text represents. */
+/** Returns the stored values that equal a string: the string itself and, if it represents a number, this number. */
 function textAndNumber(text: string): readonly PairValue[] {
   const number = Number(text);
   return text.trim() === '' || !Number.isFinite(number) ? [text] : [text, toDouble(number)];
@@ -134,7 +145,10 @@ function compareNumber(
   };
 }
 
-/** Comparisons that also accept equal doubles, because several integers beyond 2^53 have the same double. */
+/**
+ * Comparison operators that also accept equality. They are used because several integers beyond 2^53 have the same
+ * double.
+ */
 const inclusive = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
 function matchText(test: TextMatch, { string, isHashed }: Leaves): Preselection {
@@ -147,13 +161,14 @@ function matchText(test: TextMatch, { string, isHashed }: Leaves): Preselection 
     : unknown;
 }
 
-/** Pattern of texts whose characters JSON never escapes. */
+/** Pattern of strings in which JSON escapes no character. */
 const isPlain = /^[A-Za-z0-9]+$/;
 const isDigits = /^[0-9]+$/;
 
 /**
- * Returns an SQL condition that is true if the JSON text of the attributes may contain the operand. A row writes an
- * integer beyond 64 bits with an exponent, but a condition sees its digits.
+ * Returns an SQL condition that is true if the attributes JSON may contain the operand. Integers beyond 64 bits are
+ * stored with an exponent although a filter sees their digits, so every row with an exponent may contain a numeric
+ * operand.
  */
 function mayContain({ operand, isCaseSensitive }: TextMatch) {
   const text = isCaseSensitive ? 'attributes' : 'lowerUTF8(attributes)';
@@ -162,7 +177,8 @@ function mayContain({ operand, isCaseSensitive }: TextMatch) {
 }
 
 /**
- * Returns the values as scalars; undefined if a value is null, an object or a list, because no column contains these.
+ * Returns the values as scalars. Returns undefined if a value is null, an object or a list, because no column contains
+ * such values.
  */
 function toScalars(values: readonly JsonValue[]): readonly PairValue[] | undefined {
   return values.some((value) => typeof value === 'object')
@@ -193,7 +209,7 @@ function isIn(
     return [];
   }
   const condition = isAmong(leaf.value, type, values);
-  // A column contains an empty text or 0 if the value is absent.
+  // If the value is absent, the column contains `''` or 0.
   return [
     values.includes(type === 'String' ? '' : 0) ? `(${leaf.has} AND ${condition})` : condition,
   ];

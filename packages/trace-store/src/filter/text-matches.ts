@@ -2,8 +2,8 @@ import type { TextMatch } from '@spanhouse/span-schema';
 import { bind } from '../connection/statement.js';
 
 /**
- * Returns an SQL condition that is true if a text matches. `text` is SQL for the text; case-insensitive operands are
- * already in lower case.
+ * Returns an SQL condition that is true if a string matches. `text` is SQL for the string; the operand of a
+ * case-insensitive match is already in lower case.
  */
 export function textMatches(text: string, { match, operand, isCaseSensitive }: TextMatch): string {
   const cased = isCaseSensitive ? text : `lowerUTF8(${text})`;

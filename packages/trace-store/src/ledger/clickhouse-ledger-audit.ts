@@ -40,15 +40,15 @@ import {
   selectUnbalanced,
 } from './ledger-statements.js';
 
-/** Maximum number of listed messages and gaps. A longer list would add no information. */
+/** Maximum number of listed messages and of listed gaps. More of them would not help an operator. */
 const MAX_NAMED = 100;
-/** Maximum number of listed minutes, which is enough for an hour of 166 projects. */
+/** Maximum number of listed minutes. It is enough for an hour of 166 projects. */
 const MAX_MINUTES = 10_000;
 
-/** Memory limit of a part, which compares a million rows and holds some bytes of each row. */
+/** Memory limit of a part. A part compares a million rows and holds some bytes of each. */
 const PART_MEMORY_BYTES = 2_147_483_648;
 
-/** Creates the audit of the ledger, which opens nothing until the first call. */
+/** Creates the audit of the ledger. No connection opens before the first call. */
 export function createLedgerAudit(
   config: ClickHouseConfig,
   dependencies: RunnerDependencies,
@@ -57,7 +57,7 @@ export function createLedgerAudit(
     QUERY_DEADLINE_MS: config.CLICKHOUSE_REQUEST_TIMEOUT_MS,
     QUERY_MAX_MEMORY_BYTES: PART_MEMORY_BYTES,
   };
-  // One connection is enough, because parts are compared one after another in the background.
+  // One connection is enough, because the parts are compared one at a time in the background.
   const runner = openRunner({ ...config, ...limits }, 1, dependencies);
   return {
     async balance(selection, committed, signal) {
@@ -68,7 +68,7 @@ export function createLedgerAudit(
       const missing = lost.reduce((sum, gap) => sum + gap.missing, 0);
       let balance: LedgerBalance = { ...emptyBalance, gaps: lost.slice(0, MAX_NAMED), missing };
       for (const part of parts) {
-        // Each part has a separate time limit, because a long selection needs many reads.
+        // Each part has its own time limit, because a long selection needs many reads.
         balance = join(balance, await read((run) => readBalance(run, part, committed)));
       }
       return balance;
@@ -87,7 +87,7 @@ export function createLedgerAudit(
   };
 }
 
-/** Divides a time range into parts that a single statement can compare. */
+/** Divides a time range into parts that are small enough for one statement each. */
 async function readParts(run: RunStatement, selection: LedgerSelection) {
   if (!('oldest' in selection)) {
     return [selection];
@@ -140,7 +140,7 @@ async function readGaps(run: RunStatement, part: LedgerPart) {
   );
 }
 
-/** Joins the balances of two parts. The lists of the result stay bounded. */
+/** Joins the balances of two parts. The lists keep their maximum length. */
 function join(left: LedgerBalance, right: LedgerBalance): LedgerBalance {
   return {
     sums: addSums(left.sums, right.sums),
@@ -152,8 +152,8 @@ function join(left: LedgerBalance, right: LedgerBalance): LedgerBalance {
 }
 
 /**
- * Finds messages at the end of earlier logs that have no entry, because the log was created again before they were
- * stored.
+ * Finds messages at the end of earlier logs that were lost, because the log was created again before they were stored.
+ * Such messages have no ledger entry.
  */
 async function readLostEnds(
   run: RunStatement,
@@ -182,8 +182,8 @@ async function readLostEnds(
 }
 
 /**
- * Returns whether the selection may include the ends of earlier logs. A selection of positions includes them only if it
- * is audited again.
+ * Returns whether the selection may include the ends of earlier logs. A selection by position includes them only when
+ * these positions are audited again.
  */
 function mayHaveEarlierEnds(selection: LedgerSelection, committed: readonly bigint[]): boolean {
   return (
@@ -220,7 +220,7 @@ function toEnd([
 }
 
 const NS_PER_MINUTE = 60_000_000_000n;
-/** Maximum number of spans that a statement compares. It holds some bytes of each row. */
+/** Maximum number of spans that one statement compares. It holds some bytes of each. */
 const MAX_SPANS = 1_000_000;
 
 /** The number of spans received in a minute. */
@@ -231,8 +231,8 @@ interface MinuteSpans {
 }
 
 /**
- * Divides a range of time into ranges of whole minutes. A range has at most `maxSpans` spans or is a single minute.
- * `minutes` is ordered and omits minutes without messages.
+ * Divides a time range into ranges of whole minutes. Each range has at most `maxSpans` spans or consists of one minute.
+ * `minutes` is in order and omits minutes without messages.
  */
 export function planParts(
   { oldest, newest }: LedgerTimes,

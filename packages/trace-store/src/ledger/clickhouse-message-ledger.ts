@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * Creates the ledger, which opens nothing until the first call. Inserts run one at a time. Entries that arrive during an
- * insert share the next insert.
+ * Creates the ledger. No connection opens before the first call. Inserts run one at a time; entries that arrive during
+ * an insert are combined in the next one.
  */
 export function createMessageLedger(
   config: ClickHouseConfig,
@@ -29,7 +29,7 @@ export function createMessageLedger(
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    await Promise.resolve(); // entries of this turn of the event loop share the first insert
+    await Promise.resolve(); // entries from the same turn of the event loop share the first insert
     while (waiting.length > 0) {
       const group = waiting;
       waiting = [];
@@ -61,13 +61,13 @@ export function createMessageLedger(
 }
 
 /**
- * Inserts the entries of all waiting callers. An aborted insert fails for all of them, and each caller repeats its
- * entries.
+ * Inserts the entries of all waiting callers. If one caller aborts the insert, it fails for all callers, and the others
+ * retry.
  */
 async function insert(client: ClickHouseClient, group: readonly Waiting[]): Promise<void> {
   const signal = AbortSignal.any(group.flatMap((each) => each.signal ?? []));
   try {
-    signal.throwIfAborted(); // the client does not notice a signal that has already aborted
+    signal.throwIfAborted(); // the client does not check whether the signal has already aborted
     await client.insert({
       table: 'message_ledger',
       columns,
@@ -77,7 +77,8 @@ async function insert(client: ClickHouseClient, group: readonly Waiting[]): Prom
       clickhouse_settings: { async_insert: 0, wait_end_of_query: 1 },
     });
   } catch (cause) {
-    // Every failure is retryable. If the offset were committed now, the ledger would not contain the accepted spans.
+    // Every failure is retryable. If the offset were committed now, the accepted spans would be missing from the
+    // ledger.
     throw clickhouseUnavailable('messages cannot be entered into the ledger', cause);
   }
 }

@@ -4,7 +4,7 @@ import type { LedgerSelection } from '../message-ledger.js';
 import { inBackground } from '../selection/statement-settings.js';
 import { OFFSET_OF_END } from './unread-ends.js';
 
-/** The end of an earlier log as its last consumer recorded it. */
+/** The end of an earlier log, as recorded by the last consumer of that log. */
 export interface EarlierEnd {
   readonly partition: number;
   readonly generation: bigint;
@@ -14,10 +14,10 @@ export interface EarlierEnd {
   readonly seenAt: bigint;
 }
 
-/** SQL condition that is true if the entry is the end of a log instead of a message. */
+/** SQL condition that is true if the ledger entry records the end of a log instead of a message. */
 export const isEnd = `bitAnd(log_offset, ${OFFSET_OF_END}) = ${OFFSET_OF_END}`;
 
-/** Returns an SQL condition that is true if the entry was received within a range of time. */
+/** Returns an SQL condition that is true if the entry was received within a time range. */
 export function receivedWithin({
   oldest,
   newest,
@@ -25,7 +25,7 @@ export function receivedWithin({
   return `received_at >= ${bindTime(oldest)} AND received_at < ${bindTime(newest)}`;
 }
 
-/** Selects the ends of all logs before the current log, for all partitions. */
+/** Selects the ends of all logs before the current one, for all partitions. */
 export function selectEarlierEnds(
   selection: LedgerSelection,
   committed: readonly bigint[],
@@ -40,7 +40,7 @@ export function selectEarlierEnds(
   `;
 }
 
-/** Selects the last entered message of an earlier log that was committed up to a position. */
+/** Selects for each end the last message that was entered at or after the committed position of its log. */
 export function selectLastEntered(ends: readonly EarlierEnd[]): Statement {
   const conditions = ends.map(({ partition, generation, committed }) => {
     const last = toLogOffset(generation, OFFSET_OF_END) - 1n;

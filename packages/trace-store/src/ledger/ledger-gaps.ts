@@ -7,8 +7,8 @@ import { isEnd } from './ledger-ends.js';
 import type { LedgerPart, LedgerScope } from './ledger-statements.js';
 
 /**
- * Selects for each partition the position before which all messages are entered. A partition is omitted if none of its
- * last messages is entered.
+ * Selects for each partition the position after the last entered message. A partition is omitted if none of its last
+ * committed messages has an entry.
  */
 export function selectEntered(committed: readonly bigint[]): Statement {
   const from = committed.map(lookBack);
@@ -18,10 +18,7 @@ export function selectEntered(committed: readonly bigint[]): Statement {
   `;
 }
 
-/**
- * Selects whether messages or numbers of writers may be missing from the scopes. The statement is faster than
- * `selectGaps`.
- */
+/** Selects whether the scopes may lack messages or message numbers. The statement is faster than `selectGaps`. */
 export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {
   return sql`
     SELECT max(has_gaps OR entered != newest - oldest + 1) FROM (
@@ -36,15 +33,16 @@ export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {
 }
 
 /**
- * Selects the messages that follow a missing offset or a missing number of their writer. Each row also has the total
- * number of missing messages. A message with a missing offset also lacks its number, but is counted once.
+ * Selects the messages that follow a gap, which is one or more missing offsets or missing message numbers of the same
+ * writer. Each row also has the total number of missing messages. A missing message leaves a gap in both sequences, but
+ * is counted once.
  */
 export function selectGaps(
   { selection, scopes }: Pick<LedgerPart, 'selection' | 'scopes'>,
   limit: number,
 ): Statement {
   const frame = 'ROWS BETWEEN 1 PRECEDING AND CURRENT ROW';
-  // The scopes of adjacent times overlap, but each gap belongs to only one of them.
+  // The scopes of adjacent time ranges overlap, but a gap belongs to only one range.
   const isReceived =
     'oldest' in selection
       ? `received >= ${bind('Int64', selection.oldest)} AND received < ${bind('Int64', selection.newest)}`
@@ -76,7 +74,7 @@ export function selectGaps(
   `;
 }
 
-/** Returns an SQL condition that is true if the message is within a scope. */
+/** Returns an SQL condition that is true if the entry is a message within one of the scopes. */
 function isIn(scopes: readonly Pick<LedgerScope, 'partition' | 'first' | 'last'>[]): string {
   const conditions = scopes.map(({ partition, first, last }) => {
     const bounds = [first, last].map((position) => bind('UInt64', position));
@@ -89,7 +87,7 @@ function withLookBack(scope: LedgerScope): LedgerScope {
   return { ...scope, first: lookBack(scope.first) };
 }
 
-/** Returns a position before a message in the same log. */
+/** Returns a position that is far enough before the given one to find the preceding message, within the same log. */
 function lookBack(position: bigint): bigint {
   const begin = toLogOffset(generationOf(position), 0);
   return position - begin > MAX_UNENTERED ? position - MAX_UNENTERED : begin;

@@ -6,7 +6,7 @@ import { inBackground } from '../selection/statement-settings.js';
 import { earlier, later } from '../selection/time-ranges.js';
 import { isEnd, receivedWithin } from './ledger-ends.js';
 
-/** The log positions of the selected messages of a partition, and the positions and times of their rows. */
+/** The log positions of the selected messages in one partition, and the positions and receive times of their rows. */
 export interface LedgerScope {
   readonly partition: number;
   readonly first: bigint;
@@ -18,32 +18,35 @@ export interface LedgerScope {
   readonly retries: bigint;
 }
 
-/** A part of the selection that is compared by one set of statements. */
+/** A part of the selection, which one set of statements compares. */
 export interface LedgerPart {
   readonly selection: LedgerSelection;
   readonly scopes: readonly LedgerScope[];
-  /** The positions of selected messages that retry dead letters. */
+  /** Positions of the selected messages that retry dead letters. */
   readonly retries: readonly { readonly partition: number; readonly position: bigint }[];
-  /** The position before which every block is stored, by partition. */
+  /** For each partition, the position before which every block is stored. */
   readonly committed: readonly bigint[];
 }
 
 const NS_PER_MINUTE = 60_000_000_000;
-/** The value of `retention_days` for an unknown retention. */
+/** The value of `retention_days` if the retention is unknown. */
 export const UNKNOWN_RETENTION = 65_535;
 const offsetMask = (1n << BigInt(LOG_OFFSET_BITS)) - 1n;
 const ns = 'toUnixTimestamp64Nano(received_at)';
 
-/** SQL expression that identifies a span within its message. The spans of a message have different ids. */
+/** SQL expression that identifies a span within its message. Span ids are unique within a message. */
 const spanKey = 'xxh3(trace_id, span_id)';
 
 /**
- * Number of spans that a retry counts as. Statements list each retry by position, so this weight keeps the number of
- * retries per part low.
+ * Number of spans that a retry counts as, at least. Statements list the position of every retry, so a part must not
+ * contain many retries.
  */
 const WEIGHT_OF_RETRY = 50;
 
-/** Counts the spans of the selected messages by minute. Every message counts as at least one span. */
+/**
+ * Counts the spans of the selected messages by minute. A message counts as at least one span, and a retry as at least
+ * `WEIGHT_OF_RETRY` spans.
+ */
 export function selectLedgerMinutes(selection: LedgerSelection): Statement {
   return sql`
     SELECT intDiv(${ns}, ${NS_PER_MINUTE}) * ${NS_PER_MINUTE} AS minute, sum(greatest(span_count, if(is_retry, ${WEIGHT_OF_RETRY}, 1)))
@@ -52,7 +55,7 @@ export function selectLedgerMinutes(selection: LedgerSelection): Statement {
   `;
 }
 
-/** Selects the positions of the selected messages, by partition. */
+/** Selects the range of positions of the selected messages for each partition. */
 export function selectLedgerScopes(selection: LedgerSelection): Statement {
   return sql`
     SELECT log_partition, min(log_offset), max(log_offset), min(block_offset), max(block_offset), min(${ns}), max(${ns}), countIf(is_retry)
@@ -61,7 +64,7 @@ export function selectLedgerScopes(selection: LedgerSelection): Statement {
   `;
 }
 
-/** Selects the positions of selected messages that retry dead letters. */
+/** Selects the positions of the selected messages that retry dead letters. */
 export function selectLedgerRetries(selection: LedgerSelection): Statement {
   return sql`
     SELECT log_partition, log_offset FROM message_ledger FINAL
@@ -73,8 +76,8 @@ const sums =
   'sum(accepted), sum(stored), sum(dead_lettered), sum(removed), sum(expired), sum(pending), sum(unaccounted)';
 
 /**
- * Counts the spans of a part without retries, and the number of stored ones among them. If the numbers are equal, the
- * part is balanced. This takes a third of the time of `selectLedgerSums`.
+ * Counts the accepted spans of a part without retries, and how many of them are stored. If both numbers are equal, the
+ * part is balanced. The statement takes a third of the time of `selectLedgerSums`.
  */
 export function selectStoredSpans(part: LedgerPart): Statement {
   return sql`
@@ -91,8 +94,8 @@ export function selectStoredSpans(part: LedgerPart): Statement {
 }
 
 /**
- * Sums up the outcomes of the spans of a part. The first row is the total, as minute 0; the other rows are sums by
- * minute and project.
+ * Sums up the outcomes of the spans of a part. The first row has minute 0 and contains the total. The other rows
+ * contain the sums by minute and project.
  */
 export function selectLedgerSums(part: LedgerPart, limit: number): Statement {
   return sql`
@@ -103,7 +106,7 @@ export function selectLedgerSums(part: LedgerPart, limit: number): Statement {
   `;
 }
 
-/** Selects the messages of a part whose sums do not match. */
+/** Selects the messages of a part that have spans with an unknown outcome. */
 export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
   return sql`
     SELECT log_partition, toString(log_position), project, toString(received),
@@ -115,8 +118,9 @@ export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
 }
 
 /**
- * Returns SQL for a row for each group of messages with one receipt, with the outcomes of their spans. Rows match a
- * message by partition and receive time; retried rows match by log position.
+ * Returns SQL for the outcomes of spans, with one row for all messages of a partition that have the same receive time.
+ * Rows are matched to messages by partition and receive time. Retried messages have separate rows, which are matched by
+ * log position.
  */
 function balances(part: LedgerPart): string {
   return oneLine`
@@ -133,7 +137,7 @@ function balances(part: LedgerPart): string {
   `;
 }
 
-/** Returns SQL for the selected messages and their dead letters. */
+/** Returns SQL for the selected messages with the number of dead letters of each. */
 function accepted(part: LedgerPart): string {
   const { selection, committed } = part;
   const positions = bind('Array(UInt64)', [...committed, 0n]);
@@ -159,7 +163,7 @@ function accepted(part: LedgerPart): string {
   `;
 }
 
-/** Returns SQL for the distinct stored rows. */
+/** Returns SQL for the number of distinct stored rows. */
 function stored(part: LedgerPart): string {
   const isRetry = isAtRetry(part);
   return oneLine`
@@ -170,8 +174,8 @@ function stored(part: LedgerPart): string {
 }
 
 /**
- * Returns SQL for the removed rows. The rows of a message that was read again were stored, and perhaps removed, at
- * several positions.
+ * Returns SQL for the number of removed rows. The maximum over the log positions is used, because a message that was
+ * read again may have had its rows stored and removed at several positions.
  */
 function removed(part: LedgerPart): string {
   const isRetry = isAtRetry(part);
@@ -184,7 +188,7 @@ function removed(part: LedgerPart): string {
   `;
 }
 
-/** Returns an SQL condition that is true if the row may belong to a selected message. */
+/** Returns an SQL condition that is true for rows that may belong to a selected message. */
 function ofPart({ scopes, retries }: LedgerPart): string {
   const oldest = scopes.map(({ firstReceived }) => firstReceived).reduce(earlier);
   const newest = scopes.map(({ lastReceived }) => lastReceived).reduce(later);
@@ -218,13 +222,13 @@ function isAtRetry({ retries }: Pick<LedgerPart, 'retries'>) {
   return `(log_partition, log_offset) IN (SELECT log_position.1, log_position.2 FROM (SELECT arrayJoin(arrayZip(${partitions}, ${positions})) AS log_position))`;
 }
 
-/** Returns an SQL condition that is true if the dead letter may belong to a selected message. */
+/** Returns an SQL condition that is true for dead letters that may belong to a selected message. */
 function hasLetters({ scopes }: LedgerPart): string {
   const offsets = scopes.flatMap(({ first, last }) => [first & offsetMask, last & offsetMask]);
   const isOneLog =
     new Set(scopes.flatMap(({ first, last }) => [generationOf(first), generationOf(last)])).size ===
     1;
-  // Offsets of different logs are not comparable.
+  // Offsets from different logs cannot be compared.
   return isOneLog
     ? `log_offset BETWEEN ${bind('UInt64', offsets.reduce(earlier))} AND ${bind('UInt64', offsets.reduce(later))}`
     : 'true';

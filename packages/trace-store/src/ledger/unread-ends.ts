@@ -1,25 +1,25 @@
 import { LOG_OFFSET_BITS, toLogOffset } from '@spanhouse/span-row';
 import type { LedgerEntry } from '../message-ledger.js';
 
-/** The end of a partition that has unstored messages. */
+/** The end of a partition whose last messages are not stored yet. */
 interface UnreadEnd {
   readonly logId: string;
   readonly generation: number;
   readonly partition: number;
-  /** The offset before which every message is stored. */
+  /** Offset before which every message is stored. */
   readonly committed: number;
-  /** The offset after the last message. */
+  /** Offset after the last message. */
   readonly end: number;
   /** Time at which the end was read, in ns since the Unix epoch. */
   readonly seenAt: bigint;
 }
 
-/** The offset of entries that record an end. No message has this offset. */
+/** Log offset of the ledger entry for an end. No message has this offset. */
 export const OFFSET_OF_END = 2 ** LOG_OFFSET_BITS - 1;
 
 /**
- * Returns the ledger entry of an end. Each partition of a log has at most one such entry, because a later entry
- * replaces it. If the log is created again, the entry shows which messages were lost.
+ * Returns the ledger entry for an end. Each partition of a log has at most one such entry, because a later entry
+ * replaces the earlier one. If the log is created again, the entry shows which messages were lost.
  */
 export function toEndEntry(unread: UnreadEnd): LedgerEntry {
   const { logId, generation, partition, committed, end, seenAt } = unread;

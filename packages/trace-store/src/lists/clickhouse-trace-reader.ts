@@ -30,10 +30,10 @@ import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { streamFoundSpans, streamFoundTraces } from './stream-found.js';
 import { countReceived, streamReceived } from './stream-received.js';
 
-/** Maximum number of connections. More concurrent reads would only slow each other down. */
+/** Maximum number of connections. With more, concurrent reads would only slow each other down. */
 const MAX_CONNECTIONS = 32;
 
-/** Creates the reader, which opens nothing until the first call. Each method of the reader is one read. */
+/** Creates the reader. No connection opens before the first call. Each method call is one read. */
 export function createTraceReader(
   config: TraceReaderConfig,
   dependencies: RunnerDependencies,
@@ -87,15 +87,15 @@ function readerOf(connection: Connection): TraceReader {
   };
 }
 
-/** The position and the narrowed selection with which a list starts. */
+/** The start of a list: the position after which it begins, and the narrowed selection. */
 interface ListStart<After> {
   readonly selection: SpanSelection;
   readonly after: After;
 }
 
 /**
- * Returns a function that opens a read for a list and reports the progress of its search. The search is limited to the
- * time range of the traces that the filter and the extent bounds of the list require.
+ * Returns a function that opens a read for a list and reports the progress of the search. If the filter or the extent
+ * bounds restrict the traces, only the time range of these traces is searched.
  */
 function list<After, Item>(
   connection: Connection,
@@ -125,8 +125,8 @@ function list<After, Item>(
 }
 
 /**
- * Opens a read for a stream. With the deadline `shared`, one time limit covers all statements. With `each`, it covers
- * the statements up to the first portion, and each later statement has a separate limit.
+ * Opens a read for a stream. If `deadline` is `shared`, one time limit applies to all statements. If it is `each`, one
+ * limit applies to the statements before the first portion, and a new limit to each later statement.
  */
 function stream<Item, End>(
   { options, reaches }: Connection,
@@ -158,7 +158,7 @@ async function collect<Item>(pages: PageStream<Item>): Promise<[Item[], boolean]
   return [items, hasMore];
 }
 
-/** Streams the calls of the traces of a selection, by rank. */
+/** Streams the calls of the selected traces, by rank. */
 function streamCalls(read: ListRead, start: TraceWalkStart): PageStream<TraceCalls> {
   const { project_id } = start.selection;
   return streamRanked(read, start, ({ run }, ranked) => openCalls(run, project_id, ranked));

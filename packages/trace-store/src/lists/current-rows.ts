@@ -10,11 +10,11 @@ import {
   type TraceExtent,
 } from '../traces/trace-extents.js';
 
-/** The current rows among rows of several versions. */
+/** Current rows, selected from rows that may include older versions of spans. */
 export interface CurrentRows<Row> {
-  /** The rows that are the current version of their span, without duplicates and in the given order. */
+  /** The rows that are the current version of their span. Duplicates are removed and the order is kept. */
   readonly rows: readonly Row[];
-  /** The deletes of the traces of the rows. */
+  /** The deleted traces among the traces of the rows. */
   readonly deleted: readonly DeletedTrace[];
 }
 
@@ -32,7 +32,7 @@ export async function currentRows<Row extends SpanKey>(
     if (extents.get(row.trace_id)?.hasVersions !== true) {
       return true;
     }
-    const version = newest.get(row.trace_id + row.span_id); // undefined if all versions were deleted
+    const version = newest.get(row.trace_id + row.span_id); // undefined if all versions of the span were deleted
     return (
       version !== undefined &&
       isSamePosition(row, version) &&
@@ -52,7 +52,7 @@ interface VersionsRequest {
   readonly rows: readonly SpanKey[];
 }
 
-/** Reads the current versions of spans, by trace id and span id. */
+/** Reads the current versions of spans. The result is keyed by trace id and span id. */
 async function readNewest(run: RunStatement, { projectId, affected, rows }: VersionsRequest) {
   const newest = new Map<string, SpanKey>();
   for (const group of groupExtents(affected)) {

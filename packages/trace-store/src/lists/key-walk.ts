@@ -18,32 +18,35 @@ export interface Chunk<Row> {
   readonly isLast: boolean;
 }
 
-/** The selection of a walk, and the functions that select and decode its rows. */
+/** The selection that is walked, and functions that select and decode its rows. */
 export interface WalkStart<Row extends SpanPosition> {
   readonly selection: SpanSelection;
   readonly after: SpanPosition | undefined;
   readonly select: (selection: SpanSelection, step: WalkStep) => Statement;
   readonly decode: (answer: Buffer) => readonly Row[];
-  /** Decodes the complete rows of a truncated answer; absent if answers are never truncated. */
+  /** Decodes the rows that a truncated answer contains completely; absent if answers are never truncated. */
   readonly decodeFirst?: (answer: Buffer) => readonly Row[];
 }
 
-/** Maximum size of the answer of a statement whose rows can be wide. */
+/** Maximum size of an answer whose rows may be large. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MIN_CAP_ROWS = 4;
-/** Factor by which the limit of rows grows. It is small, because the rest of a truncated answer is wasted work. */
+/**
+ * Factor by which the row limit grows after an answer that was not truncated. It is small, because ClickHouse reads the
+ * truncated part of an answer in vain.
+ */
 const CAP_GROWTH = 1.25;
-/** Maximum number of deletes in a statement. Rows of other deletes are dropped after the read. */
+/** Maximum number of deletes in a statement. Rows that other deletes hide are removed after the read. */
 const MAX_DELETED = 1000;
 
-/** Walks the matching rows of a selection in order, chunk by chunk. */
+/** Reads the matching rows of a selection in order, in chunks. */
 export class KeyWalk<Row extends SpanPosition> {
   readonly #listRead: ListRead;
   readonly #start: WalkStart<Row>;
   readonly #windows: WalkWindows;
   #after: SpanPosition | undefined;
   #deleted: readonly DeletedTrace[] = [];
-  /** The estimated number of rows that an answer can contain. */
+  /** Estimated number of rows that fit into an answer. */
   #capRows = Number.MAX_SAFE_INTEGER;
   #scale = 1;
   /** Number of rows returned so far. */
@@ -56,7 +59,7 @@ export class KeyWalk<Row extends SpanPosition> {
     this.#windows = new WalkWindows(read, start);
   }
 
-  /** Reads the next chunk of about `count` rows at most. Only the last chunk may be empty. */
+  /** Reads the next chunk, which has at most about `count` rows. Only the last chunk may be empty. */
   async next(count: number): Promise<Chunk<Row>> {
     for (;;) {
       const chunk = await this.#step(count);
@@ -66,26 +69,26 @@ export class KeyWalk<Row extends SpanPosition> {
     }
   }
 
-  /** Excludes the deleted rows of these traces from the following chunks. */
+  /** Excludes rows hidden by these deletes from all later chunks. */
   hide(deleted: readonly DeletedTrace[]): void {
     this.#deleted = [...this.#deleted, ...deleted].slice(-MAX_DELETED);
   }
 
-  /** Reads one answer. It may contain no complete position. */
+  /** Reads one answer. The chunk is empty if the answer does not contain all rows of any position. */
   async #step(count: number): Promise<Chunk<Row>> {
     const window = await this.#windows.current();
     const limit = (Math.min(count, Math.floor(this.#capRows)) + 1) * this.#scale;
     const { rows, isAll } = await this.#read(window.selection, limit);
     const complete = isAll ? rows : withoutLastPosition(rows);
     this.#found += complete.length;
-    // The limit doubles while one position has more versions than an answer can contain.
+    // The limit doubles while the versions at one position do not fit into an answer.
     this.#scale = isAll || complete.length > 0 ? 1 : this.#scale * 2;
     if (!isAll) {
       this.#after = complete.at(-1) ?? this.#after;
     } else if (!window.isLast) {
       this.#report(complete.length === 0 ? window.end : undefined);
       this.#windows.advance(this.#found, count);
-      this.#after = undefined; // the next window begins after the current window
+      this.#after = undefined; // the next window begins where the current window ends
     }
     const isLast = isAll && window.isLast;
     if (isLast && window.end !== undefined) {
@@ -116,7 +119,7 @@ export class KeyWalk<Row extends SpanPosition> {
   }
 }
 
-/** Removes the rows at the last position, because the answer may lack some of them. */
+/** Removes the rows at the last position, because the answer may not contain all of them. */
 function withoutLastPosition<Row extends SpanPosition>(rows: readonly Row[]): readonly Row[] {
   const last = rows.at(-1);
   const first = rows.findIndex((row) => last !== undefined && isSamePosition(row, last));
@@ -127,7 +130,7 @@ function withoutLastPosition<Row extends SpanPosition>(rows: readonly Row[]): re
 interface WalkStep {
   readonly after: SpanPosition | undefined;
   readonly limit: number;
-  /** The deletes that the walk has found so far. */
+  /** The deletes that the walk has found. */
   readonly deleted: readonly DeletedTrace[];
 }
 
@@ -143,7 +146,7 @@ export function selectKeys(selection: SpanSelection, step: WalkStep): Statement 
   return selectInOrder(selection, { ...step, columns: key, format: 'TabSeparated' });
 }
 
-/** Selects the matching rows in order. ClickHouse reads wide columns only for the rows within the limit. */
+/** Selects the matching rows in order. ClickHouse reads large columns only for the rows within the limit. */
 export function selectRows(selection: SpanSelection, step: WalkStep): Statement {
   const columns = listed(storedSpanColumns, selection.unread);
   return selectInOrder(selection, { ...step, columns, format: 'RowBinary' });
@@ -163,7 +166,7 @@ function selectInOrder(
   if (after !== undefined) {
     const time = bindTime(after.start_time);
     const ids = `${bindId(after.trace_id)}, ${bindId(after.span_id)}`;
-    conditions.push(`start_time ${beyond}= ${time}`); // the primary key uses only this condition
+    conditions.push(`start_time ${beyond}= ${time}`); // the primary key can use only this condition
     conditions.push(`(start_time, trace_id, span_id) ${beyond} (${time}, ${ids})`);
   }
   return sql`

@@ -5,7 +5,7 @@ import { KeyWalk, selectRows } from './key-walk.js';
 import type { ListRead } from './project-reaches.js';
 
 /**
- * Number of rows that are read in addition to the page, so that a few old versions do not require a second statement.
+ * Number of rows that are read beyond the page. A few older versions of spans then do not require a second statement.
  */
 const SLACK_ROWS = 8;
 const MAX_CHUNK_ROWS = 2048;
@@ -15,7 +15,7 @@ interface SpanWalkStart {
   readonly after: SpanPosition | undefined;
 }
 
-/** Streams the current spans of a selection in order. Returns whether more spans follow after the limit. */
+/** Streams the current spans of a selection in order. Returns whether the selection has more spans than the limit. */
 export async function* streamSpans(
   read: ListRead,
   { selection, after }: SpanWalkStart,

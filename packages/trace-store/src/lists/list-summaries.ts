@@ -15,10 +15,10 @@ import { streamRanked } from './list-traces.js';
 import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 
-/** Maximum size of the inputs and outputs of a group. A larger group is read in halves. */
+/** Maximum size of the inputs and outputs of a group. For a larger group, each half is read separately. */
 const MAX_DATA_BYTES = 8 * 1024 * 1024;
 
-/** Streams the data of the summaries of the selected traces, by rank. */
+/** Streams the summary data of the selected traces, by rank. */
 export function streamSummaries(
   read: ListRead,
   start: TraceWalkStart,
@@ -70,7 +70,7 @@ function withRowCount(trace: RankedTrace) {
   return { ...trace, rowCount: trace.extent.rowCount };
 }
 
-/** Adds the inputs and outputs of the root spans, in portions that fit into memory. */
+/** Adds the inputs and outputs of the root spans. They are read in portions that fit into memory. */
 async function* withData(
   run: RunStatement,
   selection: SpanSelection,
@@ -96,7 +96,9 @@ function toSummarize(
   return { ...trace, inputs: inputs || undefined, outputs: outputs || undefined };
 }
 
-/** Reads the data of the root spans. Resolves with undefined if the group must be read in halves. */
+/**
+ * Reads the inputs and outputs of root spans. Resolves with undefined if the group is too large and must be divided.
+ */
 async function readData(
   run: RunStatement,
   { project_id }: SpanSelection,
@@ -109,7 +111,7 @@ async function readData(
     return new Map();
   }
   const span_ids = [...new Set(roots.map(({ root }) => root.span_id))];
-  // The extent contains only the root, because other spans of the trace may be at very different times.
+  // The extent is limited to the root, because the trace's other spans may have very different start times.
   const extents = roots.map(({ root: { start_time }, extent }) => ({
     ...extent,
     from: start_time,
@@ -120,7 +122,7 @@ async function readData(
   return answer.length < maxBytes ? decodeSpanData(answer) : undefined;
 }
 
-/** The inputs and outputs of a span as JSON; `''` if absent. */
+/** The inputs and outputs of a span as JSON; `''` if the span has none. */
 type SpanData = readonly [inputs: string, outputs: string];
 
 /** Selects the inputs and outputs of spans. The current version of each span comes last. */
@@ -130,13 +132,13 @@ function selectSpanData(ids: SpanIds): Statement {
   return selectTexts(ids, [...keys, member('inputs'), member('outputs')]);
 }
 
-/** Decodes the data. The key is the trace id followed by the span id. */
+/** Decodes inputs and outputs by span. The key is the trace id followed by the span id. */
 function decodeSpanData(answer: Buffer): ReadonlyMap<string, SpanData> {
   const rows = jsonRows<readonly [string, string, ...SpanData]>(answer);
   return new Map(rows.map(([trace_id, span_id, ...data]) => [trace_id + span_id, data]));
 }
 
-/** Counts the annotations that link to each trace. The result omits traces without annotations. */
+/** Counts for each trace the annotations that link to it. Traces without annotations are omitted. */
 async function countAnnotations(run: RunStatement, projectId: string, traceIds: readonly string[]) {
   const found = decodeAnnotations(await run(selectAnnotations(projectId, traceIds)));
   const { rows } = await currentRows(run, projectId, found.toSorted(compareSpanPositions));
@@ -147,12 +149,12 @@ async function countAnnotations(run: RunStatement, projectId: string, traceIds: 
   return counts;
 }
 
-/** The root of an annotation, and the requested traces that it links to. */
+/** The root of an annotation, and those of the requested traces that it links to. */
 interface AnnotationRoot extends SpanKey {
   readonly linked: readonly string[];
 }
 
-/** Selects the roots of annotations that link to one of the traces, including older versions. */
+/** Selects the roots of annotations that link to one of the traces. The rows may include older versions. */
 function selectAnnotations(project_id: string, traceIds: readonly string[]): Statement {
   const links = memberSql('links');
   const linked = `arrayMap(link -> JSONExtractString(link, 'trace_id'), JSONExtractArrayRaw(${links}))`;

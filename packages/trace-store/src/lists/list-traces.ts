@@ -6,22 +6,22 @@ import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { walkRanks } from './rank-walk.js';
 
-/** Number of traces per batch of a stream, independent of the limit of the stream. */
+/** Number of traces in a batch of a stream, regardless of the stream's limit. */
 const BATCH_TRACES = 200;
 
-/** Reads traces in the given order and in portions, and omits traces without spans. */
+/** Reads traces in the given order, in portions. Traces without spans are omitted. */
 type OpenRanked<Item> = (
   read: ListRead,
   ranked: readonly RankedTrace[],
 ) => AsyncGenerator<readonly Item[]>;
 
-/** Streams the traces of a selection by rank. Returns whether more traces follow after the limit. */
+/** Streams the traces of a selection by rank. Returns whether the selection has more traces than the limit. */
 export function streamTraces(read: ListRead, start: TraceWalkStart): PageStream<RankedWholeTrace> {
   const { selection } = start;
   return streamRanked(read, start, ({ run }, ranked) => openRanked(run, selection, ranked));
 }
 
-/** Streams the items that `open` makes from the selected traces, by rank. */
+/** Streams the selected traces by rank, as the items that `open` yields. */
 export function streamRanked<Item>(
   read: ListRead,
   start: TraceWalkStart,
@@ -34,7 +34,7 @@ export function streamRanked<Item>(
 }
 
 /**
- * Groups traces into batches. For a page, there is one batch with one trace more than the limit, to show whether the
+ * Groups traces into batches. A page is a single batch, which has one trace more than the limit, to show whether the
  * list continues.
  */
 async function* walkBatches(read: ListRead, start: TraceWalkStart) {
@@ -70,17 +70,17 @@ async function* openRanked(
   }
 }
 
-/** Turns ranked traces into the items of a list. */
+/** Functions that turn ranked traces into the items of a list. */
 interface Opening<Ranked, Item> {
-  /** Yields the items of traces in their order. Traces that were removed after they were ranked are omitted. */
+  /** Yields one item per trace, in the same order. A trace that was removed after it was ranked is omitted. */
   readonly open: (ranked: readonly Ranked[]) => AsyncGenerator<readonly Item[]>;
-  /** Receives the last opened trace. */
+  /** Called after traces have been opened, with the last of them. */
   readonly onOpened: (last: Ranked) => void;
 }
 
 /**
- * Streams up to `limit` items of ranked traces, and returns whether more traces follow. A removed trace does not count,
- * so a list that reaches its limit always has a last item after which the next page begins.
+ * Streams up to `limit` items and returns whether more traces follow. Only yielded items count. A list that reaches its
+ * limit therefore always has a last item, after which the next page begins.
  */
 export async function* openUpTo<Ranked, Item>(
   limit: number,

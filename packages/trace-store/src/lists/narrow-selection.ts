@@ -9,13 +9,14 @@ import type { SpanSelection } from '../trace-reader.js';
 import { readExtents } from '../traces/trace-extents.js';
 
 /**
- * Maximum number of ids. With more ids, the time range rarely excludes more rows than the bloom filter of trace ids.
+ * Maximum number of ids for which the time range is narrowed. With more ids, the time range rarely excludes rows that
+ * the bloom filter of trace ids does not exclude.
  */
 const MAX_IDS = 1000;
 
 /**
- * Narrows the time range of a selection to the traces whose ids its filter requires. Resolves with the unchanged
- * selection if the filter requires no ids, and with undefined if none of the traces is stored.
+ * Narrows the time range of a selection if its filter requires certain trace ids. Resolves with the unchanged selection
+ * if the filter does not, and with undefined if none of these traces is stored.
  */
 export async function narrowToTraces(
   run: RunStatement,
@@ -36,7 +37,7 @@ export async function narrowToTraces(
   });
 }
 
-/** Limits the starts of a selection to a time range with inclusive ends. */
+/** Limits the start times of a selection to a time range. Both ends are inclusive. */
 function narrowTo(selection: SpanSelection, { from, to }: TimeRange): SpanSelection {
   const { order, oldest, newest } = selection;
   return order === 'ascending'
@@ -48,12 +49,12 @@ function narrowTo(selection: SpanSelection, { from, to }: TimeRange): SpanSelect
     : {
         ...selection,
         oldest: later(oldest ?? from, from),
-        // The latest possible time needs no bound.
+        // No bound is needed at the latest possible time.
         newest: to < MAX_TIME_NS ? earlier(newest ?? to + 1n, to + 1n) : newest,
       };
 }
 
-/** Returns the trace ids that the filter requires. One operand of an `and` is enough to require an id. */
+/** Returns the trace ids to which the filter restricts the result. For an `and`, one such operand is enough. */
 function tracesOf(filter: FilterExpression | undefined): readonly string[] | undefined {
   if (filter?.kind === 'and') {
     return filter.operands.map(tracesOf).find((ids) => ids !== undefined);
@@ -62,23 +63,27 @@ function tracesOf(filter: FilterExpression | undefined): readonly string[] | und
 }
 
 /**
- * Time below which narrowing is useless: if the spans of other traces cover at most this time, their exclusion costs
- * more than it saves.
+ * Length of a time range below which the extent condition is dropped. If all spans of other traces start within such a
+ * range, excluding them costs more than reading them.
  */
 const SLACK_NS = 600_000_000_000n;
 const MAX_KNOWN = 1000;
 
 type BoundedSelection = SpanSelection & { readonly extent: ExtentBounds };
 
-/** Reads the time range of the spans of traces with certain extents, and caches the result for the pages of a walk. */
+/**
+ * Reads and caches the time range in which traces with an allowed extent have spans. The pages of a walk share the
+ * result.
+ */
 export class ExtentReaches {
   readonly #known = new LRUCache<string, { readonly range: TimeRange | undefined }>({
     max: MAX_KNOWN,
   });
 
   /**
-   * Resolves with undefined if no trace has such an extent. A search for the traces of a range is followed by a search
-   * for traces that start before the range and extend into it, so the statement reads both time ranges.
+   * Resolves with undefined if no trace has an allowed extent. After a search for the traces of a range, the caller
+   * searches for traces that start earlier and extend into the range. One statement therefore reads the results for
+   * both searches.
    */
   async reachOf(run: RunStatement, selection: BoundedSelection): Promise<TimeRange | undefined> {
     const { extent, snapshot } = selection;
@@ -99,7 +104,7 @@ export class ExtentReaches {
   }
 }
 
-/** Returns the key of the cache. A snapshot makes the result immutable. */
+/** Returns the cache key. Results are cached only for reads with a snapshot, for which they never change. */
 function keyOf({ project_id, oldest, extent, snapshot }: BoundedSelection): string {
   return [project_id, oldest, extent.startsUntil, extent.endsFrom, ...snapshot].join(' ');
 }
@@ -110,8 +115,9 @@ function toRange(row: readonly string[]): TimeRange | undefined {
 }
 
 /**
- * Narrows the time range of a selection to the traces with an allowed extent. Drops the extent condition if hardly any
- * other trace has spans in this range. Resolves with undefined if no trace has such an extent.
+ * Narrows the time range of a selection to the range in which traces with an allowed extent have spans. The extent
+ * condition is dropped if hardly any other trace has spans in this range. Resolves with undefined if no trace has an
+ * allowed extent.
  */
 export async function narrowToExtents(
   run: RunStatement,
@@ -126,7 +132,8 @@ export async function narrowToExtents(
   if (reach === undefined) {
     return undefined;
   }
-  // If a span starts between the bounds, its trace starts early enough and ends late enough.
+  // If all selected spans start at or after `endsFrom`, their traces end late enough. Only traces that start after
+  // `startsUntil` are then unwanted.
   const { startsUntil, endsFrom } = extent;
   const isOfWanted =
     endsFrom === undefined || (rest.oldest !== undefined && rest.oldest >= endsFrom);
@@ -136,8 +143,8 @@ export async function narrowToExtents(
 }
 
 /**
- * Selects the number of traces of the index whose extent is within bounds, with the first and last start of their
- * spans. Selects the same values for traces that start before `endsFrom`.
+ * Selects the number of traces whose extent is within the bounds, and the first and last start of their spans. Selects
+ * the same values for those of the traces that start before `endsFrom`.
  */
 function selectStarts({
   project_id,

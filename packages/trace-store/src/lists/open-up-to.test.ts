@@ -1,7 +1,7 @@
 import { drainStream } from '@spanhouse/service-runtime';
 import { openUpTo } from './list-traces.js';
 
-/** Lists numbers. The numbers in `vanished` are ranked but cannot be opened. */
+/** Lists numbers as items. Numbers in `vanished` are ranked but have no item. */
 async function list(
   limit: number,
   batches: readonly (readonly number[])[],

@@ -9,11 +9,11 @@ import { bucket, firstOfBucket } from '../selection/time-ranges.js';
 const MAX_AGE_MS = 10_000;
 const MAX_PROJECTS = 1000;
 
-/** The time range of the rows of a project. */
+/** The time range of a project's rows. */
 export interface ProjectReach extends TimeRange {
-  /** Width in ns of the time range of the newest rows. Their number is the maximum that a page usually needs. */
+  /** Length in ns of the range of the project's newest rows, which are as many as a page usually needs at most. */
   readonly pageWidth: bigint;
-  /** Width in ns of the same range, extended to the start of its first bucket. */
+  /** Length in ns of the same range if it is extended to the start of its first bucket. */
   readonly bucketsWidth: bigint;
 }
 
@@ -26,13 +26,13 @@ export class ProjectReaches {
       max: MAX_PROJECTS,
       ttl: MAX_AGE_MS,
       ttlResolution: 0,
-      perf: { now: () => clock.monotonicMs() + 1 }, // the library records no age at time 0
+      perf: { now: () => clock.monotonicMs() + 1 }, // the library ignores the age of an entry with time 0
     });
   }
 
   /**
-   * Resolves with a range that contained the starts of all rows at most ten seconds ago, or with undefined if the
-   * project had no rows.
+   * Resolves with a time range that contained the starts of all rows at some time within the last ten seconds, or with
+   * undefined if the project had no rows.
    */
   async reachOf(run: RunStatement, projectId: string): Promise<ProjectReach | undefined> {
     const known = this.#known.get(projectId);
@@ -57,27 +57,31 @@ export class ProjectReaches {
   }
 }
 
-/** A read that lists rows. */
+/** A read for a list. */
 export interface ListRead {
   readonly run: RunStatement;
   readonly reaches: ProjectReaches;
-  /** True if all items are needed together, under one deadline. If false, the first items are needed early. */
+  /**
+   * True if all items are needed together, under one deadline. If false, the list is streamed and its first items are
+   * needed early.
+   */
   readonly isPage: boolean;
   /**
-   * Receives the time up to which the walk is complete, in the order of the walk. No later result is before this time.
+   * Receives the time up to which the walk has searched, in the order of the walk. All later results are at or beyond
+   * this time.
    */
   readonly onSearched?: ((time: bigint) => void) | undefined;
-  /** Receives the time at the end of the search. */
+  /** Receives the bound at which the search has ended. */
   readonly onEnd?: ((time: bigint) => void) | undefined;
 }
 
-/** Number of newest rows that determine the first window. A page of a list rarely needs more rows. */
+/** Number of newest rows whose range becomes the first window. A page rarely needs more rows. */
 const NEWEST_ROWS = 1000;
 
 /**
- * Selects the time range of the rows of a project in two lines. The first line has the start of a row in the oldest
- * bucket, twice. The second line has the starts of the first and last of the newest rows. Selects no line if the
- * project has no rows.
+ * Selects the time range of a project's rows as two lines, or no line if the project has no rows. The first line
+ * contains twice the start of a row in the oldest bucket. The second line contains the earliest and latest start of the
+ * newest rows.
  */
 export function selectReach(project_id: string): Statement {
   const isOfProject = `project_id = ${bind('UUID', project_id)}`;

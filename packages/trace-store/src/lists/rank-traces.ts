@@ -8,20 +8,20 @@ import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { SpanSelection, TracePosition } from '../trace-reader.js';
 import { groupExtents, readExtents, rowsOf, type TraceExtent } from '../traces/trace-extents.js';
 
-/** A list of traces, and the position after which the list begins. */
+/** The selection of a list of traces, and the position after which the list begins. */
 export interface TraceWalkStart {
   readonly selection: SpanSelection;
   readonly after: TracePosition | undefined;
 }
 
-/** A trace of the list with its rank and its extent. */
+/** A listed trace with its rank and its extent. */
 export interface RankedTrace extends TracePosition {
   readonly extent: TraceExtent;
 }
 
 /**
- * Determines the ranks of newly found traces, given by their first rows. Omits traces without a matching current span
- * and traces before the start of the list.
+ * Determines the ranks of traces from their first row in the walk. Traces without a matching current span are omitted,
+ * and so are traces before the start of the list.
  */
 export async function rankTraces(
   run: RunStatement,
@@ -48,7 +48,7 @@ export async function rankTraces(
   return [...ranked, ...reranked].filter((trace) => !isPassed(trace, start));
 }
 
-/** Determines a rank from the extent alone. Returns undefined if the rows must be read. */
+/** Determines a rank from the extent. Returns undefined if the extent is not sufficient and the rows must be read. */
 function knownRank(extent: TraceExtent, start: TraceWalkStart, firstStart: bigint) {
   const { selection, after } = start;
   if (extent.hasVersions) {
@@ -61,7 +61,7 @@ function knownRank(extent: TraceExtent, start: TraceWalkStart, firstStart: bigin
   return isWholeSelected(extent, selection) ? extent.to : undefined;
 }
 
-/** Returns whether all spans of the trace after its first selected span are selected. */
+/** Returns whether the selection includes all spans of the trace that start after its first selected span. */
 function isWholeSelected(extent: TraceExtent, selection: SpanSelection): boolean {
   const { filter, hint, newest, order, snapshot } = selection;
   const isFiltered = filter !== undefined || hint !== undefined;
@@ -74,7 +74,7 @@ function isWholeSelected(extent: TraceExtent, selection: SpanSelection): boolean
   return isInWindow && (snapshot.length === 0 || (end !== undefined && extent.logOffset < end));
 }
 
-/** Reads the ranks of traces if the extents do not determine them. */
+/** Reads the ranks of traces whose extents are not sufficient. */
 async function readRanks(
   run: RunStatement,
   { selection }: TraceWalkStart,
@@ -104,8 +104,8 @@ function isPassed(trace: TracePosition, { selection, after }: TraceWalkStart): b
 }
 
 /**
- * Selects the rank of each trace, which is the latest start of a span with a matching current version. The condition is
- * tested after the current version is chosen, so older versions cannot match.
+ * Selects the rank of each trace, which is the latest start of its matching current spans. Only the current version of
+ * a span is tested, so older versions cannot match.
  */
 export function selectRanks(selection: SpanSelection, ids: SpanIds): Statement {
   const conditions = selectionConditions(selection).join(' AND ');

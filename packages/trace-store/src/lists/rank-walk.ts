@@ -6,16 +6,17 @@ import { type RankedTrace, rankTraces, type TraceWalkStart } from './rank-traces
 
 const FIRST_CHUNK_ROWS = 128;
 /**
- * Number of rows for a page of twenty traces with up to sixteen matching spans each. Keys cost less than another
- * statement.
+ * Number of rows in the first chunk if not every row matches. It is enough for a page of twenty traces with up to
+ * sixteen matching spans each. Reading more keys costs less than another statement.
  */
 const FIRST_MATCHING_ROWS = 320;
 const MAX_CHUNK_ROWS = 65_536;
 
 /**
- * Streams the traces of a selection by rank. Rows are walked in the order of the list. A trace is found at its first
- * row, but its rank may be later in the list. It is yielded when the walk has reached its rank, because all unseen
- * traces rank after it. Only traces that are not yielded yet are in memory.
+ * Streams the traces of a selection by rank. Rows are read in the order of the list.
+ * - A trace is found at its first matching row, but its rank may be later in the list.
+ * - It is yielded when the walk reaches its rank, because traces found later rank after it.
+ * - Until then, it is held in memory.
  */
 export async function* walkRanks(
   read: ListRead,
@@ -71,20 +72,20 @@ function comparisonOf({ selection }: TraceWalkStart): InOrder {
     : (left, right) => compareTracePositions(right, left);
 }
 
-/** A group of keys of a chunk, in the order of the walk. */
+/** A group of consecutive keys of a chunk, in the order of the walk. */
 interface KeyPortion {
-  /** The first row of each new trace. */
+  /** The first row of each trace that is new to the walk. */
   readonly firstRows: readonly SpanKey[];
   readonly end: SpanKey;
 }
 
-/** The traces that may have further rows in the walk. */
+/** The traces that may have more rows in the rest of the walk. */
 class SeenTraces {
   readonly #isAscending: boolean;
-  /** The start of the last row of each trace in the walk, by trace id; undefined for traces that are not listed. */
+  /** The start of each trace's last row in the order of the walk, by trace id; undefined if the trace is not ranked. */
   readonly #ends = new Map<string, bigint | undefined>();
 
-  /** The maximum number of new traces in a portion. */
+  /** Maximum number of new traces in a portion. */
   #maxTraces: number;
 
   constructor({ selection }: TraceWalkStart) {
@@ -93,8 +94,8 @@ class SeenTraces {
   }
 
   /**
-   * Groups keys by the traces that are new to the walk. The first portion has the number of new traces that a page
-   * needs, because each trace costs a look-up. Each further portion has twice as many.
+   * Divides keys into portions by the number of traces that are new to the walk. The first portion has as many as a
+   * page needs, because each new trace costs a look-up. Each further portion has twice as many.
    */
   *portions(keys: readonly SpanKey[]): Generator<KeyPortion> {
     let firstRows: SpanKey[] = [];
@@ -117,7 +118,7 @@ class SeenTraces {
     }
   }
 
-  /** Forgets the traces whose last row is before the frontier. */
+  /** Removes the traces that have no row beyond the frontier. */
   forget(ranked: readonly RankedTrace[], frontier: bigint): void {
     for (const { trace_id, extent } of ranked) {
       this.#ends.set(trace_id, this.#isAscending ? extent.to : extent.from);
@@ -130,7 +131,7 @@ class SeenTraces {
   }
 }
 
-/** Returns a position after all rows with the rank of the last trace, whatever their span ids are. */
+/** Returns a position after all rows that start at the rank of the last trace and belong to it. */
 function rowsAfter({ after, selection }: TraceWalkStart): SpanPosition | undefined {
   const span_id = (selection.order === 'ascending' ? 'f' : '0').repeat(16);
   return after && { start_time: after.rank, trace_id: after.trace_id, span_id };

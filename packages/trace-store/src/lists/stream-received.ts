@@ -15,11 +15,11 @@ import { selectionConditions } from '../selection/selection-conditions.js';
 import { coverRanges, earlier } from '../selection/time-ranges.js';
 import type { PageStream, ReceivedSelection } from '../trace-reader.js';
 
-/** Maximum number of rows of a portion. A portion that exceeds the byte limit takes no further row. */
+/** Maximum number of rows in a portion. A portion also ends before its rows exceed the byte limit. */
 const MAX_ROWS = 256;
 const MAX_BYTES = 512 * 1024;
 
-/** Streams matching rows in log order. Returns whether more rows follow after the limit. */
+/** Streams matching rows in log order. Returns whether more rows match than the limit. */
 export async function* streamReceived(
   run: RunStatement,
   selection: ReceivedSelection,
@@ -39,7 +39,7 @@ export async function* streamReceived(
   return keys.length > limit;
 }
 
-/** Counts matching rows regardless of the limit. */
+/** Counts all matching rows, regardless of the limit. */
 export async function countReceived(
   run: RunStatement,
   selection: ReceivedSelection,
@@ -88,7 +88,7 @@ function* inPortions(keys: readonly ReceivedKey[]): Generator<readonly ReceivedK
   }
 }
 
-/** Returns the rows of the keys in the order of the keys. Rows that have been removed are omitted. */
+/** Returns the rows with the given keys, in the order of the keys. Keys whose rows have been removed are omitted. */
 function pick(rows: readonly StoredSpan[], keys: readonly ReceivedKey[]): readonly StoredSpan[] {
   const rowsByKey = Map.groupBy(rows, textOf);
   return keys.flatMap((key) => rowsByKey.get(textOf(key))?.shift() ?? []);
@@ -98,7 +98,7 @@ function textOf({ trace_id, span_id, start_time, received_at }: SpanKey): string
   return `${trace_id} ${span_id} ${start_time} ${received_at}`;
 }
 
-/** The log position of a row, its key, and its approximate size in bytes. */
+/** The key of a row with its log position and its approximate size in bytes. */
 interface ReceivedKey extends SpanKey {
   readonly partition: number;
   readonly offset: bigint;
@@ -108,7 +108,7 @@ interface ReceivedKey extends SpanKey {
 const inLogOrder =
   'log_partition, log_offset, start_time, trace_id, span_id, received_at, length(attributes)';
 
-/** Selects the keys of matching rows in the order of the log. */
+/** Selects the keys of matching rows in log order. */
 function selectReceivedKeys(selection: ReceivedSelection, deleted: DeletedTraces): Statement {
   const conditions = receivedConditions(selection, deleted);
   return sql`
@@ -125,7 +125,7 @@ function selectReceivedCount(selection: ReceivedSelection, deleted: DeletedTrace
   return sql`SELECT count() FROM spans WHERE ${conditions} FORMAT TabSeparated`;
 }
 
-/** Selects whole rows in the order of the log, including at least the rows of some keys. */
+/** Selects complete rows in log order. The result contains the rows with the given keys and possibly others. */
 function selectReceivedRows(
   { project_id, unread }: ReceivedSelection,
   keys: readonly ReceivedKey[],
@@ -162,13 +162,13 @@ function receivedConditions(
     order: 'ascending',
   } as const;
   const generation = generationOf(after[0] ?? 0n);
-  // A partition that was added later has no rows of earlier generations.
+  // A partition that was added later has no rows from earlier generations.
   const begins = [...after, toLogOffset(generation, 0)];
   const begin = `${bind('Array(UInt64)', begins)}[least(log_partition + 1, ${begins.length})]`;
   const isGrown = snapshot.length > after.length || generationOf(snapshot[0] ?? 0n) !== generation;
   const lowest = (isGrown ? begins : after).reduce(earlier);
   return [
-    `log_offset >= ${bind('UInt64', lowest)}`, // the index uses only this condition
+    `log_offset >= ${bind('UInt64', lowest)}`, // the index can use only this condition
     `log_offset >= ${begin}`,
     ...selectionConditions({ project_id, filter, snapshot, ...everything }),
     ...notDeleted(deleted),

@@ -4,7 +4,7 @@ import { ProjectReaches } from './project-reaches.js';
 import { WalkWindows } from './walk-windows.js';
 
 const second = 1_000_000_000n;
-/** Times of a project whose newest rows cover the last ten seconds, beginning at the start of a bucket. */
+/** Start times of a project's rows. The newest rows cover the last ten seconds and begin at the start of a bucket. */
 const [oldestStart, firstOfNewest, newestStart] = [0n, 9_999_990n * second, 9_999_999n * second];
 const WANTED = 50;
 const selection: SpanSelection = {
@@ -13,14 +13,14 @@ const selection: SpanSelection = {
   oldest: undefined,
   newest: undefined,
   order: 'descending',
-  ratePercent: 50, // a sample skips rows, so the whole walk is divided
+  ratePercent: 50, // a sample excludes rows, so the whole walk is divided into windows
   snapshot: [],
   limit: WANTED,
 };
 
 /**
- * Returns the ends of the windows of a walk, in seconds before the newest row. Each window finds the same number of
- * rows.
+ * Returns the ends of the windows of a walk, in seconds before the newest row. At the end of each window,
+ * the walk has found `foundInAll` rows.
  */
 async function endsOf(foundInAll: number): Promise<readonly bigint[]> {
   const answer = `${oldestStart}\t${oldestStart}\n${firstOfNewest}\t${newestStart}\n`;

@@ -11,18 +11,18 @@ export interface WalkWindow {
   readonly end: bigint | undefined;
 }
 
-/** Maximum length of a short range, which overlaps at most two buckets. */
+/** Maximum length of a time range that is not divided. It overlaps at most two buckets. */
 const SHORT_NS = 10_000_000_000n;
 const GROWTH = 8;
 /**
- * Growth of windows if a window of usual growth would not fill a page. Another statement would cost more than the
- * additional rows.
+ * Growth factor of windows if matches are so rare that a usual window would not fill a page. Another statement would
+ * cost more than reading the additional rows.
  */
 const GROWTH_OF_RARE = 64;
-/** Maximum number of windows of a walk that matches every row. The rest of the range is one window. */
+/** Maximum number of windows of a walk in which every row matches. The last window contains the rest of the range. */
 const MAX_UNSELECTIVE_WINDOWS = 2;
 
-/** The start and the end of the windows of a walk in its order, and the width of the first window in ns. */
+/** The first and last time of the windows, in the order of the walk, and the length of the first window in ns. */
 interface WalkReach {
   readonly first: bigint;
   readonly last: bigint;
@@ -30,25 +30,25 @@ interface WalkReach {
 }
 
 /**
- * Divides the time range of a walk into windows. The first window has about the number of rows that a page may need.
- * The end of each further window is eight times as far from the start as the end of the previous window, or 64 times as
- * far if matches are rare.
+ * Divides the time range of a walk into windows. The first window contains about as many rows as a page may need. The
+ * end of each further window is eight times as far from the start of the walk as the previous end, or 64 times if
+ * matches are rare.
  *
- * ClickHouse returns the first row after every part has found a match and sorted its bucket. Without windows, a search
- * for a rare match would read most of the table, and the newest page would read a bucket of every part. A bucket may
- * have 200,000 rows, so the page begins with a part of it.
+ * ClickHouse returns the first row only after it has found a match and sorted its bucket in every part of the table.
+ * Without windows, a search for a rare match would read most of the table, and the newest page would read a complete
+ * bucket in every part. A bucket may have 200,000 rows, so a page begins with a part of a bucket.
  */
 export class WalkWindows {
   readonly #read: ListRead;
   readonly #selection: SpanSelection;
   readonly #after: SpanPosition | undefined;
-  /** The windows of the walk; undefined if the range is not divided. */
+  /** The range that the windows divide; undefined if the walk is not divided. */
   #reach: WalkReach | undefined;
   #isMeasured = false;
   #count = 0;
   /** The start of the current window; undefined for the first window. */
   #start: bigint | undefined;
-  /** Distance from the start of the walk to the end of the current window, in ns. */
+  /** Distance in ns from the start of the walk to the end of the current window. */
   #distance = 0n;
 
   constructor(
@@ -75,17 +75,18 @@ export class WalkWindows {
   }
 
   /**
-   * Moves to the next window. The current window MUST NOT be the last, and `found` of `wanted` rows were found in it.
+   * Moves to the next window. MUST NOT be called in the last window. `found` is the number of rows found so far, and
+   * `wanted` is the number of requested rows.
    */
   advance(found: number, wanted: number): void {
     this.#start = this.#end();
-    // The first window has too few rows for an estimate of how rare matches are.
+    // The first window has too few rows to show whether matches are rare.
     const areRare = this.#count > 0 && found * GROWTH < wanted;
     this.#distance *= BigInt(areRare ? GROWTH_OF_RARE : GROWTH);
     this.#count += 1;
   }
 
-  /** Returns the end of the current window; undefined if the selection ends the window. */
+  /** Returns the end of the current window; undefined if the window extends to the end of the selection. */
   #end(): bigint | undefined {
     const isOpen = this.#count >= MAX_UNSELECTIVE_WINDOWS && !isSelective(this.#selection);
     if (this.#reach === undefined || isOpen) {
@@ -99,8 +100,8 @@ export class WalkWindows {
   }
 
   /**
-   * Reads the range of the windows. The first window also includes rows before the range, and the last window includes
-   * rows after it.
+   * Reads the range that the windows divide. Rows before the range are in the first window, and rows after it in the
+   * last window.
    */
   async #measure(): Promise<WalkReach | undefined> {
     const { run, reaches } = this.#read;
@@ -110,7 +111,7 @@ export class WalkWindows {
       return undefined;
     }
     const { from, to, pageWidth, bucketsWidth } = reach;
-    // If few rows match, more windows would cost more than reading the rest of a bucket.
+    // If few rows match, dividing a bucket into windows would cost more than reading it completely.
     const width = isSelective(this.#selection) ? bucketsWidth : pageWidth;
     const [start, end] = [later(from, oldest ?? from), earlier(to, newest ?? to)];
     const after = this.#after?.start_time;
@@ -120,23 +121,25 @@ export class WalkWindows {
   }
 }
 
-/** Returns the bound at which a selection ends. */
+/** Returns the bound of a selection at which a walk ends. */
 function endOf({ order, oldest, newest }: SpanSelection): bigint | undefined {
   return order === 'ascending' ? newest : oldest;
 }
 
-/** Returns whether the walk may skip many rows. */
+/** Returns whether the selection may exclude many rows of its time range. */
 function isSelective({ filter, hint, extent, traceHints = [], ratePercent = 100 }: SpanSelection) {
   const restricts = [filter, hint, extent, ...traceHints].some((part) => part !== undefined);
   return restricts || (ratePercent ?? 100) < 100;
 }
 
-/** Returns whether the range is too short to be divided. */
+/** Returns whether the time range is too short to be divided. */
 function isShort({ oldest, newest }: SpanSelection): boolean {
   return oldest !== undefined && newest !== undefined && newest - oldest <= SHORT_NS;
 }
 
-/** Limits a selection to the range between `start` and `end`, in its order. Adjacent ranges do not overlap. */
+/**
+ * Limits a selection to the range from `start` to `end`, in the order of the selection. Adjacent ranges do not overlap.
+ */
 function between(selection: SpanSelection, start: bigint | undefined, end: bigint | undefined) {
   const { order, oldest, newest } = selection;
   return order === 'ascending'

@@ -7,11 +7,12 @@ import { inRange } from '../selection/log-range.js';
 import { type CopyConnection, openCopyConnection } from './copy-connection.js';
 
 /**
- * Number of days to compare. Entries are kept for 90 days, and a server may already have dropped the oldest of them.
+ * Number of days that are compared. Entries are kept for 90 days, but the two servers may not drop the oldest ones at
+ * the same time.
  */
 const COMPARED_DAYS = 80;
 
-/** The contents of a ledger for a project and minute. */
+/** The messages of one project and minute in a ledger. */
 interface LedgerCount {
   readonly messages: number;
   readonly spans: number;
@@ -25,15 +26,15 @@ export interface LedgerDifference {
   readonly target: LedgerCount;
 }
 
-/** The result of a comparison, and the contents of both ledgers. */
+/** Result of a comparison, and the number of spans in the ledger of the source. */
 export interface ComparedLedgers {
   readonly spans: number;
   readonly difference: LedgerDifference | undefined;
 }
 
 /**
- * Compares the messages that two stores have entered before some positions of the log, by project and minute. Two
- * messages are equal if they have the same position, receive time and number of spans.
+ * Compares the messages before the given log positions that are entered in the ledgers of two stores, by project and
+ * minute. Two messages are equal if they have the same log position, receive time and number of spans.
  */
 export async function compareLedgers(
   { source, target }: Readonly<Record<'source' | 'target', ClickHouseConfig>>,
@@ -69,7 +70,7 @@ export async function compareLedgers(
   }
 }
 
-/** Returns the log position of each offset, by partition. */
+/** Returns the log position for each offset, by partition. */
 export function toPositions(generation: number, offsets: readonly number[]): readonly bigint[] {
   return offsets.map((offset) => toLogOffset(generation, offset));
 }
@@ -77,13 +78,13 @@ export function toPositions(generation: number, offsets: readonly number[]): rea
 interface Digest extends LedgerCount {
   readonly time: string;
   readonly projectId: string;
-  /** Hash of the messages, which differs for different messages. */
+  /** Hash of all positions, receive times and numbers of spans. */
   readonly hash: string;
 }
 
 type Digests = ReadonlyMap<string, Digest>;
 
-/** Selects the contents of a ledger by project and time. With `within`, selects only one project and day. */
+/** Selects the digests of a ledger by project and time. With `within`, only one project and day are selected. */
 function selectDigests(
   positions: readonly bigint[],
   startOf: 'toStartOfDay' | 'toStartOfMinute',
@@ -125,7 +126,7 @@ function keyOf({ time, projectId }: Pick<Digest, 'time' | 'projectId'>): string 
   return `${time} ${projectId}`;
 }
 
-/** Returns the first time and project in which the digests differ. */
+/** Returns the first time and project whose digests differ. */
 function firstDifference(left: Digests = new Map(), right: Digests = new Map()) {
   const keys = [...new Set([...left.keys(), ...right.keys()])].toSorted();
   const different = keys.find((key) => {

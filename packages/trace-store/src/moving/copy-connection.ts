@@ -10,10 +10,10 @@ import {
 import type { Statement } from '../connection/statement.js';
 import { insertSettings } from '../writing/insert-statement.js';
 
-/** Time limit of a statement, which may search a whole partition of the table for its rows. */
+/** Time limit of a statement. A statement may have to search a complete partition of the table. */
 const STATEMENT_MS = 600_000;
 
-/** Settings of an insert of any size. ClickHouse holds only a part of the insert in memory. */
+/** Settings for inserts of any size. ClickHouse holds only a part of such an insert in memory. */
 const inParts = {
   ...insertSettings,
   deduplicate_insert: 'disable',
@@ -29,7 +29,7 @@ export interface CopyConnection {
   read(statement: Statement): Promise<Buffer>;
   /** Inserts rows as one block, once per token. */
   insertOnce(query: string, rows: Buffer, token: string): Promise<void>;
-  /** Inserts the rows of an answer of another store. After a failure, some of the rows may be inserted. */
+  /** Inserts the answer to a query of another store. If the call fails, some of the rows may have been inserted. */
   insertFrom(source: CopyConnection, select: Statement, insert: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,33 +8,34 @@ import { bind, bindId, bindTime, type Statement, sql } from '../connection/state
 import { shardLocal } from '../selection/statement-settings.js';
 import { bucket } from '../selection/time-ranges.js';
 
-/** The spans of a project in one partition of the table. */
+/** The spans of one project in one partition of the table. */
 export interface CopyUnit {
   readonly retentionDays: number;
-  /** The first day of the week in which the spans were received, for example 2026-05-03. */
+  /** First day of the week in which the spans were received, for example 2026-05-03. */
   readonly week: string;
   readonly projectId: string;
 }
 
-/** A sort key of the table, within a unit. */
+/** A part of the table's sort key, within a unit. */
 export interface CopyKey {
   readonly bucket: string;
   /** Id of the trace as 32 hex digits. */
   readonly traceId: string;
 }
 
-/** The rows of a unit after one key and up to another key. */
+/** The rows of a unit after the key `after`, up to and including the key `last`. */
 export interface CopyRange {
   readonly unit: CopyUnit;
   readonly after: CopyKey | undefined;
   readonly last: CopyKey;
 }
 
-/** The rows to copy: rows of logs before `endGeneration` that do not expire soon. */
+/** The rows to copy. They belong to logs before `endGeneration` and do not expire soon. */
 export interface CopiedRows {
   readonly endGeneration: number;
   /**
-   * Rows that expire before this time, in ns since the Unix epoch, are not copied, because either server may drop them.
+   * Time in ns since the Unix epoch. Rows that expire before it are not copied, because either server may drop them
+   * during the copy.
    */
   readonly expiryNs: bigint;
 }
@@ -42,10 +43,10 @@ export interface CopiedRows {
 const columns = [...columnsOfVersion(ROW_SCHEMA_VERSION), ...insertColumns].map(
   ({ name }) => `\`${name}\``,
 );
-/** Size of a row without its texts. */
+/** Estimated size of a row without `attributes` and `packed`. */
 const ROW_BYTES = 500;
 
-/** Lists the units of the spans with the number of rows of each unit. */
+/** Lists the units, each with its number of rows. */
 export function selectUnits(rows: CopiedRows): Statement {
   return sql`
     SELECT retention_days, toString(toStartOfWeek(received_at)) AS week, toString(project_id) AS project, toString(count())
@@ -54,8 +55,8 @@ export function selectUnits(rows: CopiedRows): Statement {
 }
 
 /**
- * Selects the end of a range that begins after a key. The range has at most `maxRows` rows and `maxBytes` bytes, or
- * contains the rows of one trace that start within ten seconds. Selects no row if nothing remains.
+ * Selects the last key of the next range after a key. The range has at most `maxRows` rows and `maxBytes` bytes. It is
+ * larger only if the rows of one trace and bucket exceed a limit. Selects no row if no rows remain.
  */
 export function selectRangeEnd(
   { unit, after }: Omit<CopyRange, 'last'>,
@@ -86,7 +87,7 @@ export function selectRange(range: CopyRange, rows: CopiedRows): Statement {
 
 export const insertRange = `INSERT INTO spans (${columns.join(', ')}) FORMAT Native`;
 
-/** Counts the distinct rows of a range, and the rows among them whose trace is in the trace index. */
+/** Counts the distinct rows of a range, and how many of them belong to a trace in the trace index. */
 export function countRange(range: CopyRange, rows: CopiedRows): Statement {
   const condition = isInRange(range, rows);
   const traces = `SELECT project_id, trace_id FROM spans WHERE ${condition}`;
@@ -97,7 +98,7 @@ export function countRange(range: CopyRange, rows: CopiedRows): Statement {
   `;
 }
 
-/** Counts the rows, deletes and ledger entries that consumers have written since a generation of the log. */
+/** Counts the rows, deletes and ledger entries of messages from this or a later generation of the log. */
 export function countFromGeneration(generation: number): Statement {
   const condition = `log_offset >= ${bind('UInt64', toLogOffset(generation, 0))}`;
   const count = (table: string) => `(SELECT count() FROM ${table} WHERE ${condition})`;
@@ -106,7 +107,7 @@ export function countFromGeneration(generation: number): Statement {
   `;
 }
 
-/** Selects the column names of a table, in the order of the table. */
+/** Selects the names of a table's columns, in the order of the table. */
 export function selectColumns(table: string): Statement {
   return sql`
     SELECT name FROM system.columns WHERE database = currentDatabase() AND table = ${bind('String', table)}
@@ -114,7 +115,7 @@ export function selectColumns(table: string): Statement {
   `;
 }
 
-/** Selects deletes after a position, in the order of the log. */
+/** Selects the deletes after a position, in log order. */
 export function selectTombstones(
   after: readonly [partition: number, offset: bigint],
   { endGeneration }: Pick<CopiedRows, 'endGeneration'>,
@@ -129,7 +130,7 @@ export function selectTombstones(
   `;
 }
 
-/** Returns SQL for the position after the last message of the logs before a generation. */
+/** Returns SQL for the position after all messages of the logs before a generation. */
 export function endOf(endGeneration: number): string {
   return bind('UInt64', toLogOffset(endGeneration, 0));
 }
@@ -154,7 +155,9 @@ function isInRange(range: CopyRange, rows: CopiedRows): string {
   ].join(' AND ');
 }
 
-/** Returns SQL for conditions that make ClickHouse skip other partitions of the table and other projects. */
+/**
+ * Returns the SQL conditions for a unit. With them, ClickHouse skips other partitions of the table and other projects.
+ */
 function isOfUnit({ retentionDays, week, projectId }: CopyUnit) {
   const begin = `toDateTime64(${bind('String', `${week} 00:00:00`)}, 9, 'UTC')`;
   return [

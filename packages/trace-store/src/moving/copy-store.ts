@@ -18,38 +18,39 @@ import {
 } from './copy-statements.js';
 import { copyTable, otherTables } from './copy-tables.js';
 
-/** Time within which a row must not expire; rows that expire earlier are not copied. */
+/** Minimum remaining lifetime of a copied row. Rows that expire earlier are not copied. */
 const EXPIRY_NS = 600_000_000_000n;
 
 export interface CopyStoreOptions {
   readonly source: ClickHouseConfig;
-  /** The store to copy to. It MUST be migrated, and no consumer may write to it before the copy is complete. */
+  /** The store to copy to. It MUST be migrated, and no consumer may write to it until the copy is complete. */
   readonly target: ClickHouseConfig;
-  /** Unique id of the copy, which is a part of every token. */
+  /** Unique id of the copy, which is part of every deduplication token. */
   readonly copyId: string;
   /**
    * Generation of the log at which the copy ends. All rows of earlier generations are copied. During the copy, these
-   * rows may be removed but not changed otherwise.
+   * rows may be removed but not otherwise changed.
    */
   readonly endGeneration: number;
   readonly progress: CopyProgress;
   /** Makes the progress durable. The next call continues from the last saved progress. */
   readonly save: (progress: CopyProgress) => Promise<void>;
-  /** Called after each range with the numbers of copied rows and of all rows. */
+  /** Called after each range with the number of copied rows and the total number of rows. */
   readonly onRows?: (copied: number, all: number) => void;
-  /** Maximum number of rows of a range; default 50,000. */
+  /** Maximum number of rows in a range; default 50,000. */
   readonly maxRows?: number;
   readonly clock: Pick<Clock, 'nowNs' | 'monotonicMs'>;
   readonly logger: Logger;
 }
 
 /**
- * Copies the rows of earlier logs from one store to another: spans, deletes, the ledger and sums of spans. Rows keep
- * their log position and receive time, so the target can continue with the same log.
+ * Copies the rows of earlier logs from one store to another: spans, deletes, the ledger and the sums of spans. Rows
+ * keep their log position and receive time, so that the target can continue with the same log.
  *
- * - MAY be interrupted at any time and called again. Every row is stored once, and each range of rows is counted.
- * - Rejects with TARGET_IN_USE if the target has other rows, COPY_FAILED if rows cannot be found after their insert,
- *   and CLICKHOUSE_UNAVAILABLE (retryable).
+ * - MAY be interrupted at any time and called again. Every row is stored once, and the rows of each range are counted
+ *   to verify this.
+ * - Rejects with TARGET_IN_USE if the target contains other rows, with COPY_FAILED if rows cannot be found after they
+ *   were inserted, and with CLICKHOUSE_UNAVAILABLE (retryable).
  */
 export async function copyStore(options: CopyStoreOptions): Promise<void> {
   const { logger, endGeneration, clock, save, copyId } = options;
@@ -84,8 +85,8 @@ export async function requireEmptyStore(
 }
 
 /**
- * Rejects if a consumer has written rows of this or a later generation, because a repeated step would miss or duplicate
- * them.
+ * Rejects if a consumer has written rows of this or a later generation, because a retried step could then miss or
+ * duplicate rows.
  */
 async function requireUnused(target: CopyConnection, generation: number): Promise<void> {
   const [[count] = []] = tableRows(await target.read(countFromGeneration(generation)));
@@ -103,7 +104,7 @@ async function requireUnused(target: CopyConnection, generation: number): Promis
   }
 }
 
-/** Maximum number of rows of a range. A range is held in memory and becomes one part of the table. */
+/** Maximum number of rows in a range. A range is held in memory and becomes one part of the table. */
 const MAX_ROWS = 50_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -111,7 +112,10 @@ const MAX_BYTES = 32 * 1024 * 1024;
 interface SpanCopy extends Pick<CopyStoreOptions, 'copyId' | 'save' | 'onRows' | 'maxRows'> {
   readonly source: CopyConnection;
   readonly target: CopyConnection;
-  /** Returns the rows to copy at the current time. A copy may take days, and rows expire during this time. */
+  /**
+   * Returns the rows to copy at the current time. The result changes during a copy, which may take days, because rows
+   * expire.
+   */
   readonly rows: () => CopiedRows;
 }
 
@@ -119,7 +123,7 @@ interface Unit extends CopyUnit {
   readonly rows: number;
 }
 
-/** Copies the remaining rows, range by range. Resolves with the progress after the last range. */
+/** Copies the remaining rows range by range. Resolves with the progress after the last range. */
 async function copySpans(copy: SpanCopy, begun: CopyProgress): Promise<CopyProgress> {
   const units = await readUnits(copy, begun.lastUnit);
   const all = begun.rows + units.reduce((sum, { rows }) => sum + rows, 0);
@@ -183,8 +187,9 @@ async function findEnd(
 }
 
 /**
- * Inserts a range repeatedly until its rows are found. The token is the same after an interruption, so the range is
- * stored once. However, a killed server may remember the token of rows that it lost.
+ * Inserts a range and retries until its rows are found. The first token of a range does not change after an
+ * interruption, so that the range is stored once. Retries may need another token, because a server that was killed may
+ * remember the token of lost rows.
  */
 async function copyRange(copy: UnitCopy, range: CopyRange, number: number): Promise<number> {
   const { source, target, copyId } = copy;
@@ -194,7 +199,8 @@ async function copyRange(copy: UnitCopy, range: CopyRange, number: number): Prom
     if (block.length > 0) {
       await target.insertOnce(insertRange, block, next);
     }
-    // The source only loses rows, because it removes expired rows and rows of deleted traces.
+    // Rows of the source may disappear, because the source removes expired rows and rows of deleted traces, but no rows
+    // are added.
     const [[expected] = []] = tableRows(await source.read(countRange(range, copy.rows())));
     const [[found, indexed] = []] = tableRows(await target.read(countRange(range, copy.rows())));
     if (found === indexed && Number(found) >= Number(expected)) {
@@ -206,21 +212,21 @@ async function copyRange(copy: UnitCopy, range: CopyRange, number: number): Prom
   throw new AppError('COPY_FAILED', message);
 }
 
-/** The progress of a copy. It is saved before each step, so that an interrupted copy repeats the same step. */
+/** The progress of a copy. It is saved before each step, so that an interrupted copy retries the same step. */
 export interface CopyProgress {
-  /** True after the target was found empty. */
+  /** True after the target was found to be empty. */
   readonly isBegun: boolean;
-  /** Number of ranges that are copied. */
+  /** Number of copied ranges. */
   readonly ranges: number;
   readonly rows: number;
-  /** The last unit whose rows are copied. Later units follow in order. */
+  /** The last unit that was copied completely. Later units follow it in order. */
   readonly lastUnit: CopyUnit | undefined;
-  /** The unit that is being copied. */
+  /** The unit that is currently copied. */
   readonly unit: CopyUnit | undefined;
-  /** The key up to which the current unit is copied, and the end of the range that is being copied. */
+  /** The key up to which the current unit is copied, and the end of the range that is currently copied. */
   readonly after: CopyKey | undefined;
   readonly pending: CopyKey | undefined;
-  /** The other tables that are already copied. */
+  /** The other tables that have been copied. */
   readonly tables: readonly string[];
   readonly isComplete: boolean;
 }
@@ -247,7 +253,8 @@ function isLaterUnit(unit: CopyUnit, other: CopyUnit): boolean {
 }
 
 /**
- * Moves to a unit. The keys of the previous unit are dropped, because its remaining rows have expired or were deleted.
+ * Continues with another unit. The keys of the previous unit are dropped, because its remaining rows have expired or
+ * were deleted.
  */
 function turnTo(unit: CopyUnit, progress: CopyProgress): CopyProgress {
   const isSame =

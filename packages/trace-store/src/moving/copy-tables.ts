@@ -5,7 +5,7 @@ import type { SpanWriter } from '../span-writer.js';
 import type { CopyConnection } from './copy-connection.js';
 import { type CopiedRows, endOf, selectColumns, selectTombstones } from './copy-statements.js';
 
-/** The stores, and the position at which the rows to copy end. */
+/** The two stores, and the position up to which rows are copied. */
 export interface TableCopy {
   readonly source: CopyConnection;
   readonly target: CopyConnection;
@@ -15,8 +15,8 @@ export interface TableCopy {
 }
 
 /**
- * The tables other than `spans`, in the order of the copy. The source may remove rows of deleted traces at any time and
- * records the removal first, so the records are copied after the rows.
+ * Tables other than `spans`, in the order in which they are copied. At any time, the source may remove rows of deleted
+ * traces. It records a removal first, so the tables of such records are copied after the rows.
  */
 export const otherTables = [
   'tombstones',
@@ -28,7 +28,7 @@ export const otherTables = [
   'span_metrics',
 ] as const;
 
-/** Copies one of these tables. May be repeated. */
+/** Copies one of these tables. May be called again. */
 export async function copyTable(
   copy: TableCopy,
   table: (typeof otherTables)[number],
@@ -46,7 +46,7 @@ export async function copyTable(
   }
 }
 
-/** Copies a table that replaces repeated rows. */
+/** Copies a table whose engine replaces rows that are inserted again. */
 async function copyAll({ source, target }: TableCopy, table: string, where: string): Promise<void> {
   const names = await readColumns(source, table);
   const select = sql`SELECT ${names} FROM ${table} WHERE ${where} FORMAT Native`;
@@ -54,8 +54,8 @@ async function copyAll({ source, target }: TableCopy, table: string, where: stri
 }
 
 /**
- * Copies sums, which a repetition would double. Therefore they form one block with a token, which is inserted only into
- * an empty table.
+ * Copies the sums of spans. Inserting them twice would double them, so they are inserted as one block with a token, and
+ * only into an empty table.
  */
 async function copySpanMetrics({ source, target, copyId }: TableCopy): Promise<void> {
   const names = await readColumns(source, 'span_metrics');
@@ -83,7 +83,7 @@ type TombstoneRow = readonly [
   traceId: string,
 ];
 
-/** Writes the deletes as a consumer does. The rows that they hide are already copied. */
+/** Writes the deletes in the same way as a consumer. The rows that they hide have already been copied. */
 async function copyTombstones({ source, writer, rows }: TableCopy): Promise<void> {
   let after: readonly [number, bigint] = [0, 0n];
   for (;;) {

@@ -11,7 +11,7 @@ import { sql } from '../connection/statement.js';
 import type { IngestReading, IngestState, StoreReading, VisibleTimes } from '../store-state.js';
 import { createStoreState } from './clickhouse-store-state.js';
 
-/** Maximum age of recent times. Older times do not describe the present state. */
+/** Maximum age of the times that are reported. Older times do not describe the current state. */
 const RECENT_SECONDS = 300;
 
 const selectReading = sql`
@@ -34,8 +34,8 @@ const selectReading = sql`
 type Row = readonly [rows: number, blocks: number, p50: number, p95: number, max: number];
 
 /**
- * Creates a reader of the state. It reads the tables of Spanhouse and the system tables of every server, and opens
- * nothing until the first call.
+ * Creates a reader of the ingest state. It reads the tables of Spanhouse and the system tables of every server. No
+ * connection opens before the first call.
  */
 export function createIngestState(
   config: TraceReaderConfig & ClickHouseClusterConfig,
@@ -85,7 +85,10 @@ function toReading(
 
 const MAX_UINT32 = 2 ** 32 - 1;
 
-/** Creates a recorder of times in ClickHouse, with one insert per call. It opens nothing until the first call. */
+/**
+ * Creates a recorder of visible times in ClickHouse. Each call is one insert. No connection opens before the first
+ * call.
+ */
 export function createVisibleTimes(
   config: ClickHouseConfig,
   dependencies: ClientDependencies,

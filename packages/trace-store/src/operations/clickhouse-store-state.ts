@@ -24,7 +24,10 @@ FROM (
 GROUP BY table
 FORMAT TabSeparated`;
 
-/** Selects the fullest disk. Object storage is ignored, because it reports no size or an invented size. */
+/**
+ * Selects the disk with the smallest free share. Object storage is ignored, because it reports no size or an invented
+ * one.
+ */
 const selectDisk = `SELECT argMin((free_space, total_space), free_space / total_space)
   FROM system.disks
   WHERE total_space > 0 AND total_space < pow(2, 60)`;
@@ -42,7 +45,8 @@ SELECT
 FORMAT TabSeparated`;
 
 /**
- * Creates a reader of the state of the server, or of all servers of the cluster. It opens nothing until the first call.
+ * Creates a reader for the state of a single server or of all servers of a cluster. No connection opens before the
+ * first call.
  */
 export function createStoreState(
   config: ClickHouseClusterConfig,
@@ -54,7 +58,7 @@ export function createStoreState(
     : combineStates(openLocalServers(bounded, dependencies).map(({ client }) => stateOf(client)));
 }
 
-/** Returns a reader of the state of one ClickHouse server, which reads the system tables. */
+/** Returns a reader for the state of one ClickHouse server. It reads the system tables. */
 function stateOf(client: ClickHouseClient): StoreState {
   const settings = { readonly: '2', max_execution_time: STATE_TIMEOUT_MS / 1000 };
   const select = async (query: string, signal: AbortSignal) => {
@@ -98,8 +102,8 @@ function toTable([table = '', ...numbers]: readonly string[]): [string, TableSta
 }
 
 /**
- * Selects the partitions of `spans` and a number that changes when the parts of the partition change. Selects nothing
- * while parts are being rewritten.
+ * Selects the partitions of `spans`, each with a hash that changes when its parts change. Selects nothing while parts
+ * are being rewritten.
  */
 const selectPartitions = `SELECT partition_id, toString(groupBitXor(cityHash64(min_block_number, max_block_number, level)))
 FROM system.parts
@@ -112,8 +116,8 @@ FORMAT TabSeparated`;
 const indexes = ['attributes_words_bloom', 'events_words_bloom'];
 
 /**
- * Creates an indexer of words on each server. ClickHouse skips parts that have the indexes. It opens nothing until the
- * first call.
+ * Creates the word indexer for each server. ClickHouse skips parts that already have the indexes. No connection opens
+ * before the first call.
  */
 export function createWordIndexer(
   config: ClickHouseClusterConfig,
@@ -123,7 +127,7 @@ export function createWordIndexer(
     clusterOf(config) === undefined
       ? [openClient(config, 1, dependencies)]
       : openLocalServers(config, dependencies).map(({ client }) => client);
-  // The state of each server's partitions when they were last indexed.
+  // For each server, the hashes of the partitions when they were last indexed.
   const servers = clients.map((client) => ({ client, indexed: new Map<string, string>() }));
   return {
     async indexNew(signal) {
@@ -158,8 +162,8 @@ async function run(client: ClickHouseClient, query: string, signal: AbortSignal)
 }
 
 /**
- * Combines the states of all servers of a cluster. The result is a sum if a sum is meaningful, and the worst value
- * otherwise. Servers that do not answer are omitted, and the reading is marked incomplete.
+ * Combines the states of all servers of a cluster. Numbers are added if their sum is meaningful; otherwise the worst
+ * value is reported. Servers that do not respond are omitted, and the result is then marked as incomplete.
  */
 export function combineStates(states: readonly StoreState[]): StoreState {
   return {
@@ -195,7 +199,7 @@ function together(left: StoreReading, right: StoreReading): StoreReading {
   };
 }
 
-/** Returns the free share of a disk. A disk without a size is never the fullest. */
+/** Returns the free share of a disk. It is infinite for a disk without a size, which is then never the fullest. */
 function share({ diskFreeBytes, diskSizeBytes }: StoreReading): number {
   return diskSizeBytes === 0 ? Number.POSITIVE_INFINITY : diskFreeBytes / diskSizeBytes;
 }

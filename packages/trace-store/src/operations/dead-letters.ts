@@ -12,7 +12,7 @@ import type {
 
 const MAX_CONNECTIONS = 4;
 
-/** Creates a reader of dead letters and lost messages in ClickHouse. It opens nothing until the first call. */
+/** Creates a reader for the dead letters and lost messages in ClickHouse. No connection opens before the first call. */
 export function createDeadLetterCounter(
   config: TraceReaderConfig,
   dependencies: RunnerDependencies,
@@ -52,8 +52,8 @@ function countDeadRows(messages: LoggedMessages): Statement {
 }
 
 /**
- * Selects the positions within lost ranges. Every position is compared with the lost ranges of its partition, which are
- * few.
+ * Selects those of the positions that are in a lost range. Every position is compared with all lost ranges of its partition.
+ * A partition has few of them.
  */
 function selectLost(messages: LoggedMessages): Statement {
   const { id, positions } = bindMessages(messages);
@@ -83,7 +83,8 @@ function bindMessages({ logId, positions }: LoggedMessages) {
 }
 
 /**
- * Creates an index that records dead letters and lost messages in ClickHouse. It opens nothing until the first call.
+ * Creates an index that records dead letters and lost messages in ClickHouse. No connection opens before the first
+ * call.
  */
 export function createDeadLetterIndex(
   config: ClickHouseConfig,
@@ -117,7 +118,7 @@ function toRow({ logId, position, firstRow, rowCount, ...letter }: IndexedDeadLe
     row_count: rowCount,
     project_id: letter.projectId,
     stage: letter.stage,
-    // A reason may be cut inside a surrogate pair, and ClickHouse refuses such a text.
+    // A truncated reason may end with half of a surrogate pair, which ClickHouse rejects.
     reason: letter.reason.toWellFormed(),
   };
 }

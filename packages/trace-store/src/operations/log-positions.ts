@@ -3,23 +3,27 @@ import type { ClickHouseConfig } from '../clickhouse-config.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 import { type ClientDependencies, openClient, selectObjects } from '../connection/client.js';
 
-/** Identifies a log whose rows are stored. */
+/** Identification of a log whose rows are stored. */
 interface StoredLog {
   readonly logId: string;
   readonly generation: number;
 }
 
-/** The progress of the store in a partition of a log. */
+/** The position up to which a partition of a log is stored. */
 interface StoredPosition {
-  /** The first offset of the last stored block. If the log lost messages after it, the end of the lost messages. */
+  /** The first offset of the last stored block, or the end of the last lost range if that is later. */
   readonly offset: number;
   /**
-   * Time at which a gateway received the last stored spans, in milliseconds since the Unix epoch; absent after a loss.
+   * Time at which a gateway received the last stored spans, in ms since the Unix epoch; absent if the position is the
+   * end of a lost range.
    */
   readonly receivedAtMs?: number;
 }
 
-/** Selects the positions. `at` is 0 for lost messages. Values are texts, because they exceed the integers of JSON. */
+/**
+ * Selects the positions. `at` is 0 for lost messages. Numbers are selected as strings, because they may exceed the
+ * integer range of JSON.
+ */
 const selectPositions = `SELECT log_partition AS partition, toString(max(last.1)) AS position, toString(argMax(last.2, last.1)) AS at
 FROM (
   SELECT log_partition, max((log_offset, toUnixTimestamp64Milli(received_at))) AS last FROM spans
@@ -33,10 +37,10 @@ FROM (
 GROUP BY log_partition`;
 
 /**
- * Creates a function that reads a position for each partition of a log. Everything before the position is stored,
- * dead-lettered or lost. Blocks are stored one after another, and a row contains the first offset of its block, so the
- * last block may be incomplete. The result omits partitions without stored rows. Rejects with CLICKHOUSE_UNAVAILABLE
- * (retryable).
+ * Creates a function that reads a position for each partition of a log. Every message before the position is stored,
+ * dead-lettered or lost. The position is the start of the last block, which may be stored incompletely; all earlier
+ * blocks are complete. Partitions without stored rows and lost messages are omitted. Rejects with
+ * CLICKHOUSE_UNAVAILABLE (retryable).
  */
 export function createStoredPositions(
   config: ClickHouseConfig,
@@ -66,8 +70,8 @@ export function createStoredPositions(
 }
 
 /**
- * Reads the generation for a new log. It is one above the generations of all stored rows and deletes, so that new
- * positions follow all earlier ones, or 1 if nothing is stored (docs/adr/043). Rejects with CLICKHOUSE_UNAVAILABLE
+ * Returns the generation for a new log. It exceeds the generation of every stored row and delete, so that new log
+ * positions follow all earlier ones. The first generation is 1 (docs/adr/043). Rejects with CLICKHOUSE_UNAVAILABLE
  * (retryable).
  */
 export async function nextLogGeneration(

@@ -16,7 +16,7 @@ import {
   type UnresolvedScope,
 } from '../totals/unresolved-traces.js';
 
-/** Lists the sessions or users of a selection by their first or latest span. */
+/** Lists the sessions or users of a selection, ordered by the start of their first or last span. */
 export async function listActors(run: RunStatement, selection: ActorSelection): Promise<ActorPage> {
   const scope: UnresolvedScope = {
     selection,
@@ -62,7 +62,7 @@ export function selectActors(selection: ActorSelection, unresolved: Unresolved):
   `;
 }
 
-/** Sums up the traces of sessions or users with the given ids. */
+/** Runs a statement of `selectSummaries` and returns the totals by session or user id. */
 async function summarizeActors(run: RunStatement, statement: Statement) {
   const rows = jsonRows<SummaryRow>(await run(statement));
   const result = new Map(rows.map(([id, , ...summary]) => [id, toSummary(summary)]));
@@ -88,7 +88,7 @@ function toCounts([prompt, completion, total]: Counts) {
   return { prompt, completion, total };
 }
 
-/** Selects the times and the totals of the traces of each session or user. */
+/** Selects the first time, the last time and the totals for each session or user. */
 export function selectSummaries(
   selection: ActorSelection,
   unresolved: Unresolved,
@@ -109,8 +109,8 @@ export function selectSummaries(
 }
 
 /**
- * Returns SQL for the first and last time and the totals of traces. A plain trace is one row of the trace index, which
- * counts for spans received at `counts_from` or later.
+ * Returns SQL for the first time, the last time and the totals of each trace. A row counts only if the first selected
+ * span was received at or after its `counts_from`.
  */
 function totals(selection: ActorSelection, unresolved: Unresolved): string {
   const names = ['trace_id', 'first_time', 'last_time', 'counts_from', 'is_outdated'];
@@ -154,7 +154,7 @@ function unresolvedTotals(selection: ActorSelection, unresolved: Unresolved): st
   return `SELECT trace_id, first_time, last_time, ${firstTime} AS counts_from, 0 AS is_outdated, ${[...sumColumns, ...ofRoot].join(', ')} FROM (${traces})`;
 }
 
-/** Returns SQL for the id of a span's session or user, and a test for it. */
+/** Returns SQL for the session or user id of a span, and a condition that is true if the span has such an id. */
 function actorColumn(actor: ActorSelection['actor']): Leaf {
   return actorLeaves(`ag.${actor}.id`)?.string ?? { has: 'false', value: "''" };
 }

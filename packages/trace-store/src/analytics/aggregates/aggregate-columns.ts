@@ -6,10 +6,10 @@ import { fromRow } from '../totals/span-rows.js';
 import type { EntryColumn } from '../totals/trace-entries.js';
 import { entryColumn, metricAt, metricColumn } from './metric-columns.js';
 
-/** Columns of entries by name. */
+/** Entry columns by name. */
 export type NamedColumns = Readonly<Record<string, EntryColumn>>;
 
-/** Returns the columns for the numbers that the measures need, and for a flag of failed entries. */
+/** Returns the columns that the measures need: numbers of the entries, and a flag for failed entries. */
 export function measuredColumns({
   measures,
   focus,
@@ -39,7 +39,10 @@ function columnOfMeasure(
 const latency =
   'greatest(0, toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time)) / 1000000';
 
-/** Returns the column of a number: the total of a trace, or the value of a single span. */
+/**
+ * Returns the column of a summable number. For traces the value is the total of the trace, for spans the span's own
+ * value.
+ */
 function addedColumn(name: string, focus: SpanAggregation['focus']): EntryColumn {
   if (name === 'duration') {
     return fromRow(metricAt('duration.cumulative'));
@@ -50,7 +53,7 @@ function addedColumn(name: string, focus: SpanAggregation['focus']): EntryColumn
     : fromRow(metricAt([group, 'incremental', ...(part === undefined ? [] : [part])].join('.')));
 }
 
-/** Returns SQL for a measure of the entries of a group. */
+/** Returns the SQL aggregate that computes a measure for a group of entries. */
 export function measureToSql(measure: AggregateMeasure): string {
   switch (measure.kind) {
     case 'count':
@@ -66,15 +69,15 @@ export function measureToSql(measure: AggregateMeasure): string {
   }
 }
 
-/** Returns the column of the number on the value axis, which is NULL if the aggregation has no value axis. */
+/** Returns the column for the value axis. It is NULL if the entry has no number at the path. */
 export function valueColumn(path: string, focus: SpanAggregation['focus']): EntryColumn {
   const metric = { type: 'numeric/continuous', path } as const;
   return focus === 'trace' ? entryColumn(metric) : metricColumn(metric);
 }
 
 /**
- * The encoding of a field's value as a text. `text` is the plain value, which is never absent. `marked` is `=` followed
- * by a text, and `json` is the JSON of an attribute; in both, `''` means that the value is absent.
+ * The encoding of a field's value as a string. `text` is the plain value, which is never absent. `marked` is `=`
+ * followed by the value, and `json` is the JSON of an attribute; in both, `''` means that the value is absent.
  */
 export type FieldForm = 'text' | 'marked' | 'json';
 
@@ -87,8 +90,8 @@ export function formOf(field: AggregateField): FieldForm {
 }
 
 /**
- * Returns SQL for the text of a field that has a separate column, where `''` means absent. Returns undefined for other
- * fields.
+ * Returns SQL for the value of a field that has a separate column, and SQL that is true if the value is absent. Returns
+ * undefined for other fields.
  */
 function columnOf(field: AggregateField): ReturnType<typeof fieldColumn> | undefined {
   if (!('key' in field)) {
@@ -119,7 +122,9 @@ const withoutNames = `replaceRegexpAll(j, '"(?:[^"\\\\\\\\]|\\\\\\\\.)*":', '')`
 /** SQL condition that is true if the JSON text `j` contains no string, number or boolean at any depth. */
 const holdsNothing = `j = 'null' OR (match(j, '^[{\\\\[]') AND NOT match(${withoutNames}, '["0-9tf]'))`;
 
-/** Returns the column of a field's value. It is `''` if the value is absent, an empty text, or contains no scalar. */
+/**
+ * Returns the column of a field's value. It is `''` if the value is absent, is an empty string, or contains no scalar.
+ */
 export function facetColumn(field: AggregateField): EntryColumn {
   const column = columnOf(field);
   return column === undefined ? jsonColumn(field, holdsNothing) : fromRow(column.value);
@@ -127,7 +132,10 @@ export function facetColumn(field: AggregateField): EntryColumn {
 
 type KeyedField = Extract<AggregateField, { key: string }>;
 
-/** Returns true if an entry without this key has no value of the field, so that its text need not be read. */
+/**
+ * Returns true if the key columns show whether an entry may have the field, so that the JSON need not be parsed for
+ * entries without it.
+ */
 export function isAmongKeys(field: AggregateField): field is KeyedField {
   const isAttribute = 'key' in field && field.field === 'attributes' && !isKeptApart(field.key);
   return isAttribute && formOf(field) === 'json';
@@ -138,12 +146,15 @@ export function keyedColumn(fields: readonly KeyedField[]): EntryColumn {
   return fromRow(`(${fields.map(({ key }) => mayHaveLeaf(key)).join(' OR ')})`);
 }
 
-/** Returns an SQL condition that is true if an entry lacks a field. */
+/**
+ * Returns an SQL condition that is true if an entry lacks a field with a separate column. It is always false for other
+ * fields.
+ */
 export function absenceColumn(field: AggregateField): EntryColumn {
   return fromRow(columnOf(field)?.isAbsent ?? 'false');
 }
 
-/** Returns SQL that orders texts of a field by their values: numbers, then texts, then absent values. */
+/** Returns SQL that orders encoded values of a field: numbers, then strings, then absent values. */
 export function orderOfField(name: string, form: FieldForm): readonly string[] {
   if (form === 'text') {
     return [name];
@@ -160,7 +171,7 @@ export function orderOfField(name: string, form: FieldForm): readonly string[] {
       ];
 }
 
-/** Returns the JSON of the value that is encoded in a field's text. */
+/** Decodes a field's value and returns it as JSON. */
 export function toJson(text: string, form: FieldForm): string {
   switch (form) {
     case 'text':

@@ -3,13 +3,11 @@ import type { AggregateField, Facet } from '../../span-aggregation.js';
 import { facetColumn, formOf, isAmongKeys, keyedColumn, toJson } from './aggregate-columns.js';
 import { type Aggregated, asRows, entries } from './aggregate-statements.js';
 
-/**
- * Settings that fix the meaning of GROUPING and leave ungrouped columns empty, whatever the profile of the user sets.
- */
+/** Settings that fix the meaning of GROUPING and leave ungrouped columns empty, independent of the user's profile. */
 const asGroupingSets = 'force_grouping_standard_compatibility = 1, group_by_use_nulls = 0';
 
 const isListed = `NOT (is_json AND (v = '' OR match(v, '^[{\\\\[]')))`;
-/** The order of equally frequent values: numbers before texts. */
+/** The order of equally frequent values: numbers before strings. */
 const byValue = [
   `is_json AND NOT match(v, '^-?[0-9]')`,
   `if(is_json AND match(v, '^-?[0-9]'), toFloat64OrZero(v), 0)`,
@@ -18,8 +16,8 @@ const byValue = [
 ].join(', ');
 
 /**
- * Divides the fields into passes over the entries. Attributes have a separate pass, which reads the large column of
- * their texts only if the keys show a value.
+ * Divides the fields into passes over the entries. Attributes have a separate pass, which reads the large `attributes`
+ * column only for spans whose key columns show a value.
  */
 export function facetPasses(
   fields: readonly AggregateField[],
@@ -30,9 +28,9 @@ export function facetPasses(
 }
 
 /**
- * Selects the most frequent values of each field of a pass. The result has one value more than the limit, and the empty
- * text, which may also mean an absent value. Each row has the numbers of values and entries of its field. The fields
- * MUST differ.
+ * Selects the most frequent values of each field in a pass. The result for a field has one value more than the limit.
+ * It also contains the empty string, which may mean an absent value. Each row contains the field's total numbers of
+ * values and entries. The fields MUST differ.
  */
 export function selectFacets(aggregated: Aggregated, fields: readonly AggregateField[]): Statement {
   const columns = Object.fromEntries(

@@ -24,8 +24,8 @@ import { anyUnclear } from './metric-columns.js';
 import { binEdges } from './value-bins.js';
 
 /**
- * Counts and measures the selected spans or traces. The result has a total, rows by time, value and fields, and the
- * values of facets.
+ * Counts and measures the selected spans or traces. The result has a total, one row for each combination of time
+ * bucket, value bin and group, and the values of the facets.
  */
 export async function aggregateSpans(
   run: RunStatement,
@@ -117,7 +117,7 @@ function isSameField(left: AggregateField, right: AggregateField): boolean {
   return left.field === right.field && keyOf(left) === keyOf(right);
 }
 
-/** Returns whether the total is the sum of the rows, which makes a separate statement unnecessary. */
+/** Returns whether the total equals the sum of the rows, so that no separate statement is necessary. */
 function sumsUp(
   { time, value, groupBy, measures }: SpanAggregation,
   marked: readonly AggregateField[],
@@ -173,7 +173,7 @@ function toTotal(row: TotalRow, { value }: SpanAggregation) {
   };
 }
 
-/** Orders rows by bucket, bin and rank of the group. */
+/** Orders rows by bucket, then bin, then rank of the group. */
 function toRows(
   rows: readonly MeasuredRow[],
   { edges, groups }: RowLimits,
@@ -213,7 +213,7 @@ function shownText(text: string, field: AggregateField | undefined): string {
   return field === undefined ? 'null' : toJson(text, formOf(field));
 }
 
-/** Returns whether an aggregation requests only groups, which need a single statement. */
+/** Returns whether an aggregation requests nothing but groups, for which one statement is enough. */
 function asksForGroups(aggregation: SpanAggregation): boolean {
   const { groupBy, measures, facets, time, value } = aggregation;
   const isPlain = time === undefined && value === undefined && facets.length === 0;

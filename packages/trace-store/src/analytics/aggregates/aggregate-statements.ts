@@ -15,7 +15,7 @@ import {
   valueColumn,
 } from './aggregate-columns.js';
 
-/** An aggregation of a snapshot, together with the unresolved traces of the snapshot. */
+/** An aggregation with a snapshot, and the unresolved traces of this snapshot. */
 export interface Aggregated {
   readonly aggregation: SpanAggregation;
   readonly unresolved: Unresolved;
@@ -23,7 +23,7 @@ export interface Aggregated {
 
 export const asRows = `SETTINGS ${shardLocal}, output_format_json_quote_64bit_integers = 0 FORMAT JSONCompactEachRow`;
 
-/** Returns SQL for one row for each entry, with `start_time`, `is_outdated` and the columns. */
+/** Returns SQL for a table with one row per entry. Each row has `start_time`, `is_outdated` and the given columns. */
 export function entries(
   { aggregation: { selection, focus }, unresolved }: Aggregated,
   columns: NamedColumns,
@@ -66,7 +66,7 @@ export function selectTotal(aggregated: Aggregated, marked: readonly AggregateFi
   `;
 }
 
-/** A group, and the total numbers of groups and entries. */
+/** A group, followed by the total number of groups and the total number of entries. */
 export type GroupRow = readonly [
   outdated: number,
   texts: readonly string[],
@@ -90,15 +90,15 @@ export function selectGroups(aggregated: Aggregated): Statement {
   `;
 }
 
-/** The bins and groups of the rows. Earlier statements have determined them. */
+/** The bins and groups that rows are selected for, as determined by earlier statements. */
 export interface RowLimits {
-  /** The lower edges of all bins and the upper edge of the last bin; undefined without a value axis. */
+  /** The lower edge of each bin and the upper edge of the last bin; undefined without a value axis. */
   readonly edges: readonly number[] | undefined;
-  /** The texts of the fields of each group that has rows. */
+  /** The encoded field values of each group that has rows. */
   readonly groups: readonly (readonly string[])[];
 }
 
-/** Selects a row for each bucket, bin and group with entries. A bin is identified by its lower edge. */
+/** Selects one row for each combination of bucket, bin and group that has entries. The lower edge identifies a bin. */
 export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits): Statement {
   const { time, value, focus, groupBy, measures } = aggregated.aggregation;
   const columns = {
@@ -125,7 +125,10 @@ export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits)
   `;
 }
 
-/** Returns SQL for the number of the bucket of `start_time`; one row for each bucket if there are several. */
+/**
+ * Returns SQL for the bucket number of `start_time`. If buckets overlap, the SQL yields one row for each bucket of the
+ * entry.
+ */
 function bucketsOf(time: TimeBuckets): string {
   const last = bucketOf(time);
   const { bucketNs, overlap } = time;
@@ -135,7 +138,7 @@ function bucketsOf(time: TimeBuckets): string {
   const started = sinceOldest(time);
   const lasts = bind('UInt64', overlap.lastsNs);
   const since = `intDiv(${started} - ${lasts}, ${bind('UInt64', bucketNs)}) + 1`;
-  // The difference is signed, but both arguments of `range` must have the same type.
+  // The difference is signed, but `range` requires two arguments of the same type.
   const first = `toUInt64(if(${started} < ${lasts}, 0, ${since}))`;
   const end = `least(${last} + 1, ${bind('UInt64', overlap.buckets)})`;
   return `arrayJoin(range(${first}, ${end}))`;

@@ -26,7 +26,7 @@ import { asRows } from './aggregate-statements.js';
 import { collect, decodeMetrics, sumUp } from './metric-aggregates.js';
 import { anyUnclear, entryColumn, metricAt } from './metric-columns.js';
 
-/** Summarizes metrics of traces by bucket. The metrics of a bucket have the same order as `specs`. */
+/** Summarizes trace metrics by bucket. The summaries in each bucket have the order of `specs`. */
 export async function measureTraces(
   run: RunStatement,
   selection: BucketSelection,
@@ -133,7 +133,7 @@ const spanColumns: readonly RootColumn[] = [
   fromRow(hasException),
 ];
 
-/** Returns SQL for one row for each selected current span. */
+/** Returns SQL for a table with one row for each selected current span. */
 function spanEntries(selection: BucketSelection, unresolved: Unresolved): string {
   const rows = spanRows(toRowSelection(selection), unresolved, spanColumns);
   const values = ['v0', 'v1', 'v2', 'v3'];

@@ -3,7 +3,7 @@ import { bind } from '../../connection/statement.js';
 import type { MetricBucket, MetricSpec, MetricSummary, ValueCount } from '../../trace-analytics.js';
 import type { Attempt } from '../totals/late-entries.js';
 
-/** The percentiles of an answer, as shares of the values below them (docs/api/analytics.md). */
+/** The percentile levels of an answer, from 0 to 1 (docs/api/analytics.md). */
 export const allPercentiles = [
   0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.125, 0.2, 0.25, 0.3, 0.375, 0.4, 0.5, 0.6, 0.625,
   0.7, 0.75, 0.8, 0.875, 0.9, 0.95, 0.975, 0.99, 0.995, 0.999, 0.9995,
@@ -24,7 +24,7 @@ export function collect({ type }: MetricSpec, value: string): string {
   }
 }
 
-/** Returns SQL for the summary of a metric from its aggregate. */
+/** Returns SQL that computes the summary of a metric from its aggregate. */
 export function sumUp(spec: MetricSpec, values: string): string {
   switch (spec.type) {
     case 'numeric/continuous': {
@@ -32,7 +32,7 @@ export function sumUp(spec: MetricSpec, values: string): string {
       return `tuple(length(${values}), arrayMin(${values}), arrayMax(${values}), arraySum(${values}), ${percentiles}, ${binCounts(spec, values)})`;
     }
     case 'numeric/discrete':
-      // The addition of 0 turns -0 into 0, so that equal numbers have equal bits.
+      // Adding 0 turns -0 into 0, so that equal numbers have equal bits.
       return countEach(values, 'reinterpretAsUInt64(x + 0)');
     case 'categorical/single':
     case 'categorical/multiple':
@@ -47,8 +47,8 @@ function countEach(values: string, key: string): string {
 }
 
 /**
- * Returns SQL for the number of values in each bin. Bins exclude their upper end, except the last. The division may be
- * off by one bin, so the bounds that the answer shows correct it.
+ * Returns SQL for the number of values in each bin. Only the last bin includes its upper edge. Rounding in the division
+ * may select a neighbouring bin, so the SQL corrects the bin with the edges that the answer shows.
  */
 function binCounts(spec: MetricSpec, values: string): string {
   const bound = (value: number | undefined, extreme: string) =>

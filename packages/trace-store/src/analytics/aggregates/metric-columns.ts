@@ -10,13 +10,16 @@ type MetricPath = Pick<MetricSpec, 'type' | 'path'>;
 
 const metricsPath = 'ag.metrics.';
 
-/** Returns the total of the trace for a cumulative number, and the value of the root span for other metrics. */
+/**
+ * Returns the column of a metric of a trace: the total of the trace if the metric is a cumulative number, otherwise the
+ * value of the root span.
+ */
 export function entryColumn(metric: MetricPath): EntryColumn {
   const sum = metric.type.startsWith('numeric/') ? sumAtPath(metric.path) : undefined;
   return sum === undefined ? metricColumn(metric) : { kind: 'total', sum };
 }
 
-/** Returns an SQL condition that is true if the quick value of a column may be wrong. */
+/** Returns an SQL condition that is true if the `quick` value of at least one column may be wrong. */
 export function anyUnclear(columns: readonly EntryColumn[]): string {
   const unclear = columns.flatMap((column) =>
     'isUnclear' in column ? (column.isUnclear ?? []) : [],
@@ -24,7 +27,7 @@ export function anyUnclear(columns: readonly EntryColumn[]): string {
   return unclear.length === 0 ? 'false' : unclear.join(' OR ');
 }
 
-/** Returns the column of a metric in the row of a span. */
+/** Returns the column that reads a metric from a span's row. */
 export function metricColumn(metric: MetricPath): RootColumn {
   const { path } = metric;
   if (path === 'ag' || path === 'ag.type' || path === 'ag.metrics') {
@@ -44,7 +47,7 @@ export function metricColumn(metric: MetricPath): RootColumn {
   return { ...fromRow(value), ...fromColumns(metric) };
 }
 
-/** Returns SQL for a number below `ag.metrics` in the row of any span; NULL if the span has none. */
+/** Returns SQL that reads a number below `ag.metrics` from a span's row; NULL if the span does not have it. */
 export function metricAt(path: string): string {
   const leaf = columnLeaves(`${metricsPath}${path}`)?.number;
   return leaf === undefined
@@ -76,7 +79,7 @@ function typeColumn({ type, path }: MetricPath): RootColumn {
   }
 }
 
-/** Returns SQL for the value of the JSON text `raw`, which is `''` if there is no value. */
+/** Returns SQL for the value of the JSON in `raw`, which is `''` if there is no value. */
 function fromText(type: MetricType, raw: string): string {
   const found = (condition: string, value: string) =>
     `arrayMap(j -> if(${condition}, toNullable(${value}), NULL), [${raw}])[1]`;
@@ -97,7 +100,9 @@ function fromText(type: MetricType, raw: string): string {
   }
 }
 
-/** Returns SQL for the value from the keys and numbers of a row; undefined if only the JSON text contains the value. */
+/**
+ * Returns SQL that reads a metric from the key and number columns; undefined if only the attributes JSON contains it.
+ */
 function fromColumns({ type, path }: MetricPath) {
   switch (type) {
     case 'numeric/continuous':

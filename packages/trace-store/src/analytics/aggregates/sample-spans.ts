@@ -10,13 +10,18 @@ import { fromRow, type RootColumn, spanRows, unionOf } from '../totals/span-rows
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 import { asRows } from './aggregate-statements.js';
 
-/** Number of spans between two marks. A statement reads at least this number of spans. */
+/** Number of spans between two marks. Each statement reads at least the spans between two marks. */
 const ROWS_BETWEEN_MARKS = 250;
 const MAX_MARKS = 40;
-/** Maximum size of an answer. A longer answer is read again in halves, unless only one mark remains. */
+/**
+ * Maximum size of an answer. If an answer reaches it, the two halves of the range are read separately, unless the range
+ * has only one mark.
+ */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Reads the newest spans of a selection in portions. Resolves with true if more spans exist than the limit. */
+/**
+ * Reads the newest spans of a selection in portions. Resolves with true if the selection has more spans than the limit.
+ */
 export async function sampleSpans(
   run: RunStatement,
   sample: SpanSample,
@@ -43,12 +48,12 @@ export async function sampleSpans(
   return isCut;
 }
 
-/** The last span of a group in the order of the sample, which is descending. */
+/** The position of the last span before a cut in the sample. The sample is in descending order. */
 interface Mark extends SpanPosition {
   readonly position: number;
 }
 
-/** The spans after a mark, up to the last of the marks that follow it. */
+/** A part of the sample. It begins after the span `after` and ends with the last of its marks. */
 interface Piece {
   readonly after: SpanPosition | undefined;
   readonly marks: readonly Mark[];
@@ -63,7 +68,7 @@ function toPieces(marks: readonly Mark[]): Piece[] {
 
 const ids: readonly RootColumn[] = ['trace_id', 'span_id'].map(fromRow);
 
-/** Selects every mark of the sample, its last span, and the next span if one exists. */
+/** Selects all marks of the sample, the last span of the sample, and the span after it if there is one. */
 function selectMarks({ selection, limit }: SpanSample, unresolved: Unresolved): Statement {
   const rows = unionOf(spanRows(selection, unresolved, ids), ['start_time', 'v0', 'v1']);
   return sql`
@@ -124,7 +129,9 @@ function selectSampled(
   `;
 }
 
-/** SQL for a position as numbers and hex, because shards do not parse tuples of times with fractions. */
+/**
+ * SQL for a position as a number and hex strings, because shards cannot parse tuples that contain times with fractions.
+ */
 const position = '(toUnixTimestamp64Nano(start_time), hex(v0), hex(v1))';
 
 function bound({ start_time, trace_id, span_id }: SpanPosition) {

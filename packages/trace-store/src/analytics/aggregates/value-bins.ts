@@ -1,8 +1,9 @@
 import type { ValueAxis } from '../../span-aggregation.js';
 
 /**
- * Returns the edges of bins, whose number is one more than the number of bins. A bin includes its lower edge; the last
- * bin also includes its upper edge. Equal bounds result in one bin, and bounds in the wrong order in no bin.
+ * Returns the edges of the bins, one more than there are bins. Each bin includes its lower edge; the last bin also
+ * includes its upper edge. If the bounds are equal, there is one bin. If the lower bound exceeds the upper bound, there
+ * are no bins.
  */
 export function binEdges(
   { scale, bins }: Pick<ValueAxis, 'scale' | 'bins'>,
@@ -27,7 +28,7 @@ interface Range {
 
 function linearEdge({ min, max, bins }: Range): (index: number) => number {
   const range = max - min;
-  // The difference of the largest doubles is too large for a double.
+  // The difference between two very large doubles can exceed the range of a double.
   return Number.isFinite(bins * range)
     ? (index) => min + (index * range) / bins
     : (index) => min * (1 - index / bins) + max * (index / bins);

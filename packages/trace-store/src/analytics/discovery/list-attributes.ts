@@ -15,7 +15,10 @@ import type {
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 import { type NewestColumn, newestScope, newestValues } from './newest-values.js';
 
-/** Lists the attribute keys of a range of days, most frequent first, from the sets of keys (docs/adr/069). */
+/**
+ * Lists the attribute keys that occur in a range of days, most frequent first. They are read from the table of key sets
+ * (docs/adr/069).
+ */
 export async function listAttributeKeys(
   run: RunStatement,
   range: AttributeRange,
@@ -23,7 +26,7 @@ export async function listAttributeKeys(
   return toKeys(await run(selectAttributeKeys(range)));
 }
 
-/** Decodes rows that contain a key and its numbers of strings, numbers and booleans. */
+/** Decodes rows that contain a key and its counts of strings, numbers and booleans. */
 function toKeys(answer: Buffer): readonly AttributeKey[] {
   const rows = jsonRows<readonly [string, number, number, number]>(answer);
   return rows.map(([key, string, number, boolean]) => ({
@@ -41,7 +44,7 @@ const leaves = [
   "arrayMap(k -> (concat('ag.metrics.', k), 'number'), JSONAllPaths(CAST(metrics, 'JSON')))",
 ].join(', ');
 
-/** Selects the keys with the number of spans that have a value of each type. */
+/** Selects each key with its number of spans by type of value. */
 export function selectAttributeKeys(range: AttributeRange): Statement {
   const conditions = shapesOfDays(range);
   const counts = ['string', 'number', 'boolean'].map((type) => `sumIf(spans, type = '${type}')`);
@@ -58,7 +61,7 @@ export function selectAttributeKeys(range: AttributeRange): Statement {
   `;
 }
 
-/** Counts the received spans of each day, from the table of sets of keys (docs/adr/069). */
+/** Counts the spans received on each day, using the table of key sets (docs/adr/069). */
 export async function listSpansByDay(
   run: RunStatement,
   range: DayRange,
@@ -75,7 +78,7 @@ function selectSpansByDay(range: DayRange): Statement {
   `;
 }
 
-/** Returns SQL for the unexpired rows of `attribute_shapes` for the days of the range. */
+/** Returns an SQL condition that selects the unexpired rows of `attribute_shapes` on the days of the range. */
 function shapesOfDays({ project_id, oldest, newest }: DayRange) {
   const conditions = [
     `project_id = ${bind('UUID', project_id)}`,
@@ -91,7 +94,8 @@ function shapesOfDays({ project_id, oldest, newest }: DayRange) {
 }
 
 /**
- * Reads the time of the first received span. It reads the trace index, which has one row per trace, and not the spans.
+ * Reads the receive time of the project's first span. It is read from the trace index, which is much smaller than
+ * `spans`.
  */
 export async function firstReceivedAt(
   run: RunStatement,
@@ -166,7 +170,7 @@ function scalar(raw: string): string {
   return `arrayMap(j -> if(j = 'null' OR startsWith(j, '{') OR startsWith(j, '['), '', j), [${raw}])[1]`;
 }
 
-/** A part of a span that has separate attributes, such as an event. */
+/** A part of a span with its own attributes, such as the events. */
 type Part = Exclude<AttributeSource, 'attributes'>;
 
 /** A request for the attribute names of a part. */
@@ -188,8 +192,8 @@ export async function listPartKeys(
 }
 
 /**
- * Selects the names with the number of spans that have a value of each type. Equal texts are read only once, because
- * many spans share a resource and scope.
+ * Selects each name with its number of spans by type of value. Equal JSON is parsed only once, because many spans share
+ * a resource and scope.
  */
 export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statement {
   const column = textOfPart(range.source);
@@ -206,7 +210,10 @@ export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statem
   `;
 }
 
-/** Returns SQL for the distinct scalars of a part at a name, as JSON texts; `one` unfolds them. */
+/**
+ * Returns SQL for the distinct scalars, as JSON, at an attribute name of a part. The SQL in `one` yields one row for
+ * each scalar.
+ */
 function valuesOfPart(part: Part, name: string) {
   const key = bind('String', name);
   const found = `arrayMap(o -> JSONExtractRaw(o, 'attributes', ${key}), ${objectsOf(part, memberSql(part))})`;
@@ -222,19 +229,21 @@ function textOfPart(part: Part): NewestColumn {
   return { has: `${value} != ''`, value };
 }
 
-/** Returns SQL for the objects whose member `attributes` is read. */
+/** Returns SQL for the objects of a part that have an `attributes` member, for example the events. */
 function objectsOf(part: Part, text: string): string {
   return part === 'events'
     ? `arrayMap(e -> ${parsable('e')}, JSONExtractArrayRaw(${text}))`
     : `[${text}]`;
 }
 
-/** Returns SQL for names and JSON texts of all attributes of a part, from the column `value`. */
+/**
+ * Returns SQL for pairs of name and JSON, one for each attribute of a part. The part's JSON is in the column `value`.
+ */
 function membersOf(part: Part): string {
   return `arrayFlatten(arrayMap(o -> JSONExtractKeysAndValuesRaw(o, 'attributes'), ${objectsOf(part, 'value')}))`;
 }
 
-/** Returns SQL for the type of a JSON text; empty unless it is a scalar. */
+/** Returns SQL for the type of a JSON value; `''` unless the value is a string, number or boolean. */
 function typeOf(json: string): string {
   return `multiIf(startsWith(${json}, '"'), 'string', ${json} IN ('true', 'false'), 'boolean', match(${json}, '^[0-9-]'), 'number', '')`;
 }

@@ -7,12 +7,12 @@ const wanted = { project_id, limit: 10 };
 const last = { shop: 'a'.repeat(32), mail: 'b'.repeat(32) };
 const DAY_NS = 86_400_000_000_000n;
 
-/** Builds a store with one trace for each service. A test sets the rows of the traces and the time. */
+/** Creates a store with one trace for each service. The test sets the rows of the traces and the current time. */
 function create({ retentionDays = 0 } = {}) {
   const proofs = new ServiceProofs();
   const store = { rowCount: 1, now: 2n * DAY_NS };
   let asked: string[] = [];
-  /** Returns the entry of a trace in the index, which was received a day ago. */
+  /** Returns the index entry of a trace that was received a day ago. */
   const entryOf = (traceId: string) => {
     const [rows, spans] = [store.rowCount, 1];
     const received = [DAY_NS, DAY_NS];
@@ -33,7 +33,7 @@ function create({ retentionDays = 0 } = {}) {
   };
   return {
     store,
-    /** Returns the services, and the statements that read them. */
+    /** Returns the services and the statements that have read them. */
     list: async () => {
       asked = [];
       const services = await listServices(run, wanted, proofs);

@@ -7,12 +7,12 @@ import { readExtents, type TraceExtent } from '../../traces/trace-extents.js';
 import { aggregateSpans } from '../aggregates/aggregate-spans.js';
 import type { ServiceProof, ServiceProofs } from './service-proofs.js';
 
-/** A service that had spans when they were stored, the trace of its last span, and the current time of ClickHouse. */
+/** A stored service, the trace of its last span, and the current time of ClickHouse. */
 type Witness = readonly [kind: 'service', service: string, traceId: string, now: string];
-/** A trace that proved a service before, and the current number of its rows. */
+/** The current number of rows of a trace that has proved a service in an earlier read. */
 type Counted = readonly [kind: 'trace', traceId: string, rowCount: string, now: ''];
 
-/** The project whose services are listed, and the limit. */
+/** A project whose services are requested, and the maximum number of services. */
 interface WantedServices {
   readonly project_id: string;
   readonly limit: number;
@@ -21,10 +21,11 @@ interface WantedServices {
 /**
  * Lists the services of current spans; `''` represents spans without a service.
  *
- * A service is current if one of its traces is proof. Such a trace has exactly one row for each span, and no row is
- * deleted or expired. A trace that was proof before stays proof while its number of rows is unchanged; otherwise the
- * trace of the last span is examined. Services whose last trace has several versions or is deleted are read from their
- * spans.
+ * A trace proves a service if it has exactly one row for each span and no deleted or expired row. A proof from an
+ * earlier read remains valid while the trace's number of rows is unchanged. A service without a valid proof is checked
+ * as follows:
+ * - If the trace of the service's last span proves the service, this trace becomes the proof.
+ * - Otherwise the spans of the service are read.
  */
 export async function listServices(
   run: RunStatement,
@@ -55,8 +56,8 @@ export async function listServices(
 }
 
 /**
- * Returns the proofs that are still valid. A later version or a delete adds a row to the index, and a removal of rows
- * reduces their number.
+ * Returns the proofs that are still valid. A changed trace is detected by its number of rows: a new version or a delete
+ * adds a row to the index, and a removal reduces the number.
  */
 function proofsThatHold(
   known: ReadonlyMap<string, ServiceProof>,
@@ -88,8 +89,8 @@ function toProof(extent: TraceExtent | undefined): ServiceProof | undefined {
 }
 
 /**
- * Selects one service more than the limit, to show whether there are more, and counts the rows of the known traces. Two
- * separate statements would take longer even in parallel, because most of the time is needed for planning.
+ * Selects one service more than the limit, to show whether there are more. The same statement counts the rows of the
+ * known traces, because planning takes most of the time of a statement.
  */
 function selectWitnesses(
   { project_id, limit }: WantedServices,
@@ -132,7 +133,7 @@ async function readServices(
     value: undefined,
     groupBy: [{ field: 'service_name' }],
     measures: [],
-    limit: limit + 1, // an empty name and a missing name are two groups
+    limit: limit + 1, // an empty name and a missing name are different groups
     facets: [],
   });
   const names = rows.map(({ group: [json = 'null'] }): string => JSON.parse(json) ?? '');

@@ -16,12 +16,14 @@ export interface NewestColumn {
 
 type Range = DayRange & { readonly snapshot: readonly bigint[] };
 
-/** Returns the rows that are searched for traces with several versions of a span. */
+/** Returns the rows that must be searched for unresolved traces. */
 export function newestScope(range: Range, { has }: NewestColumn): UnresolvedScope {
   return { selection: toSelection(range), only: has, newest: MAX_SPANS };
 }
 
-/** Returns SQL for the column `value` of the newest current spans of the range that have a value. */
+/**
+ * Returns SQL for a table with the column `value`, which contains the values of the newest current spans of the range.
+ */
 export function newestValues(
   range: Range,
   unresolved: Unresolved,

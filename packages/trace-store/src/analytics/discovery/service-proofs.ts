@@ -4,19 +4,22 @@ const MAX_PROJECTS = 100;
 const MAX_SERVICES = 1000;
 const none: ReadonlyMap<string, ServiceProof> = new Map();
 
-/** A trace that has a span of the service and exactly one row for each span. */
+/** A trace that has a span of the service and exactly one row per span. */
 export interface ServiceProof {
   readonly traceId: string;
   readonly rowCount: number;
-  /** The time after which rows of the trace may have expired, in ns since the Unix epoch. */
+  /** Time after which rows of the trace may have expired, in ns since the Unix epoch. */
   readonly expiresAt: bigint | undefined;
 }
 
-/** Remembers the traces that proved services. A proof is valid only after its rows are counted again. */
+/**
+ * Remembers for each service a trace that has proved it. A caller must count the rows of the trace before it relies on
+ * the proof again.
+ */
 export class ServiceProofs {
   readonly #known = new LRUCache<string, ReadonlyMap<string, ServiceProof>>({ max: MAX_PROJECTS });
 
-  /** Returns the traces by service. */
+  /** Returns the proofs of a project, by service. */
   of(projectId: string): ReadonlyMap<string, ServiceProof> {
     return this.#known.get(projectId) ?? none;
   }

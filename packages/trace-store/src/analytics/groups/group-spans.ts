@@ -56,7 +56,7 @@ function toGroupRow([bucket, texts, structure, count, min, max, total, durations
   };
 }
 
-/** Selects at most one row more than the limit, to show whether the limit is exceeded. */
+/** Selects at most one row more than the limit, which shows whether the limit is exceeded. */
 function selectGroups(grouping: SpanGrouping, unresolved: Unresolved): Statement {
   const { time, by, structure, maxDurations, limit } = grouping;
   const keys = keyColumns(by);
@@ -70,29 +70,31 @@ function selectGroups(grouping: SpanGrouping, unresolved: Unresolved): Statement
   `;
 }
 
-/** Returns SQL for the durations of a group, unless all groups together have more than the maximum. */
+/**
+ * Returns SQL for the durations of a group. The list is empty if all groups together have more than `max` durations.
+ */
 function durationsUpTo(max: number): string {
   return max === 0 ? '[]' : `if(sum(count()) OVER () > ${max}, [], groupArray(${max})(d))`;
 }
 
-/** The id in place of an unknown parent; it shows only that the span has a parent. */
+/** Placeholder for a parent id, which shows only that the span has a parent. */
 const someParent = 'ffffffffffffffff';
 
-/** A row of a GROUP BY: the texts of the keys in their order, a structure, and a bucket. */
+/** A row of a GROUP BY: the encoded keys in order, a structure, and a bucket. */
 interface GroupRow extends GroupBucket {
   readonly texts: readonly string[];
   readonly structure: string;
 }
 
 /**
- * Returns the id of a group, which contains the text of each key, preceded by its number of bytes. The number is
- * necessary because a text may contain any character.
+ * Returns the id of a group. It contains each encoded key, preceded by its length in bytes, because keys may contain
+ * any character.
  */
 export function groupId(texts: readonly string[]): string {
   return texts.map((text) => `${Buffer.byteLength(text)}:${text}`).join('');
 }
 
-/** Returns a group for each combination of keys and structure, with its buckets. */
+/** Returns one group, with its buckets, for each combination of keys and structure. */
 export function toSpanGroups(
   rows: readonly GroupRow[],
   by: readonly GroupingKey[],
@@ -159,7 +161,9 @@ function toAttributes(by: readonly GroupingKey[], texts: readonly string[]): Gro
   return { json: `{${members.join(',')}}`, isComplete: false, truncated: missing };
 }
 
-/** Number of first spans of a bucket that are searched first. They nearly always contain the picked spans. */
+/**
+ * Number of spans of a bucket that are searched first. The earliest 64 spans nearly always include the picked spans.
+ */
 const FIRST_SPANS = 64;
 
 /** Finds the earliest spans of each bucket in the order (start_time, trace_id, span_id). */
@@ -188,7 +192,7 @@ export async function pickSpans(
 
 type Firsts = readonly [count: number, from: string, to: string];
 
-/** Selects the number of spans of each bucket, and the range in which its first spans start. */
+/** Selects for each bucket the number of spans and the time range of the earliest spans. */
 function selectFirsts({ selection, time }: SpanPick, unresolved: Unresolved): Statement {
   return sql`
     SELECT count, toString(firsts[1]), toString(firsts[-1]) FROM (
@@ -214,7 +218,10 @@ function toPickedSpan([trace_id, span_id, start, span_name, group, duration]: Pi
 
 const pickColumns = { trace: 'trace_id', span: 'span_id', name: 'span_name' };
 
-/** Selects the earliest span of each trace and series, then the earliest of these spans in each bucket. */
+/**
+ * Selects the earliest span for each combination of bucket, trace and series, and then the earliest of these spans in
+ * each bucket.
+ */
 function selectPicks(pick: SpanPick, unresolved: Unresolved): Statement {
   const { time, by, groups, needsDuration, perBucket } = pick;
   const id = `concat('', ${keyColumns(by)

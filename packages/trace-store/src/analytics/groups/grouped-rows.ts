@@ -8,27 +8,27 @@ import { fromRow, spanRows, unionOf } from '../totals/span-rows.js';
 import { isRoot } from '../totals/trace-entries.js';
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 
-/** SQL for the duration in ns. The difference may exceed Int64, but never UInt64. */
+/** SQL for the duration in ns. The difference may exceed Int64 but never UInt64. */
 const duration = oneLine`
   if(end_time > start_time, reinterpretAsUInt64(toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time)), toUInt64(0))
 `;
 const isUnnamed = { kind: 'absent', field: 'service_name' } as const;
-/** The filters that divide spans by their service name. */
+/** Filters that separate spans with a service name from spans without one. */
 const filters = {
   named: { kind: 'not', operand: isUnnamed },
   unnamed: isUnnamed,
   any: undefined,
 } as const;
 
-/** Returns SQL for the names of the columns of keys. */
+/** Returns the column names of the keys. */
 export function keyColumns(by: readonly GroupingKey[]): readonly string[] {
   return by.map((_, index) => `k${index}`);
 }
 
 /**
- * Returns SQL for one row for each selected current span, with `start_time`, its keys in `keyColumns`, and its duration
- * as `d`. `more` is SQL for further columns, by name. The key `service` needs the large column of the resource only for spans without a service name, so these are
- * read separately.
+ * Returns SQL for a table with one row for each selected current span. The columns are `start_time`, the keys (see
+ * `keyColumns`), the duration `d`, and the columns in `more`, given as SQL by name. For the key `service`, spans
+ * without a service name are read separately, because only they need the large `packed` column.
  */
 export function groupedRows(
   { selection, by }: Pick<SpanGrouping, 'selection' | 'by'>,
@@ -52,7 +52,7 @@ export function groupedRows(
   return branches.join(' UNION ALL ');
 }
 
-/** Returns SQL for the text of a key; `toSpanGroups` reads it. */
+/** Returns SQL for an encoded key, which `toSpanGroups` decodes. */
 function keyToSql(key: GroupingKey, services: keyof typeof filters): string {
   switch (key.kind) {
     case 'span_name':
@@ -81,7 +81,7 @@ function keyToSql(key: GroupingKey, services: keyof typeof filters): string {
   }
 }
 
-/** Returns SQL for the structure of a part of a span. */
+/** Returns SQL for the encoded structure of a part of a span. */
 export function structureColumn(part: AttributedPart): string {
   return structureText(part === 'attributes' ? wholeAttributes : memberSql(part));
 }
@@ -90,8 +90,9 @@ export function structureColumn(part: AttributedPart): string {
 const escapes = { backslash: '\x01', quote: '\x02' } as const;
 
 /**
- * Returns SQL for a JSON text without the contents of its strings, with 0 for numbers and true for booleans, followed
- * by the names of its members. Splitting at quotes takes much less time than a parser, which would run once per path.
+ * Returns SQL that encodes the structure of a JSON value. The result is the JSON with empty strings, 0 for each number
+ * and true for each boolean, followed by the member names. Splitting the JSON at quotes is much faster than parsing it,
+ * because a parser would run once per path.
  */
 function structureText(json: string): string {
   const plain = `replaceAll(replaceAll(${json}, '\\\\\\\\', '\\x01'), '\\\\"', '\\x02')`;
@@ -102,7 +103,7 @@ function structureText(json: string): string {
   return `arrayMap(q -> concat(${values}, '\\n', ${names}), [splitByChar('"', ${plain})])[1]`;
 }
 
-/** Returns a JSON text with this structure, in which all strings except names are empty. */
+/** Decodes a structure. The result is JSON in which every string other than a member name is empty. */
 export function toStructure(text: string): string {
   const [outside = '', names = ''] = text.split('\n');
   const left = names.split('"').values();
@@ -118,15 +119,22 @@ function escaped(name: string): string {
   return name.replaceAll(escapes.backslash, '\\\\').replaceAll(escapes.quote, '\\"');
 }
 
-/** Maximum size of a JSON text. A string of 256 characters is always smaller, however it is escaped. */
+/**
+ * Maximum size of the JSON of an attribute. A string of up to 256 characters never exceeds it, however it is escaped.
+ */
 const MAX_BYTES = 2048;
-/** Texts that replace a string, or a list or all attributes, if the original exceeds `MAX_BYTES`. */
+/** Replacements for values that exceed `MAX_BYTES`: `string` for a string, `other` for a list or for all attributes. */
 export const truncated = { string: '"', other: '!' } as const;
 
 /**
- * Returns SQL for `=` and the JSON of the value of an attribute key, `=` without a value, the JSON of all attributes,
- * or one of `truncated`. The value counts only if no name in the attributes contains a dot of the key and ingest found
- * no contradicting keys. ClickHouse rounds integers beyond 64 bits, and finds nothing in JSON that it cannot parse.
+ * Returns SQL for the encoded value at an attribute key. The encoding is one of:
+ * - `=` and the JSON of the value, or `=` alone if the span has no value
+ * - the JSON of all attributes, if the value cannot be determined exactly
+ * - one of `truncated`, if the encoding would be too long
+ *
+ * The value cannot be determined exactly if a member name may contain one of the key's dots, if ingest found
+ * conflicting keys, if the value contains an integer of 19 or more digits (which ClickHouse rounds), or if ClickHouse
+ * cannot parse the JSON.
  */
 function attributeText(key: string): string {
   const names = key.split('.');
@@ -152,7 +160,7 @@ function attributeText(key: string): string {
 }
 
 /**
- * Reads the unresolved traces of a selection once for all reads with the same selection object. Spans are therefore
+ * Caches the unresolved traces of a selection. Reads that use the same selection object share them, so that spans are
  * grouped and picked from the same state.
  */
 export class UnresolvedSpans {

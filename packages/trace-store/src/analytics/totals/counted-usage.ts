@@ -2,11 +2,11 @@ import { traceSums } from '@spanhouse/span-row';
 import { bind, oneLine } from '../../connection/statement.js';
 
 /**
- * The spans of unresolved traces whose counted usage differs from their `incremental` numbers. A span is identified by
- * the hex of its trace id and span id.
+ * The spans of unresolved traces whose counted usage differs from their `incremental` numbers. Each span is identified
+ * by its trace id and span id in hex.
  */
 export interface CountedUsage {
-  /** Calls whose usage is not counted, because another call has the same usage. */
+  /** Calls that are not counted because another call reports the same usage. */
   readonly echoes: readonly string[];
   /** Wrappers whose tokens are counted. */
   readonly tokens: readonly string[];
@@ -29,7 +29,7 @@ export function countsWrappers({ tokens, costs }: CountedUsage): boolean {
   return tokens.length > 0 || costs.length > 0;
 }
 
-/** Returns SQL for the same spans, whose `addedColumns` are corrected by the counted usage. */
+/** Returns SQL for the same spans with `addedColumns` corrected by the counted usage. */
 export function countedSpans(spans: string, usage: CountedUsage): string {
   if (usage.echoes.length === 0 && !countsWrappers(usage)) {
     return spans;

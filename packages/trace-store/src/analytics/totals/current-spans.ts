@@ -6,18 +6,18 @@ import { coverRanges } from '../../selection/time-ranges.js';
 import type { RowSelection } from '../../trace-analytics.js';
 import type { UnresolvedTrace } from './trace-usage.js';
 
-/** The traces whose spans are read, and the deletes of the project. */
+/** The traces whose spans are read, and the deleted traces of the project. */
 export interface ReadTraces {
   readonly traces: readonly UnresolvedTrace[];
   readonly deleted: DeletedTraces;
 }
 
-/** Binds the ids of traces and returns them as the right side of `IN`. */
+/** Binds trace ids and returns the right side of `IN`. */
 export function bindTraces(traces: readonly UnresolvedTrace[]): string {
   return bindIds(traces.map(({ trace_id }) => trace_id));
 }
 
-/** Returns SQL for the current version of each span of the traces, with columns by name. */
+/** Returns SQL for a table with the current version of each span in the traces. The columns are given by name. */
 export function currentSpans(
   selection: RowSelection,
   { traces, deleted }: ReadTraces,
@@ -46,8 +46,7 @@ export function currentSpans(
 }
 
 /**
- * Returns an SQL condition that is true if a row is within the bounds and matches the filter, regardless of the
- * snapshot.
+ * Returns an SQL condition that is true if a row is within the bounds and matches the filter. The snapshot is ignored.
  */
 export function isSelected(selection: RowSelection): string {
   return `(${selectionConditions({ ...selection, snapshot: [] }).join(' AND ')})`;

@@ -13,7 +13,10 @@ import { hasSeveralScopes, mayNeedWrappers, type UnresolvedTrace } from './trace
 const PORTION = 20_000;
 const noParent = '0'.repeat(16);
 
-/** Finds the echoes in unresolved traces, and the wrappers whose usage counts because their trace has no calls. */
+/**
+ * Finds the echoes in unresolved traces. Also finds the wrappers whose usage counts because no call in their trace
+ * reports any.
+ */
 export async function readUsage(
   run: RunStatement,
   selection: RowSelection,
@@ -34,8 +37,7 @@ export async function readUsage(
 }
 
 /**
- * Yields portions of the traces that need care. The traces are ordered by time, so that each statement reads a short
- * range.
+ * Yields the traces that need care in portions. They are ordered by time, so that each statement reads a short range.
  */
 function* portionsOf(
   { traces, deleted }: ReadTraces,
@@ -59,7 +61,7 @@ type Call = readonly [
 ];
 type CallRow = readonly [trace: string, calls: readonly Call[]];
 
-/** Selects calls of one trace that have equal tokens and come from several scopes. */
+/** Selects groups of calls that have equal tokens, belong to one trace, and come from several scopes. */
 export function selectCalls(selection: RowSelection, unresolved: ReadTraces): Statement {
   const columns = {
     parent: 'parent_id',
@@ -88,7 +90,7 @@ function addEchoes([trace, rows]: CallRow, echoes: string[]): void {
     start_time: BigInt(start),
     end_time: BigInt(end),
     scope_name,
-    prompt: 0, // the calls of a row have equal tokens
+    prompt: 0, // calls in one row have equal tokens
     completion: 0,
     responseId: () => response || undefined,
   }));
@@ -100,7 +102,7 @@ function addEchoes([trace, rows]: CallRow, echoes: string[]): void {
 type Node = readonly [span: string, parent: string, start: string, reports: string];
 type TreeRow = readonly [trace: string, tokens: number, costs: number, nodes: readonly Node[]];
 
-/** Selects the spans of traces in which wrappers report tokens or costs but no call does. */
+/** Selects the spans of traces whose wrappers report tokens or costs while no call does. */
 export function selectTrees(selection: RowSelection, unresolved: ReadTraces): Statement {
   const counts = ['prompt', 'completion', 'total'];
   const sumsOf = (group: string) => counts.map((count) => `${group}_${count}_incremental`);
@@ -128,7 +130,7 @@ export function selectTrees(selection: RowSelection, unresolved: ReadTraces): St
   `;
 }
 
-/** Adds the outermost wrappers. */
+/** Adds the outermost wrappers to the counted usage. */
 function addWrappers(
   [trace, tokens, costs, nodes]: TreeRow,
   wrappers: Record<'tokens' | 'costs', string[]>,

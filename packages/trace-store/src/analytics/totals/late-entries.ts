@@ -2,8 +2,8 @@ import { clickhouseUnavailable } from '../../connection/clickhouse-failure.js';
 import { snapshotEnd } from '../../selection/selection-conditions.js';
 
 /**
- * Returns an SQL condition that is true if the entry `i` of the trace index contains spans that the snapshot hides, or
- * spans of several partitions.
+ * Returns an SQL condition about an entry `i` of the trace index. It is true if the entry contains spans that are
+ * hidden by the snapshot, or spans from several log partitions.
  */
 export function isLate(snapshot: readonly bigint[]): string {
   const end = snapshotEnd(snapshot, 'i.max_log_partition');
@@ -13,26 +13,29 @@ export function isLate(snapshot: readonly bigint[]): string {
 }
 
 /**
- * Returns SQL for a time. The entry `i` counts for a plain trace if a selected span of it was received at this time or
- * later. During a read, later spans add a late entry, which does not count. If a merge joins them with the entry of the
- * trace, the joined entry is late but counts, and the read is outdated.
+ * Returns SQL for a time. An entry `i` of the trace index is used only if a selected span of its trace was received at
+ * or after this time.
+ * - If later spans arrive during the read, they add an entry that is late. It is not used, because the selected spans
+ *   are older.
+ * - If ClickHouse merges this entry with the earlier entry of the trace, the merged entry is used, but it is late and
+ *   makes the read outdated.
  */
 export function countsFrom(late: string): string {
   return `if(${late}, i.first_received_at, toDateTime64(-2208988800, 9, 'UTC'))`;
 }
 
-/** The result of one attempt. */
+/** Result of one attempt to read. */
 export interface Attempt<Result> {
   readonly result: Result;
-  /** True if a trace that was plain for the first statement is no longer plain. */
+  /** True if a trace was plain when the first statement ran and is no longer plain. */
   readonly isOutdated: boolean;
 }
 
 const MAX_ATTEMPTS = 4;
 
 /**
- * Repeats a read that is outdated when it ends. Rejects with CLICKHOUSE_UNAVAILABLE (retryable) after four attempts,
- * because a merge rarely changes a trace during a read.
+ * Retries a read whose result is outdated. After four attempts it rejects with CLICKHOUSE_UNAVAILABLE (retryable). More
+ * attempts are not needed, because a merge rarely changes a trace during a read.
  */
 export async function untilCurrent<Result>(read: () => Promise<Attempt<Result>>): Promise<Result> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

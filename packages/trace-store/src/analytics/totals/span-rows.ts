@@ -5,20 +5,20 @@ import { plainRows, type Unresolved } from './unresolved-traces.js';
 /** A column with a value from the row of a span. */
 export interface RootColumn {
   readonly kind: 'root';
-  /** SQL for the value; NULL or an empty list if the span has no value of the expected type. */
+  /** SQL for the value. It yields NULL or an empty list if the span has no value of the expected type. */
   readonly value: string;
-  /** SQL for the value from columns that are faster to read. It may be wrong if `isUnclear` is true. */
+  /** SQL that reads the value from columns that are cheaper to read. The value may be wrong if `isUnclear` is true. */
   readonly quick: string;
   /** SQL condition that is true if `quick` may be wrong; absent if `quick` is always right. */
   readonly isUnclear?: string;
 }
 
-/** Returns the column for a cheap SQL expression. */
+/** Returns the column for an SQL expression that is cheap to evaluate. */
 export function fromRow(value: string): RootColumn {
   return { kind: 'root', value, quick: value };
 }
 
-/** Returns SQL for columns of several selects. */
+/** Returns SQL that selects columns from several SELECT statements, joined by UNION ALL. */
 export function unionOf(branches: readonly string[], columns: readonly string[]): string {
   return branches
     .map((branch) => `SELECT ${columns.join(', ')} FROM (${branch})`)
@@ -26,8 +26,8 @@ export function unionOf(branches: readonly string[], columns: readonly string[])
 }
 
 /**
- * Returns SQL for one row for each selected current span, with its `start_time` and its values as `v0`, `v1` and so
- * forth. The caller joins the selects with UNION ALL.
+ * Returns SELECT statements for the selected current spans, with one row per span. The columns are `start_time` and the
+ * values `v0`, `v1` and so on. The caller joins the statements with UNION ALL.
  */
 export function spanRows(
   selection: RowSelection,
@@ -39,7 +39,7 @@ export function spanRows(
     `SELECT ${plain.join(', ')} FROM spans WHERE ${plainRows(selection, unresolved).join(' AND ')}`,
   ];
   if (unresolved.traces.length > 0) {
-    // These names differ from column names, so that no expression reads the result of another expression.
+    // These names differ from all column names, so that no expression refers to the result of another expression.
     const kept = {
       started: 'start_time',
       is_selected: isSelected(selection),

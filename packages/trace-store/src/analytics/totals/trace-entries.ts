@@ -11,19 +11,18 @@ import { plainRows, type Unresolved } from './unresolved-traces.js';
 /** SQL condition that is true if the span has no parent. */
 export const isRoot = "parent_id = toFixedString('', 8)";
 
-/** A column of an entry, which is a value of the root span or a total of the trace. */
+/** A column of an entry: a value of the root span or a total of the trace. */
 export type EntryColumn = RootColumn | { readonly kind: 'total'; readonly sum: string };
 
-/**
- * Returns the selection that contains the rows of all buckets. Its newest bound is exclusive, as in a descending list.
- */
+/** Returns a selection that contains the rows of all buckets. `newest` is exclusive, as in a descending list. */
 export function toRowSelection({ bucketNs: _, ...selection }: BucketSelection): RowSelection {
   return { ...selection, order: 'descending' };
 }
 
 /**
- * Returns SQL for one row for each selected trace, with its `bucket`, its values as `v0`, `v1` and so forth, and
- * `is_outdated` if its entry of the trace index changed after the unresolved traces were found.
+ * Returns SQL for a table with one row for each selected trace. The columns are `bucket`, the values `v0`, `v1` and so
+ * on, and `is_outdated`. The latter is true if the trace's index entry has changed since the unresolved traces were
+ * read.
  */
 export function traceEntries(
   selection: BucketSelection,
@@ -37,7 +36,10 @@ export function traceEntries(
   return unionOf(rows, values);
 }
 
-/** Returns SQL for the same rows with `start_time` in place of the bucket. The caller joins them with UNION ALL. */
+/**
+ * Returns SELECT statements for the same rows with `start_time` instead of the bucket. The caller joins them with UNION
+ * ALL.
+ */
 export function traceRows(
   selection: RowSelection,
   unresolved: Unresolved,
@@ -49,7 +51,10 @@ export function traceRows(
     : [plain, unresolvedTraces(selection, unresolved, columns)];
 }
 
-/** Returns SQL for the number of the bucket of `start_time`; a difference may exceed Int64, but never UInt64. */
+/**
+ * Returns SQL for the bucket number of `start_time`. The difference between two times may exceed Int64 but never
+ * UInt64.
+ */
 export function bucketOf({
   oldest,
   bucketNs,
@@ -62,7 +67,7 @@ export function sinceOldest({ oldest }: Pick<BucketSelection, 'oldest'>): string
   return `reinterpretAsUInt64(toUnixTimestamp64Nano(start_time) - ${bind('Int64', oldest)})`;
 }
 
-/** Returns SQL for the entries of plain traces, from their root rows and their rows of the trace index. */
+/** Returns SQL for the entries of plain traces, which combine root rows with rows of the trace index. */
 function plainTraces(
   selection: RowSelection,
   unresolved: Unresolved,
@@ -81,7 +86,7 @@ function plainTraces(
     return selectRoots('0 AS is_outdated', submittedAt);
   }
   const names = 'trace_id, received_at';
-  // Few producers send totals, and the column of the totals is the second largest.
+  // Few producers submit totals, and the column that contains them is the second largest.
   const roots = [
     selectRoots(names, () => noNumber, isNothingSubmitted),
     selectRoots(names, submittedAt, `NOT ${isNothingSubmitted}`),
@@ -104,7 +109,7 @@ function valuesOf(columns: readonly EntryColumn[]): readonly string[] {
   );
 }
 
-/** Returns SQL for the entries of unresolved traces, from their current spans. */
+/** Returns SQL for the entries of unresolved traces, which are computed from current spans. */
 function unresolvedTraces(
   selection: RowSelection,
   unresolved: Unresolved,
@@ -133,17 +138,17 @@ function unresolvedTraces(
   return `SELECT ${shown} FROM (SELECT root.1 AS start_time, ${[...taken, ...sumColumns].join(', ')} FROM (${traces}) WHERE root.2)`;
 }
 
-/** The names of the sums of a trace, which are columns of the trace index. */
+/** Names of the columns of the trace index that contain the sums of a trace. */
 export const sumColumns = traceSums.map(({ name }) => name);
 
-/** Returns SQL for the sums over the spans of a trace. `column` returns SQL for the value of one span. */
+/** Returns SQL that sums values over the spans of a trace. `column` returns SQL for the value of one span. */
 export function sumsOfSpans(column: (name: string) => string): readonly string[] {
   return sumColumns.map((name) => `sum(${column(name)}) AS ${name}`);
 }
 
 /**
- * Returns SQL for a total of a trace. The total is the sum over its spans, or `submitted` if the sum is 0. Prompt,
- * completion and total are tested together, so that all three have the same source.
+ * Returns SQL for a total of a trace. The total is the sum over the spans, or `submitted` if the sum is 0. The numbers
+ * for prompt, completion and total are tested together, so that all three have the same source.
  */
 export function totalOf(name: string, submitted: string): string {
   const [group = ''] = name.split('_');
@@ -154,27 +159,27 @@ export function totalOf(name: string, submitted: string): string {
 const totalPath =
   /^ag\.metrics\.(?:(errors)\.cumulative|(tokens|costs)\.cumulative\.(prompt|completion|total))$/;
 
-/** Returns the name of the sum at a path of cumulative metrics, or undefined for other paths. */
+/** Returns the name of the sum for a path of cumulative metrics, or undefined for other paths. */
 export function sumAtPath(path: string): string | undefined {
   const [, errors, group, count] = totalPath.exec(path) ?? [];
   return errors ?? (group === undefined ? undefined : `${group}_${count}`);
 }
 
 /**
- * SQL condition that is true if the span was sent without cumulative numbers. Rows of earlier versions may lack the
- * bit.
+ * SQL condition that is true if the span was submitted without cumulative numbers. Rows of earlier versions may lack
+ * the bit.
  */
 const isNothingSubmitted = `(bitAnd(present, ${presentBits.nothing_submitted}) != 0)`;
 
 /** SQL for a missing number. */
 const noNumber = "CAST(NULL, 'Nullable(Float64)')";
 
-/** Returns SQL for a submitted cumulative number of a span; NULL if the number was not submitted. */
+/** Returns SQL for a cumulative number that was submitted with a span; NULL if it was not submitted. */
 function submittedAt(name: string): string {
   const path = name.split('_').map((part) => `'${part}'`);
   const text = memberSql('submitted_cumulative');
   const raw = `JSONExtractRaw(${text}, ${path.join(', ')})`;
   const number = `arrayMap(j -> if(match(j, '^-?[0-9]'), toNullable(toFloat64OrZero(j)), NULL), [${raw}])[1]`;
-  // This test comes first, because the text is nearly always empty.
+  // The emptiness test comes first, because the string is nearly always empty.
   return `if(${text} = '', ${noNumber}, ${number})`;
 }

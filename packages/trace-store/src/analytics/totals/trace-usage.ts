@@ -3,9 +3,9 @@ import type { TimeRange } from '../../selection/time-ranges.js';
 /** A trace whose sums cannot be read from the trace index. */
 export interface UnresolvedTrace extends TimeRange {
   readonly trace_id: string;
-  /** The usage bits of the trace's rows in the index (see migration 12), or 0 if totals are not needed. */
+  /** Usage bits from the trace's index rows (see migration 12), or 0 if totals are not needed. */
   readonly usage: bigint;
-  /** True if some stored rows of the trace may not be current. Such rows may have set the bits. */
+  /** True if some stored rows of the trace may not be current. The usage bits may then come from such rows. */
   readonly hasOtherRows: boolean;
 }
 
@@ -14,17 +14,18 @@ const CALL_COSTS = 2n;
 const WRAPPER_TOKENS = 4n;
 const WRAPPER_COSTS = 8n;
 
-/** A bit that the index does not use. It marks a trace with stored rows that may not be current. */
+/** Bit for traces that may have stored rows that are not current. The index itself does not use this bit. */
 export const OTHER_ROWS = 16;
 
-/** Returns an SQL condition that is true if the trace has the bit OTHER_ROWS. */
+/** Returns an SQL condition that is true if OTHER_ROWS is set. */
 export function mayHaveOtherRows(bits: string): string {
   return `bitAnd(${bits}, ${OTHER_ROWS}) != 0`;
 }
 
 /**
- * Returns an SQL condition that is true if the totals of a trace may differ from the sums of its spans, because its
- * calls come from several scopes or because wrappers report usage and no call does. `usage` is SQL for the bits.
+ * Returns an SQL condition that is true if the totals of a trace may differ from the sums over its spans. This is
+ * possible if calls come from several scopes, or if wrappers report usage and no call does. `usage` is SQL for the
+ * usage bits.
  */
 export function needsCare(usage: string): string {
   const tokens = CALL_TOKENS | WRAPPER_TOKENS;

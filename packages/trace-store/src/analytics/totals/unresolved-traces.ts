@@ -24,35 +24,38 @@ import { isLate } from './late-entries.js';
 import { mayHaveOtherRows, needsCare, OTHER_ROWS } from './trace-usage.js';
 
 /**
- * The traces whose sums cannot be read from the trace index (docs/adr/067).
+ * The traces whose sums cannot be read from the trace index (docs/adr/067). Their sums are computed from their rows. A
+ * trace is unresolved unless it is plain. A plain trace meets all of these conditions:
+ * - It has one row in the index, with equal numbers of spans and rows, at most one root, and known times.
+ * - None of its spans is hidden by the snapshot, expired or deleted.
  *
- * All traces that are not plain are unresolved, and their sums are computed from their rows. A plain trace has one row
- * in the index, with equal numbers of spans and rows, at most one root and known times. No span of it is hidden by the
- * snapshot, expired or deleted. All stored rows of a plain trace are current, and the sums of the index are its totals
- * unless its usage needs care (docs/adr/125).
+ * All stored rows of a plain trace are therefore current. Its sums in the index are its totals unless its usage needs
+ * care (docs/adr/125).
  */
 export interface Unresolved extends ReadTraces {
   readonly usage: CountedUsage;
 }
 
-/** The rows that are searched for unresolved traces. */
+/** The rows whose traces are examined. */
 export interface UnresolvedScope {
   readonly selection: RowSelection;
-  /** SQL for an additional condition for the rows. */
+  /** SQL for an additional condition on the rows. */
   readonly only?: string;
-  /** Maximum number of newest rows to search; undefined means all rows. */
+  /** Maximum number of rows to examine, newest first; undefined means all rows. */
   readonly newest?: number;
-  /** True if a plain trace has at most one selected row, so that rows need not be grouped by trace. */
+  /** True if at most one row of each plain trace is selected, so that rows need not be grouped by trace. */
   readonly isOneRow?: boolean;
   /** True if the read computes totals of traces. */
   readonly needsTotals?: boolean;
-  /** SQL condition that is true if only the JSON text of the row can decide, because its columns cannot. */
+  /**
+   * SQL condition that is true if the columns of the row do not contain the needed value and only the attributes JSON
+   * does.
+   */
   readonly isUnclear?: string;
 }
 
 /**
- * Reads the traces of the selected rows that are not plain. There are few such traces, unless many spans were sent
- * again or recorded twice.
+ * Reads the unresolved traces of the selected rows. They are few unless many spans were sent again or recorded twice.
  */
 export async function readUnresolved(
   run: RunStatement,
@@ -69,12 +72,12 @@ export async function readUnresolved(
   return { traces, deleted, usage: await readUsage(run, scope.selection, { traces, deleted }) };
 }
 
-/** The join drops few entries of the index, so a runtime filter costs more than it saves. */
+/** The join excludes few index entries, so a runtime filter would cost more than it saves. */
 const nearlyAllMatch = 'enable_join_runtime_filters = 0';
 
 /**
- * Selects unresolved traces. If every span of the window is selected, the trace index alone is read, which takes a
- * third of the time. In this case the result may include traces without selected spans.
+ * Selects unresolved traces. If all spans of the window are selected, only the trace index is read, which takes a third
+ * of the time. The result may then include traces without selected spans.
  */
 export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
   const { selection, isOneRow = false, newest, isUnclear = 'false' } = scope;
@@ -104,7 +107,7 @@ function selectInWindow({ selection, needsTotals = false }: UnresolvedScope): St
   `;
 }
 
-/** Returns SQL for the bits of grouped entries of the trace index. */
+/** Returns SQL for the combined bits of a trace's index entries. */
 function bitsOf(
   { selection, needsTotals = false }: Pick<UnresolvedScope, 'selection' | 'needsTotals'>,
   isUnclear = 'false',
@@ -124,7 +127,7 @@ function isUnresolved(needsTotals: boolean): string {
 }
 
 /**
- * Selects the unresolved traces of the selected rows. The trace index is streamed, so the join holds only the selected
+ * Selects the unresolved traces of the selected rows. The join streams the trace index and holds only the selected
  * traces in memory.
  */
 function selectAmongRows(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
@@ -146,7 +149,7 @@ function selectAmongRows(scope: UnresolvedScope, deleted: DeletedTraces): Statem
   `;
 }
 
-/** Writes the conditions for the selected rows of plain traces. */
+/** Returns the conditions for the selected rows of plain traces. */
 export function plainRows(selection: RowSelection, { traces, deleted }: Unresolved): string[] {
   return [
     ...selectionConditions(selection),
