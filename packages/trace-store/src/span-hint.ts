@@ -1,28 +1,32 @@
 import type { FilterExpression } from '@spanhouse/span-schema';
 
 /**
- * A condition that excludes irrelevant spans. Indexes and a few columns are enough to evaluate it. It may also be true
- * for irrelevant spans, so the reader evaluates every span. Keys are attribute paths whose names are joined with dots.
+ * A condition that excludes irrelevant spans and needs only indexes and a few columns. It may also be true for
+ * irrelevant spans, so the caller tests every span that remains. Keys are attribute paths whose names are joined with
+ * dots.
  */
 export type SpanHint =
   | { readonly kind: 'and' | 'or'; readonly operands: readonly SpanHint[] }
   | { readonly kind: 'filter'; readonly filter: FilterExpression }
-  /** An attribute of the span at one of the keys equals the value, or the attribute is a list with such an element. */
+  /** True if the span has the value at one of the keys, either as the attribute itself or as an element of a list. */
   | {
       readonly kind: 'has_value';
       readonly keys: readonly string[];
       readonly value: string | number | bigint | boolean;
     }
   /**
-   * An attribute of the span at one of the keys is a string or a number, or the attribute is a list with such an
-   * element.
+   * True if the span has a string or number at one of the keys, either as the attribute itself or as an element of a
+   * list.
    */
   | {
       readonly kind: 'has_leaf';
       readonly keys: readonly string[];
       readonly type: 'string' | 'number';
     }
-  /** The JSON of the part contains all of the texts. The part `packed` has the resource, scope, events and links. */
+  /**
+   * True if the JSON of the part contains all of the strings. The part `packed` contains the resource, scope, events
+   * and links.
+   */
   | {
       readonly kind: 'mentions';
       readonly part: 'attributes' | 'packed';
@@ -30,8 +34,8 @@ export type SpanHint =
     };
 
 /**
- * Bounds of the extent of a trace, in ns. The extent begins with the earliest start and ends with the latest end of the
- * spans.
+ * Bounds for the extent of a trace, in ns. The extent begins with the earliest start and ends with the latest end of
+ * the trace's spans.
  */
 export interface ExtentBounds {
   /** The trace starts at or before this time. */

@@ -1,42 +1,42 @@
-/** The upper bounds of the buckets of `calls`, in ns; the last bucket is unbounded. */
+/** Upper bounds of the buckets for `calls`, in ns. The last bucket has no upper bound. */
 export const callBounds: readonly bigint[] = doublings(2_000_000n, 14);
-/** The upper bounds of the buckets of `server` and `client`, in ns. */
+/** Upper bounds of the buckets for `server` and `client`, in ns. The last bucket has no upper bound. */
 export const edgeBounds: readonly bigint[] = doublings(100_000_000n, 8);
 
 function doublings(first: bigint, count: number): readonly bigint[] {
   return Array.from({ length: count }, (_, power) => first << BigInt(power));
 }
 
-/** Returns the bucket of a duration: the index of the first bound that it does not exceed. */
+/** Returns the bucket of a duration, which is the index of the first bound that is at least the duration. */
 export function bucketOf(bounds: readonly bigint[], durationNs: bigint): number {
   const index = bounds.findIndex((bound) => durationNs <= bound);
   return index < 0 ? bounds.length : index;
 }
 
 /**
- * Maximum length of a span name in labels. Longer names are truncated, because every label is held in memory and
- * written by each scrape.
+ * Maximum length of a span name in a label. Longer names are truncated, because every label is held in memory and
+ * written in each scrape.
  */
 export const MAX_NAME_CHARS = 1024;
 /**
- * Maximum time between the end and the arrival of a span. Later spans are not counted, because they would look like
- * current traffic.
+ * Maximum time between the end of a span and its arrival. Spans that arrive later are not counted, because they would
+ * appear as current traffic.
  */
 export const MAX_AGE_NS = 3_600_000_000_000n;
-/** Time during which a span that is delivered again is not counted again. */
+/** Time during which another delivery of a counted span is not counted. */
 export const REPEAT_NS = 86_400_000_000_000n;
 
 /**
  * The kinds of sums.
  *
- * - `calls` has a duration, bytes and the labels service, name, kind and status.
- * - `request`, `failed`, `server` and `client` belong to an edge of the service graph. Their labels are client, server,
- *   type of connection, and optionally the namespaces of both.
- * - `unpaired` counts one-sided calls, with the labels client and server.
+ * - `calls` has a duration, a number of bytes, and the labels service, name, kind and status.
+ * - `request`, `failed`, `server` and `client` describe an edge of the service graph. Their labels are client, server,
+ *   connection type and, if requested, the namespaces of both services.
+ * - `unpaired` counts calls of which only one side is known. Its labels are client and server.
  */
 export type SpanMetric = 'calls' | 'request' | 'failed' | 'server' | 'client' | 'unpaired';
 
-/** A sum, or an amount that is added to a sum. */
+/** A sum, or an amount to be added to it. */
 export interface MetricSum {
   readonly metric: SpanMetric;
   readonly labels: readonly string[];
@@ -55,30 +55,30 @@ export interface Exemplar {
   readonly receivedNs: bigint;
 }
 
-/** An addition to the sums of a project. */
+/** An amount to be added to a sum of a project. */
 export interface ProjectSum extends MetricSum {
   readonly project_id: string;
 }
 
-/** The progress of the rounds. */
+/** State up to which the rounds have counted. */
 export interface SpanMetricsProgress {
   /** Number of the last round. Rounds are numbered from 1. */
   readonly round: number;
-  /** A random number below 2^32 that identifies the author of the round. */
+  /** Random number below 2^32 that identifies the process that counted the round. */
   readonly author: number;
-  /** The position before which every row is counted as a span, by partition. */
+  /** For each partition, the position before which all rows have been counted as spans. */
   readonly positions: readonly bigint[];
-  /** The position before which every row is counted as a side of a call, by partition. */
+  /** For each partition, the position before which all rows have been counted as sides of calls. */
   readonly pairedTo: readonly bigint[];
 }
 
 /** A part of the log. */
 export interface LogRange {
-  /** The first positions of the part, by partition; undefined means from the beginning. */
+  /** For each partition, the first position; undefined means from the beginning of the log. */
   readonly from: readonly bigint[] | undefined;
-  /** The exclusive ends of the part, by partition. */
+  /** For each partition, the exclusive end. */
   readonly to: readonly bigint[];
-  /** Time after which the rows were received; undefined means any time. */
+  /** The rows were received after this time; undefined means at any time. */
   readonly receivedAfter?: bigint | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface ArrivedBlock {
   readonly partition: number;
   readonly offset: bigint;
   readonly rows: number;
-  /** The arrival of the first span and of the last span, in ns since the Unix epoch. */
+  /** Arrival times of the first and the last span, in ns since the Unix epoch. */
   readonly receivedNs: bigint;
   readonly lastReceivedNs: bigint;
 }
@@ -105,25 +105,25 @@ export const peerKeys = [
 ] as const;
 
 /**
- * Returns whether a peer attribute is an address. Addresses are read only for database calls, because they do not name
- * the other side of other calls.
+ * Returns whether the key of a peer attribute is that of an address. Addresses are read only for database calls,
+ * because for other calls they do not name the other side.
  */
 export function isAddress(key: string): boolean {
   return key.startsWith('server.') || key.startsWith('network.');
 }
 
-/** A selection of the spans that are counted as sides of calls. */
+/** A request to count spans as sides of calls. */
 export interface EdgeQuery {
   readonly range: LogRange;
-  /** The rows that may contain the other sides of these spans; includes `range`. */
+  /** The rows among which the other sides of these spans are searched. They include `range`. */
   readonly among: LogRange;
-  /** Maximum time between the arrivals of the two sides of a call. */
+  /** Maximum time between the arrivals of the two sides of one call. */
   readonly waitNs: bigint;
-  /** True if the namespaces of both services are labels of edges. */
+  /** True if edges have the namespaces of both services as labels. */
   readonly withNamespaces: boolean;
 }
 
-/** The label sets of a project. */
+/** The existing label sets of a project. */
 export interface KnownSeries {
   readonly project_id: string;
   readonly metric: SpanMetric;
@@ -131,11 +131,11 @@ export interface KnownSeries {
 }
 
 /**
- * Counts stored spans for the rounds and stores the sums. The sums that `add` has stored are the only state, so any
- * process can read `progress` and resume from there.
+ * Counts stored spans for the rounds and stores the resulting sums. The store keeps no other state, so any process can
+ * read `progress` and continue from there.
  *
- * - Rows below a committed position of the log MUST be complete, and every read MUST count them equally as long as they
- *   are stored.
+ * - All rows below a committed position of the log MUST be stored before that position is used. All reads MUST return
+ *   the same counts for rows that are still stored.
  * - Every method rejects with a retryable AppError while ClickHouse is unavailable.
  */
 export interface SpanMetricsStore {
@@ -144,22 +144,24 @@ export interface SpanMetricsStore {
   /** Resolves with the blocks of a range, in log order. */
   blocks(range: LogRange, signal: AbortSignal): Promise<readonly ArrivedBlock[]>;
   /**
-   * Resolves with the sums of `calls` that the spans of a range add. A span counts if it was not delivered before
-   * within a day, has a service, and ended less than an hour before it arrived.
+   * Resolves with the amounts that the spans of a range add to `calls`. A span is counted if it has a service, ended
+   * less than an hour before it arrived, and was not delivered before within a day.
    */
   calls(range: LogRange, signal: AbortSignal): Promise<readonly ProjectSum[]>;
   /**
-   * Resolves with the sums of edges that the spans of a range add. The same spans count as for `calls`. A client or
-   * producer and a server or consumer directly below it are a pair if they arrived within `waitNs` of each other. A
-   * pair is counted with the side that is later in the log. If no row is the other side of a span, the span counts as
-   * unpaired, or as a call of the peer that its attributes name. Several sums may have the same labels and bucket.
+   * Resolves with the amounts that the spans of a range add to edges. The same spans are counted as for `calls`.
+   *
+   * - A pair consists of a client or producer and a server or consumer directly below it that arrived within `waitNs`
+   *   of each other. It is counted with the side that is later in the log.
+   * - A span without another side counts as a call of the peer that its attributes name, or else as unpaired.
+   * - Several amounts may have the same labels and bucket.
    */
   edges(query: EdgeQuery, signal: AbortSignal): Promise<readonly ProjectSum[]>;
-  /** Resolves with the label sets of some projects. */
+  /** Resolves with the label sets of the given projects. */
   series(projectIds: readonly string[], signal: AbortSignal): Promise<readonly KnownSeries[]>;
   /**
-   * Stores both the sums and the progress of a round, or neither. If several rounds have the same number, only the
-   * first of them is stored. The other calls resolve too, and `progress` shows which round is stored.
+   * Stores the sums and the progress of a round together or not at all. If several callers store a round with the same
+   * number, only the first is stored. The other calls resolve too, and `progress` then shows which round is stored.
    */
   add(
     sums: readonly ProjectSum[],
@@ -171,7 +173,7 @@ export interface SpanMetricsStore {
 
 /** Reads the sums of a project. */
 export interface SpanMetricsReader {
-  /** Resolves with the sums in the order of metric, labels and bucket. Rejects as reads do. */
+  /** Resolves with the sums, ordered by metric, labels and bucket. Rejects like a read. */
   sums(projectId: string, signal: AbortSignal): Promise<readonly MetricSum[]>;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { packedColumns } from '@spanhouse/span-row';
 
-/** A part of the stored spans that a read may skip; `packed` has the rarely used members. */
+/** A part of stored spans that a read may skip. `packed` contains the rarely used members. */
 export type SpanPart = 'attributes' | 'packed';
 
 const packedMembers: ReadonlySet<string> = new Set(packedColumns.map(({ name }) => name));
 
-/** Returns the parts that contain none of these members. */
+/** Returns the parts that contain none of the given members. */
 export function unreadParts(members: readonly string[]): readonly SpanPart[] {
   const isNeeded = {
     attributes: members.includes('attributes'),

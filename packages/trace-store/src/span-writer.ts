@@ -1,6 +1,6 @@
-/** One block of the log, which is inserted completely or not at all. */
+/** A block of the log. It is inserted completely or not at all. */
 export interface SpanBlock {
-  /** The rows of the block as zstd frames of RowBinary rows, in order. They are sent to ClickHouse unchanged. */
+  /** Rows of the block in RowBinary, as consecutive zstd frames. The frames are sent to ClickHouse unchanged. */
   readonly frames: readonly Uint8Array[];
   readonly rowSchemaVersion: number;
   readonly logPartition: number;
@@ -9,7 +9,10 @@ export interface SpanBlock {
   /** Number of rows at this log position; absent if several blocks have the same position. */
   readonly rowsAtOffset: number | undefined;
   readonly uncompressedBytes: number;
-  /** The token of the block. It is equal for every attempt with the same bytes and different for other bytes. */
+  /**
+   * Deduplication token of the block. It is the same in every attempt to write the same bytes, and different for other
+   * bytes.
+   */
   readonly deduplicationToken: string;
 }
 
@@ -26,48 +29,48 @@ export interface TombstoneBlock {
 
 export type WriteOutcome =
   | { readonly status: 'written' }
-  /** ClickHouse is unavailable or overloaded. The caller writes the same block again. */
+  /** ClickHouse is unavailable or overloaded. The caller should retry the same block. */
   | { readonly status: 'retryable'; readonly code: string; readonly reason: string }
-  /** The block has a row that can never be stored. The caller finds the row by bisecting the block. */
+  /** The block contains a row that can never be stored. The caller bisects the block to find it. */
   | { readonly status: 'refused'; readonly code: string; readonly reason: string }
-  /** The failure is unclassified. The consumer retries for a while and then exits with an error. */
+  /** The failure is unknown. The consumer retries for a while and then exits with an error. */
   | { readonly status: 'unknown'; readonly code: string; readonly reason: string };
 
 /**
- * Writes blocks of rows to ClickHouse. Concurrent blocks may be inserted together. A refused block does not affect
- * other blocks.
+ * Writes blocks of rows to ClickHouse. Blocks that are written at the same time may be inserted together. A refused
+ * block does not affect the others.
  *
- * - MUST return `written` only after every row, and the rows that materialized views derive, are stored.
- * - MAY return `retryable` or `unknown` although the block is stored. Callers repeat the block with `writeAgain`.
+ * - MUST return `written` only after all rows are stored, including the rows of materialized views.
+ * - MAY return `retryable` or `unknown` although the block is stored. The caller then retries with `writeAgain`.
  * - Rejects only when `signal` aborts.
  */
 export interface SpanWriter {
-  /** Writes a block for the first time. A block that is inserted alone is stored once per token. */
+  /** Writes a block for the first time. If the block is inserted alone, it is stored once per token. */
   write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
-   * Writes a block whose earlier attempt, in this or another process, has no known outcome. The block may be stored
-   * under the token of an insert of several blocks. A ClickHouse that was killed may remember the token of rows that it
-   * lost.
+   * Writes a block for which the outcome of an earlier attempt is unknown. The attempt may have been made by another
+   * process. The block may already be stored, also under the token of an insert that joined several blocks. A
+   * ClickHouse server that was killed may remember a token although it lost the rows.
    *
-   * - MUST return `written` only after every row is stored, whatever the earlier attempt did.
-   * - MUST NOT store more rows if it finds all `rowsAtOffset` rows.
-   * - MAY otherwise store rows twice; readers show one of them.
+   * - MUST return `written` only after every row is stored, regardless of the earlier attempt.
+   * - MUST NOT store any rows if all `rowsAtOffset` rows are found.
+   * - MAY store rows twice in other cases. Readers show each of them once.
    */
   writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
-   * Stores deletes. After `written`, reads show no rows of these traces that precede the delete in the log, and `write`
-   * stores no such rows. Rows after the delete are unaffected. Earlier blocks MUST be written first. The call is
-   * idempotent and its outcome is never `refused`.
+   * Stores deletes. After `written`, reads no longer show rows of these traces that precede the delete in the log, and
+   * `write` no longer stores such rows. Rows after the delete are not affected. Earlier blocks MUST be written first.
+   * The call is idempotent, and its outcome is never `refused`.
    */
   writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
-   * Invalidates the cached offsets of deletes. MUST be called when partitions of the log are assigned, because another
-   * process may have written deletes in these partitions.
+   * Clears the cached offsets of deletes. MUST be called when partitions of the log are assigned, because another
+   * process may have written deletes in them.
    */
   forgetPartitions(): void;
   /** Calls `listener` with the blocks of each insert that ClickHouse has accepted. */
   onInsert(listener: (blocks: readonly SpanBlock[]) => void): void;
-  /** Resolves if ClickHouse answers and has the current schema. Otherwise rejects with an AppError. */
+  /** Resolves if ClickHouse responds and has the current schema. Otherwise rejects with an AppError. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,23 +1,25 @@
-/** The state of one table, over all servers that were asked. */
+/** The state of one table on all queried servers together. */
 export interface TableState {
   readonly parts: number;
-  /** Number of parts of the partition with the most parts. If it is too high, ClickHouse delays inserts. */
+  /** Number of parts in the partition that has most of them. If it is too high, ClickHouse delays inserts. */
   readonly partitionPartsMax: number;
-  /** Number of rows, including superseded versions. */
+  /** Number of rows, including older versions of spans. */
   readonly rows: number;
   readonly bytesOnDisk: number;
 }
 
 export interface StoreReading {
-  /** True if every server that was asked has answered. */
+  /** True if every queried server has responded. */
   readonly isComplete: boolean;
-  /** The tables that have parts, by name. */
+  /** The tables that have parts, by table name. */
   readonly tables: ReadonlyMap<string, TableState>;
   readonly merges: number;
   readonly longestMergeSeconds: number;
   readonly pendingMutations: number;
   readonly uptimeSeconds: number;
-  /** Free bytes of the disk with the smallest free share. Free bytes and size are 0 if no disk has a size. */
+  /**
+   * Free bytes on the disk with the smallest free share. Both this and the disk's size are 0 if no disk reports a size.
+   */
   readonly diskFreeBytes: number;
   readonly diskSizeBytes: number;
   readonly readonlyReplicas: number;
@@ -26,53 +28,52 @@ export interface StoreReading {
 
 /** Reads the state of ClickHouse for operators. */
 export interface StoreState {
-  /** Reads the state, which takes at most a few seconds. Rejects with an AppError if no server answers in this time. */
+  /** Reads the state within a few seconds. Rejects with an AppError if no server responds in this time. */
   read(): Promise<StoreReading>;
   close(): Promise<void>;
 }
 
-/** Time until spans became visible, in milliseconds. */
+/** Times in ms until spans became visible. */
 interface TimeToVisible {
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
 }
 
-/** The state of the store with respect to ingest. */
+/** State of the store that concerns ingest. */
 export interface IngestReading {
   /**
-   * The times of blocks that were stored in the last five minutes, with interpolated percentiles; undefined if no block
+   * Times of the blocks that were stored in the last five minutes, with interpolated percentiles; undefined if no block
    * was stored.
    */
   readonly timeToVisible: TimeToVisible | undefined;
-  /** Number of stored spans, including superseded versions. */
+  /** Number of stored spans, including older versions. */
   readonly rows: number;
-  /** The disk space of all tables, on all servers. */
+  /** Disk space of all tables on all servers, in bytes. */
   readonly bytes: number;
-  /** The free space of the disk with the smallest free share; 0 if no disk has a size. */
+  /** Free bytes on the disk with the smallest free share; 0 if no disk reports a size. */
   readonly freeBytes: number;
 }
 
 /** Reads the state of the store for operators. */
 export interface IngestState {
   /**
-   * Reads the state. Rejects as reads do. Also rejects with CLICKHOUSE_UNAVAILABLE unless every server answers, because
-   * a partial sum would look like a loss.
+   * Reads the state. Rejects like a read, and also with CLICKHOUSE_UNAVAILABLE unless every server responds, because
+   * incomplete sums would look like lost data.
    */
   read(signal: AbortSignal): Promise<IngestReading>;
   close(): Promise<void>;
 }
 
 /**
- * Records the times from arrival to visibility of blocks, and keeps them for an hour.
+ * Records for each block the time from arrival to visibility. Records are kept for an hour.
  *
  * - MAY lose records when a server crashes.
  * - Rejects with a retryable AppError while nothing can be recorded.
  */
 export interface VisibleTimes {
   /**
-   * Records one time for each block. It is the time in milliseconds from the arrival of the oldest span of the block to
-   * its commit.
+   * Records one time per block: the time in ms from the arrival of the block's oldest span to the commit of the block.
    */
   record(times: readonly number[]): Promise<void>;
   close(): Promise<void>;

@@ -1,13 +1,13 @@
 /**
- * Builds the word indexes of rows that were recently stored or merged. Inserts and merges skip these indexes, because
- * they cost more than the rest of a merge. Searches are exact even without the indexes.
+ * Builds word indexes for rows that were recently stored or merged. Inserts and merges do not build them, because that
+ * would cost more than the rest of a merge. Searches return exact results even without the indexes.
  *
  * - MAY run in several processes at once, and MAY be interrupted at any time.
- * - Rejects with a retryable AppError while ClickHouse cannot build them.
+ * - Rejects with a retryable AppError while ClickHouse cannot build the indexes.
  */
 export interface WordIndexer {
   /**
-   * Starts to index the partitions that have new parts, and resolves with the number of partitions. ClickHouse finishes
+   * Requests the indexing of all partitions that have new parts, and resolves with their number. ClickHouse completes
    * the work later.
    */
   indexNew(signal: AbortSignal): Promise<number>;
@@ -15,20 +15,24 @@ export interface WordIndexer {
 }
 
 export type RemovalOutcome =
-  /** Number of deletes applied; 0 if no delete was left. */
+  /** Number of deletes whose rows were removed; 0 if no delete was left. */
   | { readonly status: 'removed'; readonly deletes: number }
-  /** ClickHouse is still processing an earlier removal; `reason` is its last failure, if any. */
+  /**
+   * ClickHouse is still processing an earlier removal. `reason` is the last failure of that removal, if there was one.
+   */
   | { readonly status: 'busy'; readonly reason: string };
 
 /**
- * Removes the rows that reads hide because their trace was deleted.
+ * Removes the rows of deleted traces, which reads already hide.
  *
- * - MUST NOT remove rows that follow the delete of their trace in the log.
- * - MAY run in several processes at once, and MAY be interrupted at any time. Unfinished work is repeated.
+ * - MUST NOT remove rows that come after the delete of their trace in the log.
+ * - MAY run in several processes at once, and MAY be interrupted at any time. The next call continues unfinished work.
  * - Rejects with a retryable AppError while ClickHouse cannot remove rows.
  */
 export interface TombstoneRemover {
-  /** Applies at most `limit` of the oldest deletes in one rewrite of the parts that contain their rows. */
+  /**
+   * Removes the rows of at most `limit` deletes, oldest first. The parts that contain these rows are rewritten once.
+   */
   removeBatch(limit: number, signal: AbortSignal): Promise<RemovalOutcome>;
   close(): Promise<void>;
 }

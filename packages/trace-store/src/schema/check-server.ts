@@ -3,15 +3,16 @@ import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickh
 import { type ClickHouseClient, execute, fixedSettings } from '../connection/client.js';
 import { tableRows } from '../connection/run-statement.js';
 
-/** The oldest ClickHouse version that is tested (docs/install.md). */
+/** The oldest supported version of ClickHouse (docs/install.md). */
 const oldestVersion = [26, 7] as const;
 
-/** Settings of the statements of one component, in addition to the settings of its client. */
+/** Settings that a component adds to those of its client. */
 type Settings = Readonly<Record<string, string | number>>;
 
 /**
- * Resolves if a server is new enough and its user may set the required settings, or if the database does not exist yet.
- * Rejects with CLICKHOUSE_TOO_OLD, CLICKHOUSE_PROFILE_UNSUITABLE or CLICKHOUSE_UNAVAILABLE (retryable).
+ * Resolves if the server is recent enough and its user may change the required settings. Also resolves if the database
+ * does not exist yet. Rejects with CLICKHOUSE_TOO_OLD, CLICKHOUSE_PROFILE_UNSUITABLE or CLICKHOUSE_UNAVAILABLE
+ * (retryable).
  */
 export async function checkServer(
   client: ClickHouseClient,
@@ -32,12 +33,13 @@ export async function checkServer(
 }
 
 /**
- * Errors of ClickHouse about settings. Either the profile forbids a change, or the server does not have the setting.
+ * ClickHouse errors that concern settings. They mean that the profile forbids the change or that the server does not
+ * know the setting.
  */
 const aboutSettings = new Set(['READONLY', 'SETTING_CONSTRAINT_VIOLATION', 'UNKNOWN_SETTING']);
 
 /**
- * Returns an empty answer if only the database is missing. Otherwise throws an error with the reason of the failure.
+ * Returns an empty answer if the failure is only a missing database. Otherwise throws an error that names the cause.
  */
 async function explain(cause: unknown, client: ClickHouseClient, where: string): Promise<Buffer> {
   const { code, reason } = toClickHouseFailure(cause);
@@ -45,7 +47,7 @@ async function explain(cause: unknown, client: ClickHouseClient, where: string):
     return Buffer.alloc(0);
   }
   if (aboutSettings.has(code)) {
-    // The version is read without settings, because an old server may lack a setting.
+    // The version is queried without settings, because an old server may not know all of them.
     const none = Object.fromEntries(Object.keys(fixedSettings).map((name) => [name, undefined]));
     const version = await execute(client, {
       query: 'SELECT version()',

@@ -3,11 +3,12 @@ import { type ClickHouseClient, selectObjects } from '../connection/client.js';
 import { type Cluster, type ClusterServer, localDatabase } from '../connection/cluster.js';
 
 /**
- * The sharding key of spans. All rows of a trace are on one shard, so that no statement joins rows of several shards.
+ * The sharding key for tables with rows of traces. All rows of a trace are on one shard, so that no statement joins
+ * rows from several shards.
  */
 const byTrace = 'cityHash64(trace_id)';
 
-/** The tables of a cluster and their sharding keys; undefined for a table that is written only by views. */
+/** The tables of a cluster, with their sharding keys. The key is undefined if only views write to the table. */
 const distributedTables: Readonly<Record<string, string | undefined>> = {
   spans: byTrace,
   trace_index: byTrace,
@@ -17,17 +18,17 @@ const distributedTables: Readonly<Record<string, string | undefined>> = {
   dead_letters: 'cityHash64(log_partition, log_offset)',
   lost_messages: 'cityHash64(log_partition, first_offset)',
   visible_times: 'cityHash64(recorded_at)',
-  // All rows of a round are one part, so they are on the first shard.
+  // All rows of a round must be in one part, so all rows are on the first shard.
   span_metrics: 'bucket - bucket',
   removed_spans: byTrace,
-  // A message that is entered again is on the same shard.
+  // If a message is entered again, the new entry is on the same shard.
   message_ledger: 'cityHash64(log_partition, log_offset)',
   removed_rows: byTrace,
 };
 
 /**
- * Creates statements for the Distributed tables of a database, with the current columns and constraints of the local
- * tables. Distributed tables contain no rows, so existing ones are replaced.
+ * Creates the DDL statements for the Distributed tables of a database. The tables have the current columns and
+ * constraints of the local tables. Existing Distributed tables are replaced, because they contain no rows.
  */
 export async function createDistributedTables(
   client: ClickHouseClient,
@@ -45,8 +46,8 @@ export async function createDistributedTables(
 }
 
 /**
- * Rejects with CLICKHOUSE_CLUSTER_MISMATCH if the configuration has changed between a single server and a cluster. A
- * change from a single server would replace its tables.
+ * Rejects with CLICKHOUSE_CLUSTER_MISMATCH if a database of a single server is now configured as a cluster, or the
+ * other way round. Migrating such a database could replace the tables of the single server.
  */
 export async function verifyEngines(
   servers: readonly ClusterServer[],
@@ -67,7 +68,7 @@ export async function verifyEngines(
   }
 }
 
-/** Reads the engines of the tables of a database, by table name. */
+/** Reads the engine of each table in a database. The result is keyed by table name. */
 async function readEngines(client: ClickHouseClient, database: string) {
   const query = 'SELECT name, engine FROM system.tables WHERE database = {database:String}';
   const rows = await selectObjects<{ name: string; engine: string }>(client, query, { database });

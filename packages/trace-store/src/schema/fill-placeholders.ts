@@ -1,17 +1,20 @@
-/** The values of the placeholders of a migration. */
+/** The values for the placeholders in a migration. */
 export interface Placeholders {
   readonly database: string;
-  /** True if ZooKeeper or Keeper replicates tables between the servers of a shard. */
+  /** True if Keeper or ZooKeeper replicates the tables among the servers of a shard. */
   readonly isReplicated: boolean;
 }
 
 const engine = /\{\{replicated(?: (\w+))?\}\}(\w+)(?:\(([^)]*)\))?/;
 
 /**
- * Fills in the placeholders of a migration for one server. Every server is migrated directly, so the placeholder for ON
- * CLUSTER remains empty. Tables that are created separately become replicas of each other by a common path in Keeper. A
- * name in `{{replicated name}}` ends the path, because ClickHouse does not rename a table whose path contains the macro
- * of its database or of its own name.
+ * Fills in the placeholders of a migration for one server.
+ *
+ * - The placeholder for ON CLUSTER stays empty, because every server is migrated directly.
+ * - Tables with the same path in Keeper become replicas of each other, although each server creates its table
+ *   separately.
+ * - The name in `{{replicated name}}` becomes the end of this path. ClickHouse cannot rename a table whose path
+ *   contains the macro for its database or table name.
  */
 export function fillPlaceholders(
   statement: string,

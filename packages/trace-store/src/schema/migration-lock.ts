@@ -4,15 +4,15 @@ import { type ClickHouseClient, execute, selectObjects } from '../connection/cli
 
 const POLL_MS = 100;
 const MAX_WAIT_MS = 120_000;
-/** Maximum time of the lock, a week, because rows of a former layout may be copied under it. */
+/** Maximum time for which the lock is held: one week, because a migration may copy all rows of a former layout. */
 export const MAX_HELD_SECONDS = 604_800;
 
 /**
  * Runs `work` while no other migrator of this database runs on this server. Rejects with MIGRATION_LOCKED (retryable)
  * if another migrator holds the lock for more than two minutes.
  *
- * ClickHouse has no locks, but it never runs two queries with the same id. The lock is a sleeping query, which ends
- * with its connection, so a killed migrator releases it.
+ * ClickHouse has no locks, but it never runs two queries with the same id. The lock is therefore a sleeping query. It
+ * ends with its connection, so a migrator that is killed releases the lock.
  */
 export async function withMigrationLock<Result>(
   { client, database, clock }: { client: ClickHouseClient; database: string; clock: Clock },
@@ -50,7 +50,7 @@ async function acquire(request: LockRequest): Promise<() => Promise<void>> {
   throw new AppError('MIGRATION_LOCKED', message, { retryable: true });
 }
 
-/** Starts the sleeping query. It ends at once if another query has the same id. */
+/** Starts the sleeping query, which fails at once if another query has the same id. */
 function holdQuery({ client, queryId }: LockRequest) {
   const token = randomUUID();
   const abort = new AbortController();
@@ -66,7 +66,7 @@ function holdQuery({ client, queryId }: LockRequest) {
       wait_end_of_query: 1,
     },
   })
-    // The query fails if its id is in use or this process aborts it.
+    // The query fails if its id is already in use, or if this process aborts it.
     .catch(() => undefined)
     .finally(() => {
       hasEnded = true;

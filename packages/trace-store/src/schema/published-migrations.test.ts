@@ -1,6 +1,9 @@
 import { loadMigrations, verifyChecksums } from './schema-state.js';
 
-/** The migrations that databases may contain. A release adds new entries, and existing entries never change. */
+/**
+ * Checksums of the migrations that databases may contain. Each release appends its new migrations; existing entries
+ * never change.
+ */
 const published = {
   '1 create_schema_migrations': '4c6cfa55fcbdda80f9bad79d33442eb26d36180d5ed6b12d48fe57c5eb9edbc7',
   '2 create_spans': 'e5a8887f11b2179bd58f5e08644507af746b5309985404ee3f34409994ec8047',

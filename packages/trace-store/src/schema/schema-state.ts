@@ -12,7 +12,7 @@ export interface AppliedMigration {
 }
 
 /**
- * Reads the migrations that were applied to a database, in order. The result is empty if the database has no schema.
+ * Reads the migrations that have been applied to a database, in order. The list is empty if the database has no schema.
  */
 export async function readAppliedMigrations(
   client: ClickHouseClient,
@@ -27,7 +27,7 @@ export async function readAppliedMigrations(
   return selectObjects<AppliedMigration>(client, query, { database });
 }
 
-/** Throws MIGRATION_CHANGED if an applied migration differs from the migration of this program. */
+/** Throws MIGRATION_CHANGED if an applied migration differs from this program's version of it. */
 export function verifyChecksums(
   applied: readonly AppliedMigration[],
   known: readonly Migration[],
@@ -43,7 +43,7 @@ export function verifyChecksums(
   }
 }
 
-/** Throws SCHEMA_NEWER if an applied migration is unknown to this program. */
+/** Throws SCHEMA_NEWER if this program does not know an applied migration. */
 export function verifyNotNewer(
   applied: readonly AppliedMigration[],
   known: readonly Migration[],
@@ -58,9 +58,8 @@ export function verifyNotNewer(
 }
 
 /**
- * Resolves if ClickHouse has exactly the schema of this program. Rejects with SCHEMA_OLDER (retryable,
- * because migrations may be running), SCHEMA_NEWER, MIGRATION_CHANGED or CLICKHOUSE_UNAVAILABLE
- * (retryable).
+ * Resolves if the schema in ClickHouse is exactly the schema of this program. Rejects with SCHEMA_OLDER (retryable,
+ * because migrations may be running), SCHEMA_NEWER, MIGRATION_CHANGED or CLICKHOUSE_UNAVAILABLE (retryable).
  */
 export async function checkSchema(client: ClickHouseClient): Promise<void> {
   const known = await loadMigrations();
@@ -94,16 +93,16 @@ async function readApplied(client: ClickHouseClient): Promise<readonly AppliedMi
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  /** The SQL text of the file, with placeholders. */
+  /** The SQL of the file, with placeholders. */
   readonly statement: string;
-  /** The SHA-256 of the statement in hex. */
+  /** SHA-256 hash of the statement, in hex. */
   readonly checksum: string;
 }
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url);
 const fileNamePattern = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 
-/** Loads the migrations of this program in order. Versions count from 1 without gaps. */
+/** Loads the migrations of this program in order. They are numbered from 1 without gaps. */
 export async function loadMigrations(
   directory: URL = migrationsDirectory,
 ): Promise<readonly Migration[]> {

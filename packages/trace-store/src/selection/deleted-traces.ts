@@ -5,19 +5,19 @@ import { bind, oneLine, type Statement, sql } from '../connection/statement.js';
 /** A deleted trace whose rows may still be stored. */
 export interface DeletedTrace {
   readonly trace_id: string;
-  /** Rows with a smaller log offset are deleted. */
+  /** Log offset before which the rows of the trace are deleted. */
   readonly deletedBefore: bigint;
 }
 
-/** The deleted traces. If a project has too many deletes for a statement, only the project is named. */
+/** The deleted traces of a project. If there are too many for a statement, the value contains only the project id. */
 export type DeletedTraces = readonly DeletedTrace[] | { readonly project_id: string };
 
 /** Maximum number of traces that one statement lists. */
 const MAX_NAMED = 2000;
 
 /**
- * Reads the deletes of a project whose rows are still stored. Usually there are no such deletes. Only reads over many
- * traces need them, because lists and look-ups get deletes from the extents of their traces.
+ * Reads the deleted traces of a project whose rows are still stored. Usually there are no such traces. The list is
+ * needed only for reads over many traces, because lists and look-ups find the deletes in the extents of their traces.
  */
 export async function readDeletedTraces(
   run: RunStatement,
@@ -33,7 +33,7 @@ export async function readDeletedTraces(
   }));
 }
 
-/** Returns the condition that hides deleted rows of `spans`, as a list with at most one condition. */
+/** Returns the condition that hides deleted rows of `spans`, as a list that is empty if nothing is deleted. */
 export function notDeleted(deleted: DeletedTraces): readonly string[] {
   if ('project_id' in deleted) {
     const ends = `(SELECT (groupArray(trace_id), groupArray(end)) FROM (${endsOf(deleted.project_id)}))`;
@@ -61,7 +61,7 @@ function selectDeletedTraces(projectId: string): Statement {
   `;
 }
 
-/** Returns SQL for a query for the deleted traces of a project, each with the log offset of its delete. */
+/** Returns a subquery for the deleted traces of a project, each with the log offset of its delete. */
 function endsOf(projectId: string): string {
   return oneLine`
     SELECT trace_id, max(log_offset) AS end FROM tombstones

@@ -2,12 +2,14 @@ import type { StoredSpanColumn } from '@spanhouse/span-row';
 import { emptyPacked } from '../filter/packed-text.js';
 import type { SpanPart } from '../span-parts.js';
 
-/** SQL for the order of the versions of a span. The greatest version is current (docs/adr/051). */
+/**
+ * SQL for a tuple that orders the versions of a span. The version with the greatest tuple is current (docs/adr/051).
+ */
 export const version = '(received_at, log_offset, start_time)';
 
 const emptyParts: Readonly<Record<string, string>> = { attributes: "''", packed: emptyPacked };
 
-/** Returns columns as the list of a SELECT. Unread parts are replaced by constants. */
+/** Returns the column list of a SELECT. Constants replace unread parts. */
 export function listed(
   columns: readonly StoredSpanColumn[],
   unread: readonly SpanPart[] = [],

@@ -17,11 +17,11 @@ export function inRange({ from, to, receivedAfter }: LogRange): string {
 }
 
 /**
- * Returns an SQL condition that is true if the offset is within the range of some partition. Only this condition uses
- * the index of offsets.
+ * Returns an SQL condition that is true if the log offset is in the range of at least one partition. The index of log
+ * offsets can use only this condition.
  */
 function offsetsBetween(from: readonly bigint[], to: readonly bigint[]): string {
-  const partitions = Math.max(from.length, to.length); // the next log may have fewer partitions
+  const partitions = Math.max(from.length, to.length); // the log may be followed by one with fewer partitions
   const ranges = Array.from({ length: partitions }, (_, partition) => ({
     from: from[partition] ?? beginOf(from),
     to: (to[partition] ?? beginOf(to)) - 1n,
@@ -32,13 +32,15 @@ function offsetsBetween(from: readonly bigint[], to: readonly bigint[]): string 
   return conditions.length === 0 ? 'false' : conditions.join(' OR ');
 }
 
-/** Returns SQL for the position of a row's partition. Partitions without a position start at offset 0. */
+/**
+ * Returns SQL that selects the position for the partition of a row. Partitions without a position start at offset 0.
+ */
 export function boundOf(positions: readonly bigint[]): string {
   const all = [...positions, beginOf(positions)];
   return `${bind('Array(UInt64)', all)}[least(log_partition + 1, ${all.length})]`;
 }
 
-/** Returns the start of the log. A partition that was added later belongs to the same log. */
+/** Returns the start of the log. It also applies to partitions that were added to the log later. */
 function beginOf([first = 0n]: readonly bigint[]): bigint {
   return toLogOffset(generationOf(first), 0);
 }

@@ -4,11 +4,11 @@ import { filterToSql } from '../filter/filter-to-sql.js';
 import { hintToSql } from '../filter/hint-to-sql.js';
 import type { SpanSelection } from '../trace-reader.js';
 
-/** SQL condition that hides expired rows at once, although ClickHouse removes them later. */
+/** SQL condition that hides expired rows, which ClickHouse removes some time after their expiry. */
 export const notExpired =
   '(retention_days = 0 OR received_at > now64(9) - toIntervalDay(retention_days))';
 
-/** Returns the conditions for the rows that a list selects. The rows may include older versions of spans. */
+/** Returns the conditions for the rows of a list. Older versions of spans may also satisfy them. */
 export function selectionConditions(selection: Omit<SpanSelection, 'limit'>): string[] {
   const { oldest, newest, order, filter, hint, ratePercent } = selection;
   const isAscending = order === 'ascending';
@@ -27,7 +27,8 @@ export function selectionConditions(selection: Omit<SpanSelection, 'limit'>): st
   conditions.push(...snapshotCondition(selection.snapshot));
   conditions.push(notExpired);
   if (ratePercent !== undefined) {
-    // A trace is sampled by its first 8 hex digits as an integer, modulo 100 (docs/api/windowing.md).
+    // The sample number of a trace is the integer in the first 8 hex digits of its id, modulo 100
+    // (docs/api/windowing.md).
     const sample = 'reinterpretAsUInt32(reverse(substring(trace_id, 1, 4))) % 100';
     conditions.push(`${sample} < ${bind('UInt8', ratePercent)}`);
   }
@@ -56,16 +57,16 @@ function boundaryCondition({
 }
 
 /**
- * Returns the condition that hides rows written after the snapshot. The snapshot is a vector with the end offset of
- * each partition. The condition also hides rows of partitions that the vector lacks, because they were added later,
- * unless the rows come from an earlier log with more partitions. An empty vector hides nothing.
+ * Returns the condition that hides rows written after the snapshot. A snapshot contains the end offset of each
+ * partition. Partitions that are missing from it were added later, so their rows are hidden too, unless the rows belong
+ * to an earlier log that had more partitions. An empty snapshot hides nothing.
  */
 function snapshotCondition(snapshot: readonly bigint[]) {
   const end = snapshotEnd(snapshot, 'log_partition');
   return end === undefined ? [] : [`log_offset < ${end}`];
 }
 
-/** Returns SQL for the first hidden offset of a partition, or `undefined` if the snapshot hides nothing. */
+/** Returns SQL for the first hidden offset in a partition, or undefined if the snapshot hides nothing. */
 export function snapshotEnd(snapshot: readonly bigint[], partition: string): string | undefined {
   if (snapshot.length === 0) {
     return undefined;

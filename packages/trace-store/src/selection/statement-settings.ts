@@ -1,12 +1,13 @@
 /**
- * Setting for statements that relate rows of the same trace by joins and INs. All rows of a trace are on one shard, so
- * each shard answers from local rows. For other joins the setting would silently return wrong results (docs/adr/105).
+ * Setting for statements whose joins and subqueries only relate rows of the same trace. All rows of a trace are on one
+ * shard, so each shard answers from its own rows. Any other join would silently return wrong results with this setting
+ * (docs/adr/105).
  */
 export const shardLocal = "distributed_product_mode = 'local'";
 
 /**
- * Settings of a look-up, which reads only a few granules. They disable preparations for large reads, because these cost
- * more here than they save (docs/adr/127).
+ * Settings for look-ups, which read only a few granules. They disable preparations that cost more than they save in
+ * such a small read (docs/adr/127).
  */
 export const lookUp = [
   'SETTINGS max_threads = 1, use_skip_indexes_on_data_read = 0, use_statistics = 0,',
@@ -14,10 +15,11 @@ export const lookUp = [
 ].join(' ');
 
 /**
- * Settings of a look-up without deleted rows. The previous query analyzer plans faster. However, it evaluates the
- * lambda of `notDeleted` repeatedly instead of once as a constant.
+ * Settings for look-ups without deleted rows. They select ClickHouse's previous query analyzer, which plans faster. It
+ * is unsuitable for the lambda of `notDeleted`, because it evaluates the lambda repeatedly instead of once as a
+ * constant.
  */
 export const plainLookUp = `${lookUp}, enable_analyzer = 0`;
 
-/** Setting of rounds. One thread is enough for them, because they run in parallel with reads and inserts. */
+/** Setting for rounds. They use one thread, because they run in parallel with reads and inserts. */
 export const inBackground = 'max_threads = 1';

@@ -1,6 +1,6 @@
 import { MAX_TIME_NS, MIN_TIME_NS } from '@spanhouse/span-schema';
 
-/** A range of times in ns since the Unix epoch. Both ends are inclusive. */
+/** A time range in ns since the Unix epoch. Both ends are inclusive. */
 export interface TimeRange {
   readonly from: bigint;
   readonly to: bigint;
@@ -14,10 +14,13 @@ export function earlier(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
 }
 
-/** Maximum number of ranges in one condition of a statement. */
+/** Maximum number of ranges in one condition. */
 const MAX_RANGES = 64;
 
-/** Covers ranges with at most `maxRanges` ordered ranges. The smallest gaps between the ranges are closed. */
+/**
+ * Returns at most `maxRanges` ranges, in order, that cover the given ranges. To reduce their number, the smallest gaps
+ * are included.
+ */
 export function coverRanges(
   ranges: readonly TimeRange[],
   maxRanges = MAX_RANGES,
@@ -49,42 +52,45 @@ function join(ordered: readonly TimeRange[], gap: bigint): TimeRange[] {
 
 const BUCKET_NS = 10_000_000_000n;
 
-/** SQL for the bucket of ten seconds that the primary key of `spans` begins with after the project. */
+/** SQL for the ten-second bucket of a row. In the primary key of `spans`, it follows the project. */
 export const bucket = `intDiv(toUnixTimestamp64Nano(start_time), ${BUCKET_NS})`;
 
-/** Returns the first and the last bucket of a range. */
+/** Returns the first and last bucket that overlap a range. */
 export function bucketsOf({ from, to }: TimeRange): readonly [first: bigint, last: bigint] {
   return [from / BUCKET_NS, to / BUCKET_NS];
 }
 
-/** Returns the earliest start in the bucket of a start. Division rounds toward 0, so bucket 0 is the longest. */
+/**
+ * Returns the earliest start in the same bucket as the given start. Division rounds toward 0, so bucket 0 is longer
+ * than the others.
+ */
 export function firstOfBucket(start: bigint): bigint {
   const index = start / BUCKET_NS;
   return index > 0n ? index * BUCKET_NS : (index - 1n) * BUCKET_NS + 1n;
 }
 
 /**
- * Returns SQL that orders rows of a project by their start and the given columns. The bucket comes first, so that
- * ClickHouse reads in the order of the table and stops at the limit.
+ * Returns SQL that orders a project's rows by start and then by the given columns. The order begins with the bucket, so
+ * that ClickHouse reads in the order of the table and stops at the limit.
  */
 export function byStart(direction: 'ASC' | 'DESC', ...columns: readonly string[]): string {
   return [bucket, 'start_time', ...columns].map((column) => `${column} ${direction}`).join(', ');
 }
 
-/** SQL for the earliest time that a span may have. */
+/** SQL for the earliest possible start time of a span. */
 export const firstTime = `toDateTime64(${MIN_TIME_NS / 1_000_000_000n}, 9, 'UTC')`;
 
 /**
- * Returns an SQL condition that is true if an entry of the trace index has swapped times, so the times of its spans are
- * unknown. Version 0.1.0 wrote such entries for blocks with times before and after 1970, and an old consumer still may.
+ * Returns an SQL condition that is true if the times of an index entry are swapped and thus unknown. Version 0.1.0
+ * wrote such entries for blocks that had times before and after 1970, and consumers of this version still do.
  */
 export function isRangeUnknown(entry = ''): string {
   return `${entry}min_start_time > ${entry}max_start_time`;
 }
 
 /**
- * Returns SQL for the first and last start of the spans of grouped entries, in ns since the Unix epoch, and for a flag
- * that marks unknown times. `toStartRange` decodes the three values.
+ * Returns SQL for three values, which `toStartRange` decodes: the first and the last start of the spans in grouped
+ * entries, in ns since the Unix epoch, and a flag that is set if the times are unknown.
  */
 export function startRange(entry = ''): string {
   return `toUnixTimestamp64Nano(min(${entry}min_start_time)), toUnixTimestamp64Nano(max(${entry}max_start_time)), max(${isRangeUnknown(entry)})`;
@@ -95,12 +101,12 @@ export function toStartRange([from = 0n, to = 0n, isUnknown = 0n]: readonly bigi
   return isUnknown === 0n ? { from, to } : { from: MIN_TIME_NS, to: MAX_TIME_NS };
 }
 
-/** Returns SQL for a time at or before the starts of all spans of the grouped entries, in ns since the Unix epoch. */
+/** Returns SQL for a lower bound of the start times in grouped entries, in ns since the Unix epoch. */
 export function firstStart(entry = ''): string {
   return `min(if(${isRangeUnknown(entry)}, toInt64(${MIN_TIME_NS}), toUnixTimestamp64Nano(${entry}min_start_time)))`;
 }
 
-/** Returns SQL for a time at or after the starts of all spans of the grouped entries, in ns since the Unix epoch. */
+/** Returns SQL for an upper bound of the start times in grouped entries, in ns since the Unix epoch. */
 export function lastStart(entry = ''): string {
   return `max(if(${isRangeUnknown(entry)}, toInt64(${MAX_TIME_NS}), toUnixTimestamp64Nano(${entry}max_start_time)))`;
 }

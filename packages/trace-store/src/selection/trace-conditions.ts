@@ -8,8 +8,8 @@ import { firstStart, isRangeUnknown, lastStart } from './time-ranges.js';
 type Bounds = Pick<SpanSelection, 'project_id' | 'oldest' | 'newest' | 'traceRange'>;
 
 /**
- * Returns the conditions for rows of traces that satisfy each hint with some row. They relate rows of one trace, so the
- * statement MUST use `shardLocal`.
+ * Returns conditions for the rows of traces that, for each hint, have a row that satisfies it. The conditions relate
+ * rows of one trace, so the statement MUST use `shardLocal`.
  */
 export function traceConditions({
   traceHints = [],
@@ -25,8 +25,8 @@ export function traceConditions({
 }
 
 /**
- * Returns SQL for the traces whose index entries allow this extent. Entries may belong to older versions of spans, so
- * the result may contain further traces.
+ * Returns SQL for the traces whose extent in the index is within bounds. The result may include other traces, because
+ * index entries may belong to older versions of spans.
  */
 export function tracesWithin(
   { startsUntil, endsFrom }: ExtentBounds,
@@ -52,8 +52,8 @@ function traceCondition(hint: SpanHint, bounds: Bounds): string {
 }
 
 /**
- * Returns an SQL condition that is true if the row is between the first and last start of the traces that have a row
- * within the bounds. The primary key skips rows outside, which cannot match.
+ * Returns the conditions that limit rows to a time range. The range covers all spans of the traces that have a row
+ * within the bounds. With these conditions, the primary key excludes rows that cannot match.
  */
 function reachOfTraces(bounds: Bounds): readonly string[] {
   const { project_id, oldest, newest, traceRange } = bounds;
@@ -74,7 +74,7 @@ function reachOfTraces(bounds: Bounds): readonly string[] {
   }
   const traces = `SELECT trace_id FROM trace_index WHERE ${within.join(' AND ')}`;
   const rows = `FROM trace_index WHERE ${project} AND trace_id IN (${traces})`;
-  // ClickHouse evaluates equal subqueries once.
+  // ClickHouse evaluates identical subqueries only once.
   const reach = `(SELECT tuple(min(min_start_time), max(max_start_time)) ${rows})`;
   return [`start_time >= ${reach}.1`, `start_time <= ${reach}.2`];
 }

@@ -3,25 +3,28 @@ import { type DeletedTrace, notDeleted } from './deleted-traces.js';
 import type { TimeRange } from './time-ranges.js';
 import { bucket } from './time-ranges.js';
 
-/** A selection of spans by trace ids, span ids or both; `undefined` means no restriction. */
+/** A selection of spans by trace id, span id or both; `undefined` allows any id. */
 export interface SpanIds {
   readonly project_id: string;
   readonly trace_ids: readonly string[] | undefined;
   readonly span_ids: readonly string[] | undefined;
-  /** The ranges that contain the start times of the spans; `undefined` if unknown. */
+  /** Ranges that contain the start times of all selected spans; `undefined` if they are unknown. */
   readonly ranges: readonly TimeRange[] | undefined;
-  /** All buckets of the traces. They replace `trace_ids` and `ranges`, which exclude fewer rows and cost more. */
+  /**
+   * All buckets of the traces. If set, they are used instead of `trace_ids` and `ranges`, which exclude fewer rows and
+   * cost more.
+   */
   readonly buckets?: readonly TraceBucket[] | undefined;
   readonly deleted: readonly DeletedTrace[];
 }
 
-/** A bucket of the table that may have rows of a trace. */
+/** A bucket of the table that may contain rows of a trace. */
 export interface TraceBucket {
   readonly bucket: bigint;
   readonly trace_id: string;
 }
 
-/** Returns the conditions for the rows of the spans. The rows include older versions. */
+/** Returns the conditions for the rows of the selected spans, which may include older versions. */
 export function idConditions(ids: SpanIds): string[] {
   const { project_id, span_ids: spanIds, buckets, deleted } = ids;
   const conditions = [`project_id = ${bind('UUID', project_id)}`];

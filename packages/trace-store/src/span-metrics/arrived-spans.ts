@@ -8,7 +8,7 @@ import {
   selectRepeatedTraces,
 } from './span-metrics-statements.js';
 
-/** Sums up the spans of a range. Spans that were delivered before are not counted. */
+/** Sums up the calls for the spans of a range. Spans that were delivered before are not counted. */
 export async function readCalls(
   run: RunStatement,
   range: LogRange,
@@ -17,7 +17,7 @@ export async function readCalls(
   return jsonRows<CallRow>(await run(selectCalls({ range, repeated }))).map(toSum);
 }
 
-/** Sums up the edges of the spans of a range. Spans that were delivered before are not counted. */
+/** Sums up the edges for the spans of a range. Spans that were delivered before are not counted. */
 export async function readEdges(
   run: RunStatement,
   query: EdgeQuery,
@@ -39,8 +39,8 @@ export async function readEdges(
 }
 
 /**
- * Finds the traces that may have repeated spans in the trace index. Only in these traces are versions of spans
- * compared.
+ * Searches the trace index for traces that may contain repeated spans. Versions of spans are compared only in these
+ * traces.
  */
 async function readRepeatedTraces(run: RunStatement, range: LogRange) {
   return tableRows(await run(selectRepeatedTraces(range))).map(toRepeatedTrace);
@@ -85,7 +85,10 @@ function toSum([project_id, ...row]: CallRow): ProjectSum {
   };
 }
 
-/** Edges of one kind between two nodes, with the buckets of their latencies; -1 means an unknown latency. */
+/**
+ * Edges of one kind between two nodes, grouped by the buckets of both latencies. Bucket -1 means that the latency is
+ * unknown.
+ */
 type EdgeRow = readonly [
   project_id: string,
   type: 'call' | 'message' | 'database' | 'outgoing' | 'incoming' | 'unpaired',
@@ -102,7 +105,7 @@ type EdgeRow = readonly [
   ...server: LatencyRow,
 ];
 
-/** The sum of latencies, and the span that arrived last. */
+/** The sum of the latencies, and the last span that arrived. */
 type LatencyRow = readonly [
   totalNs: string,
   trace_id: string,
@@ -118,7 +121,7 @@ const connectionTypes = {
   incoming: 'virtual_node',
 } as const;
 
-/** Returns the sums that edges add. */
+/** Returns the amounts that a row of edges adds to the sums. */
 function sumsOfEdge(
   [project_id, type, ...row]: EdgeRow,
   { withNamespaces }: Pick<EdgeQuery, 'withNamespaces'>,
@@ -161,7 +164,7 @@ function sumsOfEdge(
   ];
 }
 
-/** Returns a JSON scalar as text and preserves the digits of numbers. Returns an empty text for other values. */
+/** Returns the string form of a JSON scalar, with the digits of numbers unchanged. Returns `''` for other values. */
 function scalarText(json: string): string {
   if (json.startsWith('"')) {
     return JSON.parse(json);

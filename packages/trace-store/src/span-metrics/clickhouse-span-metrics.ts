@@ -26,7 +26,7 @@ import {
   selectSums,
 } from './span-metrics-statements.js';
 
-/** A number of rows above every round, so that an insert becomes one part. */
+/** Number that exceeds the rows of any round, so that each insert becomes one part. */
 const beyondAnyRound = '1000000000';
 const roundSettings = {
   wait_end_of_query: 1,
@@ -38,12 +38,12 @@ const roundSettings = {
   min_insert_block_size_bytes: beyondAnyRound,
 } as const;
 
-/** Memory limit of a round, which sums up about 100,000 rows. */
+/** Memory limit of a round, which processes about 100,000 rows. */
 const ROUND_MEMORY_BYTES = 2_147_483_648;
 const MAX_SCRAPE_CONNECTIONS = 4;
 
 /**
- * Creates a store that counts the spans in ClickHouse and keeps the sums there. It opens nothing until the first call.
+ * Creates a store that counts spans in ClickHouse and stores the sums there. No connection opens before the first call.
  */
 export function createSpanMetricsStore(
   config: ClickHouseConfig,
@@ -96,7 +96,7 @@ export function createSpanMetricsStore(
   };
 }
 
-/** Creates a reader of the sums, which opens nothing until the first call. */
+/** Creates a reader for the sums. No connection opens before the first call. */
 export function createSpanMetricsReader(
   config: TraceReaderConfig,
   dependencies: RunnerDependencies,
@@ -192,7 +192,7 @@ function toMarks({ round, author, positions, pairedTo }: SpanMetricsProgress) {
 const TIME_DIGITS = 20;
 const ID_DIGITS = 32;
 
-/** Encodes an exemplar. The texts of later spans sort after the texts of earlier ones. */
+/** Encodes an exemplar as a string. Exemplars that were received later have greater strings. */
 function toExemplarText(exemplar: Exemplar | undefined): string {
   return exemplar === undefined
     ? ''

@@ -20,7 +20,7 @@ import {
   type RepeatedTrace,
 } from './span-metrics-statements.js';
 
-/** The edges to sum up, and the traces with repeated spans among their rows. */
+/** The spans whose edges are summed up, and the traces with repeated spans among them. */
 export interface EdgeSelection {
   readonly query: EdgeQuery;
   readonly repeated: readonly RepeatedTrace[];
@@ -30,8 +30,8 @@ const isFailed = "status_code = 'STATUS_CODE_ERROR'";
 const receivedNs = 'toUnixTimestamp64Nano(received_at)';
 
 /**
- * Counts servers and consumers that have a parent, and spans of the range that may name a peer. If both counts are 0,
- * `selectPlainEdges` selects all edges.
+ * Counts the servers and consumers with a parent, and the spans of the range that may name a peer. If both numbers are
+ * 0, `selectPlainEdges` finds all edges.
  */
 export function countJoinable({ query: { range, among } }: EdgeSelection): Statement {
   return sql`
@@ -42,8 +42,7 @@ export function countJoinable({ query: { range, among } }: EdgeSelection): State
 }
 
 /**
- * Sums up the sides of the range that name no peer and have no other side. The rows have the same columns as in
- * `selectEdges`.
+ * Sums up sides of the range that name no peer and have no other side. The columns are the same as in `selectEdges`.
  */
 export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean): Statement {
   const { range, withNamespaces } = selection.query;
@@ -78,8 +77,8 @@ export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean):
 }
 
 /**
- * Sums up the edges of all other sides. There is one row for each pair of services, kind of edge and pair of buckets.
- * Names from attributes are JSON texts; an address and a port are two texts.
+ * Sums up the edges of all other sides. There is one row for each combination of services, kind of edge and buckets.
+ * Names from attributes are JSON; a peer with address and port has two of them.
  */
 export function selectEdges(selection: EdgeSelection): Statement {
   const bucket = (ns: string) => `if(${ns} < 0, -1, ${bucketOfNs(edgeBounds, ns)})`;
@@ -97,13 +96,16 @@ export function selectEdges(selection: EdgeSelection): Statement {
   `;
 }
 
-/** Returns SQL for the trace, the duration and the arrival of the span that arrived last. */
+/** Returns SQL for the trace id, duration and arrival time of the span that arrived last. */
 function newestSpan(ns: string, received: string): string {
   const span = `argMax((trace_id, ${ns}), ${received})`;
   return `lower(hex(${span}.1)), toString(${span}.2), toString(max(${received}))`;
 }
 
-/** The outcome of a call or a single side. A negative duration is unknown. */
+/**
+ * Members of an outcome, which describes a call or a side without another side. A negative duration means that it is
+ * unknown.
+ */
 const outcomeMembers = [
   'type',
   'client',
@@ -132,7 +134,10 @@ const nothing: Outcome = {
   client_received: '0',
   server_received: '0',
 };
-/** The types of an outcome. They are equal for all outcomes, so that arrays and branches can contain any of them. */
+/**
+ * SQL type of an outcome. All outcomes have the same type, so that they can be elements of one array or branches of one
+ * expression.
+ */
 const outcomeTypes =
   'Tuple(String, String, String, Array(String), String, String, UInt8, Int64, Int64, Int64, Int64)';
 
@@ -142,7 +147,7 @@ function outcome(members: Partial<Outcome>): string {
   return `CAST((${outcomeMembers.map((name) => all[name]).join(', ')}), '${outcomeTypes}')`;
 }
 
-/** The members of a side of a call, as `sides` selects them. */
+/** Members of a side of a call, as selected by `sides`. */
 const sideMembers = [
   'service',
   'namespace',
@@ -158,7 +163,7 @@ const sideMembers = [
 ] as const;
 type Side = Readonly<Record<(typeof sideMembers)[number], string>>;
 
-/** Returns the members of a side that is a tuple. */
+/** Returns SQL for each member of a side that is stored as a tuple. */
 function sideIn(tuple: string): Side {
   const members = sideMembers.map((name, at) => [name, `${tuple}.${at + 1}`]);
   return Object.fromEntries(members) as Side;
@@ -167,7 +172,7 @@ function sideIn(tuple: string): Side {
 const client = sideIn('client');
 const server = sideIn('s');
 
-/** Returns SQL for the outcomes of calls: pairs, and sides without another side. */
+/** Returns SQL for the outcomes: pairs, and sides without another side. */
 function outcomes(statement: EdgeSelection): string {
   const { query } = statement;
   const wait = bind('Int64', query.waitNs);
@@ -200,7 +205,7 @@ function outcomes(statement: EdgeSelection): string {
   ].join(' ');
 }
 
-/** Returns SQL for the outcome of a server or consumer without another side. */
+/** Returns SQL for the outcome of a server or consumer that has no other side. */
 function aloneServer(side: Side): string {
   const incoming = outcome({
     type: "'incoming'",
@@ -231,7 +236,7 @@ function aloneClient(side: Side): string {
   return `if(${isUnnamed}, ${outcome({ type: "'unpaired'", client: side.service })}, ${named})`;
 }
 
-/** Returns SQL for the parents of servers and consumers, as the right side of `IN`. */
+/** Returns a subquery for the parents of servers and consumers, used as the right side of `IN`. */
 function calledSpans({ query: { among: range }, repeated }: EdgeSelection): string {
   const columns = 'project_id, trace_id, parent_id';
   const rows = countedSpans({ range, repeated }, { columns, condition: isServerBelow });
@@ -243,8 +248,8 @@ const sideColumns =
 const namingColumns = 'present, attributes, string_keys, number_keys, bool_keys';
 
 /**
- * Returns SQL for servers and consumers with a parent, their parents, and the spans of the range that may name a peer.
- * Attributes are read only for the latter, which the columns of keys identify.
+ * Returns SQL for three kinds of spans: servers and consumers with a parent, the parents themselves, and the spans of
+ * the range that may name a peer. Attributes are read only for spans whose key columns show a peer attribute.
  */
 function sides(statement: EdgeSelection): string {
   const { query, repeated } = statement;

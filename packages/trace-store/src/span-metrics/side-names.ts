@@ -11,13 +11,14 @@ const hasName = peerKeys
   .map((key) => listedLeaves(key).hasScalar)
   .join(' OR ');
 /**
- * SQL condition that is true if the span has no calling parent, and has an attribute that may name its other side.
+ * SQL condition that is true if the span has an attribute that may name its other side, and is not a server or consumer
+ * with a parent.
  */
 export const mayName = `(NOT ${isServerBelow} AND (${cut} OR ${hasName}))`;
 
 /**
- * Returns SQL for the JSON text of an attribute, if it is a scalar. The keys are tested first, because parsing
- * dominates the cost.
+ * Returns SQL for the JSON of an attribute; `''` if the key columns show that the span does not have it. The key
+ * columns are tested first, because parsing JSON is expensive.
  */
 export function peerJson(key: string): string {
   const json = attributeJson({ field: 'attributes', key });
@@ -25,12 +26,12 @@ export function peerJson(key: string): string {
   return `if(${isWanted}, ${json}, '')`;
 }
 
-/** Returns an SQL condition that is true if the JSON text is a usable name. */
+/** Returns an SQL condition that is true if the JSON can be used as a name. */
 function isName(json: string): string {
   return `(${json} NOT IN ('', '""', 'null') AND substring(${json}, 1, 1) NOT IN ('{', '['))`;
 }
 
-/** Returns SQL for the first of the attributes that is a usable name; empty if no attribute is. */
+/** Returns SQL for the first of these attributes that can be used as a name; `''` if none of them can. */
 function firstName(keys: readonly (typeof peerKeys)[number][]): string {
   return `arrayFirst(json -> ${isName('json')}, [${keys.map(peer).join(', ')}])`;
 }
@@ -39,11 +40,11 @@ function peer(key: (typeof peerKeys)[number]): string {
   return `peers[${peerKeys.indexOf(key) + 1}]`;
 }
 
-/** SQL for the name of the other side of a call if that side sends no spans. */
+/** SQL for the name of the other side of a call, for use if this side sends no spans. */
 export const virtual = firstName(['peer.service', 'db.name', 'db.system', 'db.system.name']);
 
 /**
- * SQL for the name of the database that a client calls. The most exact available name is used; the result is empty if
+ * SQL for the name of the database that a client calls. It uses the most exact name available; the result is empty if
  * the client calls no database.
  */
 export const database = databaseName();

@@ -15,7 +15,7 @@ import {
 export const durationNs =
   'greatest(toInt64(0), toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time))';
 
-/** Returns SQL for the index of the bucket of a duration. */
+/** Returns SQL for the bucket index of a duration. */
 export function bucketOfNs(bounds: readonly bigint[], ns: string): string {
   return `arrayCount(bound -> bound < ${ns}, [${bounds.join(', ')}])`;
 }
@@ -49,16 +49,16 @@ export function selectCalls(counted: CountedRange): Statement {
   `;
 }
 
-/** The project id of the progress of the rounds, which belongs to no project. */
+/** Project id under which the progress of the rounds is stored. */
 export const noProject = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Selects the progress of the rounds, one line per label. */
+/** Selects the progress of the rounds, with one line per label. */
 export const selectProgress = sql`
   SELECT labels[1], toUInt32OrZero(labels[2]), toString(max(mark)) FROM span_metrics
   WHERE project_id = toUUID('${noProject}') AND metric = '' GROUP BY labels ORDER BY labels FORMAT TabSeparated
 `;
 
-/** Selects the label sets of some projects. */
+/** Selects the label sets of the given projects. */
 export function selectSeries(projectIds: readonly string[]): Statement {
   return sql`
     SELECT DISTINCT toString(project_id), toString(metric), labels FROM span_metrics
@@ -76,7 +76,7 @@ export function selectSums(projectId: string): Statement {
   `;
 }
 
-/** A trace with a span that may have been delivered more than once. */
+/** A trace in which a span may have been delivered more than once. */
 export interface RepeatedTrace {
   readonly project_id: string;
   readonly trace_id: string;
@@ -84,13 +84,13 @@ export interface RepeatedTrace {
   readonly lastStart: bigint;
 }
 
-/** A range of the log and its traces with repeated spans. */
+/** A range of the log, and the traces in it that may contain repeated spans. */
 interface CountedRange {
   readonly range: LogRange;
   readonly repeated: readonly RepeatedTrace[];
 }
 
-/** Selects the traces of a range with a span that has several versions or was removed. */
+/** Selects the traces of a range in which a span has several versions or was removed. */
 export function selectRepeatedTraces(range: LogRange): Statement {
   const traces = `SELECT project_id, trace_id FROM spans WHERE ${inRange(range)}`;
   return sql`
@@ -104,8 +104,9 @@ export function selectRepeatedTraces(range: LogRange): Statement {
 }
 
 /**
- * Returns SQL for columns of the counted rows of a range as a table, including the pseudo-column `bytes`. In traces
- * with repeated spans, only the first version of each span counts; other rows are selected directly.
+ * Returns SQL for a table of the rows of a range that are counted. `columns` may include the pseudo-column `bytes`. In
+ * traces with repeated spans, a later version of a span is not counted. Rows of all other traces are counted without
+ * comparison.
  */
 export function countedSpans(
   { range, repeated }: CountedRange,
@@ -114,7 +115,7 @@ export function countedSpans(
   const age = `toIntervalNanosecond(${MAX_AGE_NS})`;
   const counted = `${inRange(range)} AND service_name != '' AND end_time >= received_at - ${age} AND ${condition}`;
   const sized = (bytes: string) => columns.replace(/\bbytes\b/, `${bytes} AS bytes`);
-  // ClickHouse stores the sizes separately from the texts.
+  // ClickHouse stores the sizes of strings separately, so this does not read the strings.
   const plain = `SELECT ${sized('attributes.size + packed.size')} FROM spans WHERE ${counted}`;
   if (repeated.length === 0) {
     return `(${plain})`;
@@ -129,7 +130,7 @@ const versionColumns = [
   'span_kind, status_code, present, packed, attributes, string_keys, number_keys, bool_keys, log_partition, log_offset',
 ].join(', ');
 
-/** SQL for a removed span as a row of `spans`, before all stored rows in the log. */
+/** SQL that represents a removed span as a row of `spans` that precedes all stored rows in the log. */
 const removedColumns = [
   "project_id, trace_id, span_id, toFixedString('', 8) AS parent_id, received_at, received_at AS start_time",
   "received_at AS end_time, '' AS service_name, '' AS span_name, '' AS span_kind, '' AS status_code",
@@ -137,7 +138,8 @@ const removedColumns = [
 ].join(', ');
 
 /**
- * Returns SQL for all versions of the spans of some traces, with their numbers and the arrival of the previous version.
+ * Returns SQL for all versions of the spans in the given traces. Each version has a number and the arrival time of the
+ * previous version.
  */
 function versions(traces: readonly RepeatedTrace[]): string {
   const from = traces.map(({ firstStart: at }) => at).reduce(earlier, MAX_TIME_NS);
@@ -150,7 +152,7 @@ function versions(traces: readonly RepeatedTrace[]): string {
     'lagInFrame(toUnixTimestamp64Nano(received_at)) OVER versions AS previous_ns',
     `FROM (SELECT ${versionColumns} FROM spans WHERE ${stored}`,
     `UNION ALL SELECT ${removedColumns} FROM removed_spans WHERE (project_id, trace_id) IN ${keys}`,
-    // A removal copies ids before it removes rows, so a row whose id is copied must count as one version.
+    // A removal copies ids before it removes rows. A row that is still stored must not count twice.
     'AND (project_id, trace_id, span_id, received_at) NOT IN',
     `(SELECT project_id, trace_id, span_id, received_at FROM spans WHERE ${stored}))`,
     'WINDOW versions AS (PARTITION BY project_id, trace_id, span_id ORDER BY log_offset, received_at, start_time',
@@ -158,7 +160,7 @@ function versions(traces: readonly RepeatedTrace[]): string {
   ].join(' ');
 }
 
-/** Returns SQL for the keys of the traces as the right side of `IN`. */
+/** Returns SQL for the keys of the traces, used as the right side of `IN`. */
 function listed(traces: readonly RepeatedTrace[]): string {
   const projects = bind(
     'Array(UUID)',
