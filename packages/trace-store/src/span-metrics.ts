@@ -32,7 +32,7 @@ export const REPEAT_NS = 86_400_000_000_000n;
  * - `calls` has a duration, a number of bytes, and the labels service, name, kind and status.
  * - `request`, `failed`, `server` and `client` describe an edge of the service graph. Their labels are client, server,
  *   connection type and, if requested, the namespaces of both services.
- * - `unpaired` counts calls of which only one side is known. Its labels are client and server.
+ * - `unpaired` counts calls with only one known side. Its labels are client and server.
  */
 export type SpanMetric = 'calls' | 'request' | 'failed' | 'server' | 'client' | 'unpaired';
 

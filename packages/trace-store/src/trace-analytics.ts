@@ -5,29 +5,30 @@ import type { SpanAggregate, SpanAggregation } from './span-aggregation.js';
 import type { PickedSpan, SpanGroup, SpanGrouping, SpanPick } from './span-groups.js';
 import type { SpanSelection } from './trace-reader.js';
 
-/** A selection of the spans that count. The bounds have the same meaning as in a list of the same order. */
+/** A selection of the spans that count. Its bounds have the same meaning as in a list with the same order. */
 export type RowSelection = Omit<SpanSelection, 'limit'>;
 
-/** A sample of the newest spans of a descending selection, which a filter divides into two groups. */
+/** A sample of the newest spans of a descending selection. A filter divides it into two groups. */
 export interface SpanSample {
   readonly selection: RowSelection;
   readonly limit: number;
-  /** The dividing filter; if it is undefined, every span counts as selected. */
+  /** The filter that divides the sample; if it is undefined, all spans count as selected. */
   readonly split: FilterExpression | undefined;
 }
 
-/** A span of a sample with the values to compare. */
+/** A span of a sample, with the values that are compared. */
 export interface SampledSpan
   extends Pick<StoredSpan, 'status_code' | 'span_type' | 'span_kind' | 'span_name'> {
-  /** True if the span matches the dividing filter. */
+  /** True if the span matches `SpanSample.split`. */
   readonly is_selected: boolean;
   readonly service_name: string | undefined;
-  /** The attributes as JSON. `ag` contains the type and the metrics of the span. */
+  /** The attributes as JSON, including the type and metrics of the span in `ag`. */
   readonly attributes: string;
 }
 
 /**
- * A range that is divided into buckets. The first bucket begins at `oldest`, which is inclusive; `newest` is exclusive.
+ * A time range that is divided into buckets. The first bucket begins at `oldest`, which is inclusive; `newest` is
+ * exclusive.
  */
 export interface BucketSelection extends Omit<RowSelection, 'order'> {
   readonly oldest: bigint;
@@ -35,18 +36,18 @@ export interface BucketSelection extends Omit<RowSelection, 'order'> {
   readonly bucketNs: bigint;
 }
 
-/** A metric that is measured in each trace. Its value is at a dotted path from the root of `attributes`. */
+/** A metric to measure in each trace. Its value is at a dotted path from the root of `attributes`. */
 export interface MetricSpec {
   readonly type: MetricType;
   readonly path: string;
   /**
-   * Number of bins of a continuous metric. The default is the square root of the number of values, with bins from
-   * minimum to maximum.
+   * Number of bins of a continuous metric, from the minimum to the maximum. The default is the square root of the
+   * number of values.
    */
   readonly bins?: number | undefined;
   readonly vmin?: number | undefined;
   readonly vmax?: number | undefined;
-  /** False if the first and the last bin are centred on the bounds. */
+  /** False if the first and last bin are centred on the bounds. */
   readonly edge?: boolean | undefined;
 }
 
@@ -55,7 +56,7 @@ export interface ValueCount<Value> {
   readonly count: number;
 }
 
-/** The summary of the values of one metric in a bucket. Values of other types are not counted. */
+/** Summary of one metric's values in a bucket. Values of another type are not counted. */
 export type MetricSummary =
   | {
       readonly type: 'numeric/continuous';
@@ -63,9 +64,9 @@ export type MetricSummary =
       readonly min: number;
       readonly max: number;
       readonly sum: number;
-      /** The percentiles, one for each level of `PERCENTILES`. */
+      /** One percentile for each level in `PERCENTILES`. */
       readonly percentiles: readonly number[];
-      /** Number of values by bin. Bins are numbered from 0, and missing bins are empty. */
+      /** Number of values by bin number, from 0. Bins that are missing contain no values. */
       readonly binCounts: ReadonlyMap<number, number>;
     }
   | { readonly type: 'numeric/discrete'; readonly values: readonly ValueCount<number>[] }
@@ -79,11 +80,11 @@ export type MetricSummary =
 export interface MetricBucket {
   /** Index of the bucket. Buckets without traces are omitted. */
   readonly index: number;
-  /** The summaries, one for each spec; undefined if no trace has a value. */
+  /** One summary for each spec; undefined if no trace has a value. */
   readonly metrics: readonly (MetricSummary | undefined)[];
 }
 
-/** Sums of a bucket. A sum is undefined if no entry has such a number. Durations are in ms. */
+/** Sums for a bucket. Durations are in ms. A sum is undefined if no entry has a number for it. */
 export interface BucketSums {
   readonly count: number;
   readonly duration: number | undefined;
@@ -94,13 +95,13 @@ export interface BucketSums {
 export interface SumBucket {
   readonly index: number;
   readonly total: BucketSums;
-  /** The same sums for entries with an event named `exception`. */
+  /** The same sums, only for entries with an event named `exception`. */
   readonly errors: BucketSums;
 }
 
 /** A position in a list of sessions or users. */
 export interface ActorPosition {
-  /** Time of the actor's first span in the window, or of its last span if `isLatest` is true. */
+  /** Start time of the actor's first span in the window, or of its last span if `isLatest` is true. */
   readonly time: bigint;
   readonly id: string;
 }
@@ -118,7 +119,7 @@ interface TokensOrCosts {
   readonly total: number;
 }
 
-/** The totals of all traces that have a span of the actor in the window. Each trace counts completely. */
+/** Totals of all traces in which the actor has a span within the window. All spans of these traces count. */
 export interface ActorSummary {
   readonly traces: number;
   readonly firstTime: bigint;
@@ -136,13 +137,13 @@ export interface ActorPage {
 /** All days that overlap a range of start times. */
 export interface DayRange {
   readonly project_id: string;
-  /** Inclusive lower bound of the start. */
+  /** Lower bound of the start time, inclusive. */
   readonly oldest: bigint | undefined;
-  /** Exclusive upper bound of the start. */
+  /** Upper bound of the start time, exclusive. */
   readonly newest: bigint | undefined;
 }
 
-/** The number of spans that start on a UTC day. The day has the form `YYYY-MM-DD`. */
+/** The number of spans that start on one UTC day, which has the form `YYYY-MM-DD`. */
 export interface DayCount {
   readonly day: string;
   readonly spans: number;
@@ -150,21 +151,21 @@ export interface DayCount {
 
 export interface AttributeRange extends DayRange {
   readonly source: AttributeSource;
-  /** The visible part of the log. Counts of span keys ignore it. */
+  /** The end of the visible part of the log. Counts of span keys ignore it. */
   readonly snapshot: readonly bigint[];
-  /** Prefix that the keys, or the texts of the values, must have. */
+  /** Prefix of the listed keys or values. */
   readonly prefix: string;
   readonly limit: number;
 }
 
-/** A key, and the number of spans with each type of scalar at the key. */
+/** A key, and for each scalar type the number of spans that have such a value at the key. */
 export interface AttributeKey {
   readonly key: string;
   readonly types: Readonly<Record<'string' | 'number' | 'boolean', number>>;
 }
 
 export interface AttributeValue {
-  /** The value, a string, number or boolean, as JSON. */
+  /** JSON of the value, which is a string, number or boolean. */
   readonly json: string;
   readonly count: number;
 }
@@ -172,12 +173,12 @@ export interface AttributeValue {
 /**
  * Computes results over many spans in ClickHouse.
  *
- * - MUST count one version of each span, the version that was received last within the snapshot, and no deleted or
- *   expired spans, whichever parts are merged.
- * - A trace counts by its first root, which is the first span without a parent in the order (start_time, span_id). The
+ * - MUST count one version of each span, the one that was received last within the snapshot, regardless of merges in
+ *   ClickHouse. MUST NOT count deleted or expired spans.
+ * - A trace is represented by its first root: the first span without a parent in the order (start_time, span_id). The
  *   filter and the bounds apply to this span.
- * - Cumulative tokens, costs and errors of a trace are the sums over all its spans without echoes. If a sum is zero,
- *   the number comes from the topmost wrappers, or else from the submitted numbers of the first root.
+ * - The cumulative tokens, costs and errors of a trace are sums over all its spans except echoes. If a sum is zero, the
+ *   number comes from the topmost wrappers, or else from the numbers that were submitted with the first root.
  * - Rejects with AppError CLICKHOUSE_UNAVAILABLE (retryable) or DEADLINE_EXCEEDED. Aborting `signal` cancels the
  *   statements in ClickHouse.
  */
@@ -188,13 +189,13 @@ export interface TraceAnalytics {
     specs: readonly MetricSpec[],
     signal: AbortSignal,
   ): Promise<readonly MetricBucket[]>;
-  /** Sums the cumulative costs and tokens of traces, or the incremental costs and tokens of all spans. */
+  /** Sums the cumulative costs and tokens of traces, or the incremental costs and tokens of spans. */
   sumBuckets(
     selection: BucketSelection,
     focus: 'trace' | 'span',
     signal: AbortSignal,
   ): Promise<readonly SumBucket[]>;
-  /** Aggregates spans with their own numbers, or traces with their cumulative tokens, costs and errors. */
+  /** Aggregates spans by their own numbers, or traces by their cumulative tokens, costs and errors. */
   aggregateSpans(aggregation: SpanAggregation, signal: AbortSignal): Promise<SpanAggregate>;
   /** Groups the selected spans by keys and time. Resolves with undefined if the number of buckets exceeds the limit. */
   groupSpans(
@@ -205,49 +206,51 @@ export interface TraceAnalytics {
    * Picks the earliest spans of each bucket in the order (start_time, trace_id, span_id). The buckets are in any order.
    */
   pickSpans(pick: SpanPick, signal: AbortSignal): Promise<readonly PickedSpan[]>;
-  /** Counts the traces with a selected span. */
+  /** Counts the traces that have a selected span. */
   countTraces(selection: RowSelection, signal: AbortSignal): Promise<number>;
   /**
-   * Reads the newest selected spans in the order (start_time, trace_id, span_id). Portions arrive in any order.
-   * Resolves with true if more spans exist.
+   * Reads the newest selected spans in the order (start_time, trace_id, span_id). Portions may arrive in any order.
+   * Resolves with true if the selection has more spans than the limit.
    */
   sampleSpans(
     sample: SpanSample,
     onSpans: (spans: readonly SampledSpan[]) => void,
     signal: AbortSignal,
   ): Promise<boolean>;
-  /** Lists the distinct actor ids of spans by (time, id), in the direction of the selection. */
+  /** Lists the distinct actor ids of the spans, ordered by (time, id) in the direction of the selection. */
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage>;
   /**
-   * Lists keys by descending count, then by key. Span keys are counted per day of receipt: a span that was sent again
-   * counts again, and a deleted span counts until it would have expired. Part keys come from the newest million spans
-   * of the range that have the part.
+   * Lists keys, ordered by descending count and then by key.
+   *
+   * - Keys of spans are counted by the day on which the span was received. A span that was sent again counts again, and
+   *   a deleted span counts until it would have expired.
+   * - Keys of parts are counted in the newest million spans of the range that have the part.
    */
   listAttributeKeys(range: AttributeRange, signal: AbortSignal): Promise<readonly AttributeKey[]>;
   /**
-   * Lists values by descending count, then by value. The values come from the newest million spans of the range that
-   * may have the key.
+   * Lists values, ordered by descending count and then by value. They are counted in the newest million spans of the
+   * range that may have the key.
    */
   listAttributeValues(
     range: AttributeRange & { readonly key: string },
     signal: AbortSignal,
   ): Promise<readonly AttributeValue[]>;
-  /** Lists the days with spans in ascending order. Spans are counted like span keys. */
+  /** Lists the days that have spans, in ascending order. Spans are counted in the same way as for keys of spans. */
   listSpansByDay(range: DayRange, signal: AbortSignal): Promise<readonly DayCount[]>;
   /**
-   * Lists at most `limit` services that recorded spans, in any order; `''` represents spans without a service. Shows
-   * the state at the time of the read, regardless of snapshots.
+   * Lists at most `limit` services that have spans, in any order; `''` represents spans without a service. The list
+   * shows the state at the time of the read, regardless of snapshots.
    */
   listServices(
     wanted: { readonly project_id: string; readonly limit: number },
     signal: AbortSignal,
   ): Promise<readonly string[]>;
   /**
-   * Resolves with the arrival of the project's first span, in ns since 1970, or undefined if no span has arrived.
-   * Deleted spans count until they would have expired.
+   * Resolves with the time at which the project's first span arrived, in ns since 1970, or undefined if the project has
+   * no spans. Deleted spans count until they would have expired.
    */
   firstReceivedAt(projectId: string, signal: AbortSignal): Promise<bigint | undefined>;
-  /** Returns the same analytics with reports: `onCost` receives the cost of every answered statement. */
+  /** Returns the same analytics, which also pass the cost of every answered statement to `onCost`. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics;
   close(): Promise<void>;
 }

@@ -5,22 +5,25 @@ import type { TimeRange } from './selection/time-ranges.js';
 import type { ExtentBounds, SpanHint } from './span-hint.js';
 import type { SpanPart } from './span-parts.js';
 
-/** A position in a list of spans, which is ordered by (start_time, trace_id, span_id). */
+/** A position in a list of spans. Such lists are ordered by (start_time, trace_id, span_id). */
 export interface SpanPosition {
   readonly start_time: bigint;
   readonly trace_id: string;
   readonly span_id: string;
 }
 
-/** A position in a list of traces, which is ordered by (rank, trace_id). The rank is the latest matching start_time. */
+/**
+ * A position in a list of traces. Such lists are ordered by (rank, trace_id), where the rank is the latest start_time
+ * of a matching span.
+ */
 export interface TracePosition {
   readonly rank: bigint;
   readonly trace_id: string;
 }
 
 /**
- * The position at which a list of spans continues if no trace id is known. Spans after this range of time follow. Spans
- * within the range, both ends included, follow if their ids are beyond `span_id`.
+ * The position after which a list of spans continues if the trace id is unknown. All spans beyond the time range
+ * follow. Spans within the range, both ends included, follow if their ids are beyond `span_id`.
  */
 export interface SpanBoundary {
   readonly from: bigint;
@@ -28,52 +31,55 @@ export interface SpanBoundary {
   readonly span_id: string;
 }
 
-/** A selection of spans for a list. Times are ns since the Unix epoch. */
+/** The selection of spans for a list. Times are in ns since the Unix epoch. */
 export interface SpanSelection {
   readonly project_id: string;
   readonly filter: FilterExpression | undefined;
-  /** Lower bound of the start. It is inclusive in descending order and exclusive in ascending order. */
+  /** Lower bound of the start time. It is inclusive in descending order and exclusive in ascending order. */
   readonly oldest: bigint | undefined;
-  /** Upper bound of the start. It is exclusive in descending order and inclusive in ascending order. */
+  /** Upper bound of the start time. It is exclusive in descending order and inclusive in ascending order. */
   readonly newest: bigint | undefined;
   readonly order: 'ascending' | 'descending';
-  /** Ranges of start times, both ends included. A span must start within one of them; `undefined` allows any time. */
+  /**
+   * Ranges of start times, both ends included. The start of a span must be within one of them; `undefined` allows any
+   * time.
+   */
   readonly starts?: readonly TimeRange[] | undefined;
-  /** Upper bound (exclusive) of the sample number (0..99) of the selected traces; `undefined` selects all traces. */
+  /** Exclusive upper bound for the sample number (0..99) of a trace; `undefined` selects all traces. */
   readonly ratePercent: number | undefined;
   readonly boundary?: SpanBoundary | undefined;
-  /** The log_offset at which the snapshot ends, by partition. Rows at or after it are not selected. */
+  /** For each partition, the log_offset at which the snapshot ends. Rows at or after it are not selected. */
   readonly snapshot: readonly bigint[];
   /**
-   * Hints for lists of traces. Each hint is satisfied by a span of the trace at any time. A list MAY include traces
-   * that satisfy a hint only with another version of a span. It MAY also include traces that a hint other than a filter
-   * excludes.
+   * Hints for lists of traces. A listed trace has for each hint a span, at any time, that satisfies it. A list MAY
+   * include traces in which only an older version of a span satisfies a hint. It MAY also include traces that are
+   * excluded by a hint, unless the hint is a filter.
    */
   readonly traceHints?: readonly SpanHint[] | undefined;
   /**
-   * A hint for lists of spans. The list MAY omit spans that the hint excludes, and MUST contain all other selected
+   * A hint for lists of spans. The list MAY omit spans that the hint excludes. It MUST contain all other selected
    * spans.
    */
   readonly hint?: SpanHint | undefined;
-  /** Bounds of the extent of a trace, for lists of traces. A list MAY include other traces. */
+  /** Bounds for the extents of the listed traces. A list MAY also include other traces. */
   readonly extent?: ExtentBounds | undefined;
   /**
-   * A range that contains the starts of all spans of the listed traces, for lists of traces with hints; `undefined` if
-   * it is unknown.
+   * A range that contains the starts of all spans of the listed traces; `undefined` if it is unknown. It is used for
+   * lists of traces with hints.
    */
   readonly traceRange?: TimeRange | undefined;
-  /** Maximum number of items. It may exceed the length of any list. */
+  /** Maximum number of items, which may exceed the length of every list. */
   readonly limit: number;
-  /** Parts of the spans that are not read. Their members are then absent, empty or zero. */
+  /** Parts of the spans that are not read. Members in these parts are absent, empty or zero in the result. */
   readonly unread?: readonly SpanPart[] | undefined;
 }
 
-/** The spans of a list after a position. */
+/** A list of spans that begins after a position. */
 export interface SpanListing extends SpanSelection {
   readonly after: SpanPosition | undefined;
 }
 
-/** The traces of a list after a position. */
+/** A list of traces that begins after a position. */
 export interface TraceListing extends SpanSelection {
   readonly after: TracePosition | undefined;
 }
@@ -82,12 +88,12 @@ export interface TraceListing extends SpanSelection {
 export interface ReceivedSelection {
   readonly project_id: string;
   readonly filter: FilterExpression | undefined;
-  /** The log_offset at which the part begins, by partition. Rows before it are not selected. */
+  /** For each partition, the log_offset at which the part begins. Rows before it are not selected. */
   readonly after: readonly bigint[];
-  /** The log_offset at which the snapshot ends, by partition. Rows at or after it are not selected. */
+  /** For each partition, the log_offset at which the snapshot ends. Rows at or after it are not selected. */
   readonly snapshot: readonly bigint[];
   readonly limit: number;
-  /** Parts of the spans that are not read. Their members are then absent, empty or zero. */
+  /** Parts of the spans that are not read. Members in these parts are absent, empty or zero in the result. */
   readonly unread?: readonly SpanPart[] | undefined;
 }
 
@@ -96,7 +102,7 @@ export interface SpanPage {
   readonly hasMore: boolean;
 }
 
-/** The members of a span that the tree and the roll-up of a trace need. */
+/** The members of a span that the tree of a trace and its roll-up need. */
 export type SpanNode = Pick<
   StoredSpan,
   | 'span_id'
@@ -110,29 +116,32 @@ export type SpanNode = Pick<
   | 'has_mapped_usage'
   | 'scope'
 > & {
-  /** The attributes as JSON; absent if the spans of the trace are not in memory. */
+  /** The attributes as JSON; absent if the trace's spans are not in memory. */
   readonly attributes?: string;
-  /** The value of `ag.meta.response.id`. It replaces the attributes if the roll-up needs it. */
+  /** The value of `ag.meta.response.id`. The roll-up uses it if the attributes are absent. */
   readonly response_id?: string;
 };
 
-/** A span without its payload, with everything that an outline of its trace shows. */
+/** A span without its payload. It has all members that an outline shows. */
 export type OutlineNode = SpanNode &
   Pick<StoredSpan, 'received_at' | 'span_type' | 'span_kind' | 'status_code'> & {
     readonly service_name: string | undefined;
-    /** The value of `ag.meta.response.model`, or else of `ag.meta.request.model`. */
+    /** The value of `ag.meta.response.model`, or of `ag.meta.request.model` if that is missing. */
     readonly model: string | undefined;
-    /** Size of the span's stored attributes as JSON. */
+    /** Size in bytes of the stored attributes JSON. */
     readonly attribute_bytes: number;
-    /** A sum of `outlineFlags` without `annotation`, which depends on the whole trace. */
+    /**
+     * The sum of the span's `outlineFlags`. The flag `annotation` is never included, because it depends on the complete
+     * trace.
+     */
     readonly flags: number;
   };
 
-/** A span without its payload, with everything that the summary of its trace counts. */
+/** A span without its payload. It has all members that the trace's summary counts. */
 export type SummaryNode = SpanNode &
   Pick<StoredSpan, 'span_type' | 'status_code'> & {
     readonly service_name: string | undefined;
-    /** The value of `ag.meta.response.model`, or else of `ag.meta.request.model`. */
+    /** The value of `ag.meta.response.model`, or of `ag.meta.request.model` if that is missing. */
     readonly model: string | undefined;
     /** The values of `ag.session.id` and `ag.user.id`. */
     readonly session_id: string | undefined;
@@ -141,44 +150,44 @@ export type SummaryNode = SpanNode &
     readonly is_matched: boolean;
   };
 
-/** A span with the members that show the caller, the callee, the number of calls and their durations. */
+/** The members of a span that show its caller, its callee, the number of calls, and their durations. */
 export type CallNode = Pick<
   StoredSpan,
   'span_id' | 'parent_id' | 'start_time' | 'span_type' | 'span_name' | 'status_code'
 > & {
   readonly service_name: string | undefined;
-  /** The value of `ag.meta.response.model`, or else of `ag.meta.request.model`. */
+  /** The value of `ag.meta.response.model`, or of `ag.meta.request.model` if that is missing. */
   readonly model: string | undefined;
-  /** The value of `ag.metrics.duration.cumulative` in ms. */
+  /** The value of `ag.metrics.duration.cumulative`, in ms. */
   readonly duration: number | undefined;
 };
 
-/** The calls of a trace. They are the current spans, in the order (start_time, span_id). */
+/** The calls of a trace, which are its current spans in the order (start_time, span_id). */
 export interface TraceCalls extends TracePosition {
   readonly nodes: readonly CallNode[];
 }
 
-/** The data of the summary of a trace. */
+/** The data from which a trace's summary is computed. */
 export interface TraceToSummarize extends TracePosition {
-  /** Every current span in the order (start_time, span_id). */
+  /** All current spans in the order (start_time, span_id). */
   readonly nodes: readonly SummaryNode[];
-  /** The values of `ag.data.inputs` and `ag.data.outputs` of the first root as JSON; undefined if absent. */
+  /** JSON of `ag.data.inputs` and `ag.data.outputs` of the first root; undefined if absent. */
   readonly inputs: string | undefined;
   readonly outputs: string | undefined;
-  /** Number of annotations whose root links to the trace. */
+  /** Number of annotations whose root span links to the trace. */
   readonly annotations: number;
 }
 
-/** A trace of any size. Its spans are in memory or are read on demand. */
+/** A trace of any size, whose spans are in memory or are read on demand. */
 export interface WholeTrace {
   readonly trace_id: string;
-  /** Every current span in the order (start_time, span_id). */
+  /** All current spans in the order (start_time, span_id). */
   readonly nodes: readonly SpanNode[];
-  /** The nodes as whole spans, if they fit into memory. */
+  /** The complete spans of all nodes, if they fit into memory. */
   readonly held: readonly StoredSpan[] | undefined;
   /**
-   * Reads the spans of these nodes in order, in portions that fit into memory. MUST be called before the read that
-   * returned the trace ends or continues.
+   * Reads the spans of the given nodes in order, in portions that fit into memory. MUST NOT be called after the read
+   * that returned the trace has ended or continued.
    */
   read(
     positions: readonly number[],
@@ -187,7 +196,7 @@ export interface WholeTrace {
 
 export type RankedWholeTrace = WholeTrace & TracePosition;
 
-/** One trace. */
+/** Identification of one trace. */
 export interface TraceKey {
   readonly project_id: string;
   readonly trace_id: string;
@@ -203,24 +212,24 @@ export interface StreamOptions {
   /** Cancels the query in ClickHouse. */
   readonly signal: AbortSignal;
   /**
-   * The scope of the time limit. `shared` limits the whole read. `each` limits the time to the first portion, and then
-   * the time of each statement.
+   * The scope of the time limit. With `shared`, it applies to the complete read. With `each`, it applies to the time
+   * until the first portion, and then to each statement separately.
    */
   readonly deadline: 'shared' | 'each';
   /**
-   * Receives the time in ns up to which everything is searched and yielded, in the order of the list. Only lists report
-   * it. The time never moves back.
+   * Receives the time in ns up to which the list has been searched and yielded, in the order of the list. Only lists
+   * report it. The time never moves back.
    */
   readonly onSearched?: ((time: bigint) => void) | undefined;
 }
 
-/** Streams non-empty portions of a list in order. Returns whether the limit has truncated the list. */
+/** Streams a list in order, in portions that are never empty. Returns whether the limit has truncated the list. */
 export type PageStream<Item> = AsyncGenerator<readonly Item[], boolean>;
 
-/** The last 8 bytes of trace ids, for clients that know only these. */
+/** The last 8 bytes of trace ids, for clients that do not know the complete ids. */
 export interface TraceIdEnds {
   readonly project_id: string;
-  /** The suffixes, each with 16 hex digits. */
+  /** Suffixes of 16 hex digits each. */
   readonly suffixes: readonly string[];
   readonly limit: number;
 }
@@ -228,9 +237,9 @@ export interface TraceIdEnds {
 /**
  * Reads spans from ClickHouse.
  *
- * - MUST show only the version of each span that was received last, whichever parts are merged.
- * - MUST order exactly, in nanoseconds, and page without repeats or gaps.
- * - `list…` and `find…` hold their whole answer in memory. `stream…` MUST hold only some megabytes or one span at a
+ * - MUST show only the version of each span that was received last, regardless of merges in ClickHouse.
+ * - MUST order exactly, to the nanosecond. Pages MUST have no duplicates or gaps.
+ * - `list…` and `find…` hold their complete answer in memory. `stream…` MUST hold only some megabytes or one span at a
  *   time, regardless of the size of the list and its traces.
  * - Rejects with AppError CLICKHOUSE_UNAVAILABLE (retryable) or DEADLINE_EXCEEDED. An empty result always means that
  *   nothing matches. Aborting `signal` cancels the query in ClickHouse.
@@ -244,29 +253,32 @@ export interface TraceReader {
   /** Streams the calls of the same traces as `streamTraces`. */
   streamCalls(listing: TraceListing, options: StreamOptions): PageStream<TraceCalls>;
   /**
-   * Streams the rows received between two snapshots. The rows of each partition are in log order. Every stored version
-   * of a span is an item. Deleted spans are omitted.
+   * Streams the rows received between two snapshots, as they are in the log order of each partition. Every stored
+   * version of a span is an item. Deleted spans are omitted.
    */
   streamReceived(selection: ReceivedSelection, options: StreamOptions): PageStream<StoredSpan>;
-  /** Counts the items of `streamReceived`, regardless of the limit. */
+  /** Counts all items of `streamReceived`, regardless of the limit. */
   countReceived(selection: ReceivedSelection, signal: AbortSignal): Promise<number>;
   /**
-   * Finds the spans with the given ids in the order (start_time, trace_id, span_id). If both lists are given, a span
-   * must match both.
+   * Finds the spans with the given ids, in the order (start_time, trace_id, span_id). If both trace ids and span ids
+   * are given, a span must match one of each.
    */
   findSpans(ids: SpanIdsToFind, signal: AbortSignal): Promise<readonly StoredSpan[]>;
   streamFoundSpans(
     ids: SpanIdsToFind,
     options: StreamOptions,
   ): AsyncGenerator<readonly StoredSpan[]>;
-  /** Streams the traces that have spans, in the order of the given ids. The ids MUST be distinct. */
+  /**
+   * Streams the traces with the given ids, in the order of the ids. Traces without spans are omitted. The ids MUST be
+   * distinct.
+   */
   streamFoundTraces(
     ids: { readonly project_id: string; readonly trace_ids: readonly string[] },
     options: StreamOptions,
   ): AsyncGenerator<readonly WholeTrace[]>;
   /**
-   * Returns a reader on the same connections that reports the cost of each statement to `onCost`. If `room` has no
-   * memory for an answer, the answer is dropped and its statement runs again later.
+   * Returns a reader that uses the same connections and passes the cost of each statement to `onCost`. If `room` has no
+   * memory for an answer, the answer is dropped, and the statement runs again later.
    */
   measured(onCost: (cost: ReadCost) => void, room?: AnswerRoom): TraceReader;
   /**
@@ -274,23 +286,23 @@ export interface TraceReader {
    * if the trace is unknown.
    */
   readOutline(trace: TraceKey, signal: AbortSignal): Promise<readonly OutlineNode[]>;
-  /** Reads the positions of the spans of a trace in the order (start_time, span_id). */
+  /** Reads the positions of a trace's spans, in the order (start_time, span_id). */
   findSpanKeys(trace: TraceKey, signal: AbortSignal): Promise<readonly SpanPosition[]>;
   /**
-   * Finds the ids of stored traces that end in one of the suffixes. Returns at most `limit` ids in ascending order. The
-   * result may include deleted traces.
+   * Finds at most `limit` ids of stored traces that end with one of the suffixes, in ascending order. The result may
+   * include deleted traces.
    */
   findTraceIds(ending: TraceIdEnds, signal: AbortSignal): Promise<readonly string[]>;
-  /** Resolves if ClickHouse answers and has the current schema; otherwise rejects with an AppError. */
+  /** Resolves if ClickHouse responds and has the current schema; otherwise rejects with an AppError. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The bits of `flags`, which show the parts of a span that an outline omits. */
+/** Bits of `flags`, which show parts of a span that an outline omits. */
 export const outlineFlags = {
   events: 1,
   links: 2,
-  /** Bit of a span that has an event named `exception` or the attribute `ag.exception`. */
+  /** Set if the span has an event named `exception` or the attribute `ag.exception`. */
   exception: 4,
   input: 8,
   output: 16,

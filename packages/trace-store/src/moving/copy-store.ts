@@ -188,8 +188,8 @@ async function findEnd(
 
 /**
  * Inserts a range and retries until its rows are found. The first token of a range does not change after an
- * interruption, so that the range is stored once. Retries use other tokens,
- * because a server that was killed may remember the token of lost rows.
+ * interruption, so that the range is stored once. Retries use other tokens, because a server that was killed may
+ * remember the token of lost rows.
  */
 async function copyRange(copy: UnitCopy, range: CopyRange, number: number): Promise<number> {
   const { source, target, copyId } = copy;

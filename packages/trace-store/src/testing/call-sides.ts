@@ -21,7 +21,7 @@ export interface CallSide {
   readonly namespace: string;
 }
 
-/** Converts a span to a side of a call. Returns undefined for other kinds of spans. */
+/** Converts a span to a side of a call. Returns undefined if the span's kind has no sides. */
 export function toCallSide(project_id: string, span: StoredSpan): CallSide | undefined {
   const kinds: readonly Kind[] = ['client', 'server', 'producer', 'consumer'];
   const kind = kinds.find((each) => span.span_kind === `SPAN_KIND_${each.toUpperCase()}`);
@@ -35,7 +35,10 @@ export function isClient({ kind }: CallSide): boolean {
   return kind === 'client' || kind === 'producer';
 }
 
-/** Returns whether a server or consumer is directly below a client or producer that calls no database. */
+/**
+ * Returns whether the two sides are one call: the server or consumer is directly below the client or producer, which
+ * calls no database.
+ */
 export function isCall(client: CallSide, server: CallSide): boolean {
   return (
     isClient(client) &&
@@ -47,7 +50,7 @@ export function isCall(client: CallSide, server: CallSide): boolean {
   );
 }
 
-/** Returns the sums that a pair adds. */
+/** Returns the amounts that a pair adds to the sums. */
 export function sumsOfPair(
   client: CallSide,
   server: CallSide,
@@ -62,7 +65,7 @@ export function sumsOfPair(
   ]);
 }
 
-/** Returns the sums that an unpaired side adds. */
+/** Returns the amounts that a side without another side adds to the sums. */
 export function sumsOfAlone(side: CallSide, withNamespaces: boolean): readonly ProjectSum[] {
   const namespaces = (names: readonly string[]) => (withNamespaces ? names : []);
   const isFailed = isError(side);
@@ -126,9 +129,7 @@ function isError({ span }: CallSide): boolean {
   return span.status_code === 'STATUS_CODE_ERROR';
 }
 
-/**
- * Returns the database that a client calls, by the name in its span. Returns undefined if the client calls no database.
- */
+/** Returns the name of the database that a client calls, or undefined if it calls no database. */
 function databaseOf(side: CallSide): string | undefined {
   const [service, server, address, port, namespace, name, systemName, system] = peersOf(side);
   if (side.kind !== 'client' || firstOf(namespace, name, systemName, system) === undefined) {
@@ -138,7 +139,10 @@ function databaseOf(side: CallSide): string | undefined {
   return firstOf(service, server, peer, namespace, name, systemName, system);
 }
 
-/** Returns the name of the other side of a call if that side sends no spans; undefined if it has no name. */
+/**
+ * Returns the name of the other side of a call, for use if this side sends no spans. Returns undefined if no attribute
+ * names it.
+ */
 function virtualPeerOf(side: CallSide): string | undefined {
   const [service, , , , , name, systemName, system] = peersOf(side);
   const named = firstOf(service, name, system, systemName);

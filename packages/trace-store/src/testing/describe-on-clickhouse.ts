@@ -1,17 +1,17 @@
 import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 
-/** Returns the number of runs of a property that fit into the time limit. */
+/** Returns how many runs of a property fit into the time limit, at most `wanted`. */
 export type Runs = (wanted: number) => number;
 
 /**
- * Share of the runs on the cluster and under the hostile profile. It is small, because the single server runs the same
- * statements in all runs.
+ * Share of the runs that are repeated on the cluster and with the hostile profile. It is small, because the single
+ * server already runs the same statements in all runs.
  */
 const SHARE_ELSEWHERE = 0.2;
 
 /**
- * Runs a suite on one server, on a cluster, and as a user whose profile changes every pinned setting. The suite passes
- * the address to `testConfig`.
+ * Runs a suite on a single server, on a cluster, and as a user whose profile changes every pinned setting. The suite
+ * passes the address that it receives to `testConfig`.
  */
 export function describeOnClickHouse(
   title: string,

@@ -3,7 +3,7 @@ import type { SpanSelection } from '../trace-reader.js';
 import type { TestDatabase } from './test-database.js';
 
 /**
- * Returns ClickHouse's plan for the first rows of a walk, line by line. The plan shows the indexes and the numbers of
+ * Returns the lines of ClickHouse's plan for the first rows of a walk, which shows the used indexes and the numbers of
  * granules.
  */
 export async function explainWalk(

@@ -1,10 +1,10 @@
 import type { DeadLetterCounter, MessagePosition } from '../dead-letter-index.js';
 import { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
 
-/** Counts the rows of an index in memory. */
+/** Counts the dead letters of an index in memory. */
 export class FakeDeadLetterCounter implements DeadLetterCounter {
   readonly index: FakeDeadLetterIndex;
-  /** An error with which every read rejects while it is set. */
+  /** While set, every read rejects with this error. */
   failure: Error | undefined;
 
   constructor(index = new FakeDeadLetterIndex()) {

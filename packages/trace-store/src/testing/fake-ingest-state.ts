@@ -1,11 +1,11 @@
 import type { IngestReading, IngestState, VisibleTimes } from '../store-state.js';
 import { interpolate } from './analytics/summarize-metric.js';
 
-/** Stores times in memory and returns a state that the test sets. */
+/** Stores times in memory and returns the state that the test has set. */
 export class FakeIngestState implements IngestState, VisibleTimes {
   readonly times: number[] = [];
   store = { rows: 0, bytes: 0, freeBytes: 0 };
-  /** An error with which every read and every record rejects while it is set. */
+  /** While set, every call rejects with this error. */
   failure: Error | undefined;
 
   record(times: readonly number[]): Promise<void> {

@@ -5,13 +5,13 @@ import {
   type LedgerSelection,
 } from '../message-ledger.js';
 
-/** Returns balances that the test sets, and records the requests. */
+/** Returns balances that the test has set, and records the requests. */
 export class FakeLedgerAudit implements LedgerAudit {
   readonly asked: LedgerSelection[] = [];
-  /** Returns the answer for a selection. */
+  /** Returns the balance for a selection. */
   answer: (selection: LedgerSelection, committed: readonly bigint[]) => LedgerBalance = () =>
     emptyBalance;
-  /** Returns the entered positions; the default is the committed positions. */
+  /** Returns the entered positions; by default the committed positions. */
   enteredOf: (committed: readonly bigint[]) => readonly (bigint | undefined)[] = (committed) =>
     committed;
 

@@ -3,7 +3,7 @@ import type { LedgerEntry, MessageLedger } from '../message-ledger.js';
 
 /** Stores the last entry of each message in memory. */
 export class FakeMessageLedger implements MessageLedger {
-  /** True if every entry is rejected. */
+  /** While true, every call rejects. */
   isAway = false;
   readonly #entries = new Map<string, LedgerEntry>();
 

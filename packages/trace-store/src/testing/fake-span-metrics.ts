@@ -30,14 +30,14 @@ import { toFilterableSpan } from './to-filterable-span.js';
 
 type StoredRow = Row & { readonly projectId: string };
 
-/** Stores every row and every round in lists. */
+/** Stores all rows and rounds in lists. */
 export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
   readonly #rows: StoredRow[] = [];
   readonly #rounds = new Map<
     number,
     { sums: readonly ProjectSum[]; progress: SpanMetricsProgress }
   >();
-  /** An error with which every call rejects while it is set. */
+  /** While set, every call rejects with this error. */
   failure: Error | undefined;
 
   /** Stores a span at a position of the log. */
@@ -175,7 +175,7 @@ function serviceOf(span: StoredSpan): string {
   return toFilterableSpan(span).service_name ?? '';
 }
 
-/** Returns the calls whose two sides arrived within `waitNs` of each other. */
+/** Returns the pairs of sides that are one call and arrived within `waitNs` of each other. */
 function pairsOf(sides: readonly CallSide[], waitNs: bigint) {
   const servers = sides.filter((side) => !isClient(side));
   return sides.filter(isClient).flatMap((client) =>
@@ -203,7 +203,7 @@ function toCall({ projectId, span }: StoredRow): ProjectSum {
   };
 }
 
-/** Adds up the sums of each label set and bucket. The result is in the order of their keys. */
+/** Adds up amounts with the same label set and bucket. The results are in the order of their keys. */
 export function addUpSums(sums: readonly ProjectSum[]): readonly ProjectSum[] {
   const groups = Map.groupBy(sums, ({ project_id, metric, labels, bucket }) =>
     [project_id, metric, ...labels, String(bucket).padStart(2, '0')].join('\0'),

@@ -6,7 +6,7 @@ import { canJoin, tokenOfInsert } from '../writing/joined-blocks.js';
 
 /** Functions that read the rows of a frame. */
 export interface FrameText {
-  /** Returns the rows of the frame as texts, or undefined if the frame is damaged. */
+  /** Returns the rows of a frame as strings, or undefined if the frame is damaged. */
   rowsOf(frame: Uint8Array, rowSchemaVersion: number): readonly string[] | undefined;
   isRowOf(row: string, traceId: string): boolean;
 }
@@ -17,28 +17,28 @@ interface StoredRow {
   readonly logOffset: bigint;
 }
 
-/** Runs an insert. It may change the outcome or delay it. */
+/** Runs an insert. A test can change or delay the outcome. */
 type Request = (insert: () => WriteOutcome) => Promise<WriteOutcome>;
 
 const unreadable = 'unreadable';
 const never = new AbortController().signal;
 
-/** Stores rows in memory, once for each token of an insert. Blocks are joined as in ClickHouseSpanWriter. */
+/** Stores rows in memory, once per token of an insert. Blocks are joined in the same way as in ClickHouseSpanWriter. */
 export class FakeSpanWriter implements SpanWriter {
-  /** The blocks of all attempts. */
+  /** The blocks of every attempt. */
   readonly blocks: SpanBlock[] = [];
   readonly tombstoneBlocks: TombstoneBlock[] = [];
-  /** Number of calls of `forgetPartitions`. */
+  /** Number of calls to `forgetPartitions`. */
   forgotten = 0;
   /** Returns whether a CHECK constraint refuses a row. */
   refuses: (row: string) => boolean = () => false;
   readonly #frames: FrameText;
   readonly #tokens = new Map<string, string>();
-  /** Tokens that are remembered although their rows are lost. */
+  /** Tokens that are remembered although their rows were lost. */
   readonly #lost = new Set<string>();
   readonly #stored: StoredRow[] = [];
   readonly #queue = this.#openQueue(async (insert) => {
-    await Promise.resolve(); // blocks that are written during this turn wait
+    await Promise.resolve(); // blocks that are written in the same turn of the event loop wait together
     return insert();
   });
   #onInsert: (blocks: readonly SpanBlock[]) => void = () => undefined;
@@ -52,7 +52,7 @@ export class FakeSpanWriter implements SpanWriter {
     return this.#stored.map(({ partition, logOffset }) => ({ partition, logOffset }));
   }
 
-  /** The rows that reads show. Rows that precede a delete of their trace in the log are excluded. */
+  /** Rows that reads show. Rows that precede a delete of their trace in the log are omitted. */
   get rows(): readonly string[] {
     return this.#stored.filter((stored) => !this.#isDeleted(stored)).map(({ row }) => row);
   }
@@ -65,7 +65,7 @@ export class FakeSpanWriter implements SpanWriter {
     return this.#writeAgain(block, signal, this.#queue);
   }
 
-  /** Returns the writer of another process that writes to the same store. */
+  /** Returns a second writer for the same store, as in another process. */
   inProcess(request: Request): Pick<SpanWriter, 'write' | 'writeAgain'> {
     const queue = this.#openQueue(request);
     return {
@@ -74,7 +74,7 @@ export class FakeSpanWriter implements SpanWriter {
     };
   }
 
-  /** Inserts blocks in one request, even if none of the callers waits any more. */
+  /** Inserts blocks in one request, even if all callers have left. */
   insert(blocks: readonly SpanBlock[]): WriteOutcome {
     this.blocks.push(...blocks);
     const bytes = blocks.map(({ frames }) => Buffer.concat(frames).toString('base64')).join();
@@ -97,9 +97,7 @@ export class FakeSpanWriter implements SpanWriter {
     return { status: 'written' };
   }
 
-  /**
-   * Loses the rows of a block but keeps its token. This can happen to a ClickHouse that is killed at the worst moment.
-   */
+  /** Removes the rows of a block but keeps its token, as can happen when ClickHouse is killed. */
   loseRows(block: SpanBlock): void {
     const { deduplicationToken: token, frames } = block;
     if (this.#tokens.has(token) || this.refusedRow(block) !== undefined) {
@@ -203,7 +201,7 @@ export class FakeSpanWriter implements SpanWriter {
   }
 }
 
-/** Decodes zstd frames of SpanRowEncoder. A row becomes the text `<trace_id>/<span_id>`. */
+/** Decodes the zstd frames of SpanRowEncoder. Each row becomes the string `<trace_id>/<span_id>`. */
 const encodedFrames: FrameText = {
   rowsOf(frame, rowSchemaVersion) {
     try {

@@ -41,19 +41,19 @@ import { encodeRows, type RowInput } from './span-block.js';
 type Selection = BucketSelection | RowSelection | ActorSelection | DayRange;
 
 /**
- * Stores every row in a list and computes each answer from all rows, which is slow and obviously correct. Rows never
- * expire. Lists of keys include every scalar of a span, while ClickHouse omits the ends of long lists.
+ * Stores all rows in a list and computes each answer from all of them, which is slow but obviously correct. Rows never
+ * expire. Unlike ClickHouse, which cuts long lists, the fake lists the keys of every scalar of a span.
  */
 export class FakeTraceAnalytics implements TraceAnalytics {
-  /** An error with which every read rejects while it is set. */
+  /** While set, every read rejects with this error. */
   failure: Error | undefined;
   /** The selections of all reads. */
   readonly selections: Selection[] = [];
-  /** The specs of the last `measureTraces`. */
+  /** The specs of the last call to `measureTraces`. */
   specs: readonly MetricSpec[] = [];
-  /** The focus of the last `sumBuckets`. */
+  /** The focus of the last call to `sumBuckets`. */
   focus: 'trace' | 'span' | undefined;
-  /** The last request of `aggregateSpans`. */
+  /** The request of the last call to `aggregateSpans`. */
   aggregation: SpanAggregation | undefined;
   /** All rows that were added, including deleted rows. */
   #received: readonly MeasuredRow[] = [];
@@ -192,7 +192,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     return rows.map(({ span }) => span.received_at).sort(compareValues)[0];
   }
 
-  /** Returns the same analytics, which report costs to one caller at a time. */
+  /** Returns the same analytics. The costs are reported to the latest caller of this function. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics {
     this.#onCost = onCost;
     return this;

@@ -28,24 +28,25 @@ import { toSummarize } from './to-summarize.js';
 import { withoutParts } from './without-parts.js';
 
 /**
- * Stores every row in a list, which is slow and obviously correct. Rows never expire. Spans that are added without a
- * project belong to every project.
+ * Stores all rows in a list, which is slow but obviously correct. Rows never expire. Spans that are added without a
+ * project belong to all projects.
  */
 export class FakeTraceReader implements TraceReader {
   readonly #rows = new StoredRows();
-  /** An error with which every read rejects while it is set. */
+  /** While set, every read rejects with this error. */
   failure: Error | undefined;
-  /** True if every read waits until its signal aborts. */
+  /** While true, reads wait until their signal aborts. */
   isHanging = false;
-  /** Number of portions after which streams reject with `failure`. */
+  /** Number of portions that a stream yields before it rejects with `failure`. */
   portionsBeforeFailure = 0;
   /**
-   * Minimum number of spans of a large trace. The spans of large traces are read on demand instead of held in memory.
+   * Number of spans from which a trace is large. The spans of a large trace are read on demand instead of being held in
+   * memory.
    */
   largeTraceSpans = Number.POSITIVE_INFINITY;
   /** Number of portions that were requested from streams. */
   portions = 0;
-  /** Determines the spans that hints exclude. */
+  /** Determines which spans a hint excludes. */
   hintTest: HintTest = testFilters;
   /** The project ids of all reads. */
   readonly projectIds: string[] = [];
@@ -199,7 +200,7 @@ export class FakeTraceReader implements TraceReader {
       .slice(0, limit);
   }
 
-  /** Returns the same reader, which reports costs to one caller at a time. */
+  /** Returns the same reader. The costs are reported to the latest caller of this function. */
   measured(onCost: (cost: ReadCost) => void, room?: AnswerRoom): TraceReader {
     this.#onCost = onCost;
     return room === undefined ? this : readIntoRoom(this, room);
@@ -277,5 +278,5 @@ export class FakeTraceReader implements TraceReader {
   }
 }
 
-/** Number of items in a portion. It is small, so that lists have several portions. */
+/** Number of items per portion. It is small, so that lists have several portions. */
 const PORTION_ITEMS = 2;

@@ -7,13 +7,13 @@ import type { TestDatabase } from './test-database.js';
 interface HintedRow {
   /** Id of the span, as `<trace id> <span id>`. */
   readonly id: string;
-  /** One number for each hint: 1 if the row satisfies the hint, 0 otherwise. */
+  /** One number per hint: 1 if the row satisfies the hint, otherwise 0. */
   readonly held: readonly number[];
 }
 
 /**
- * Finds the spans of a project that satisfy each of many hints, with one ClickHouse statement. Resolves with a list of
- * ids for each hint. An id has the form `<trace id> <span id>`.
+ * Finds for each of many hints the spans of a project that satisfy it, using one ClickHouse statement. Resolves with
+ * one list of ids per hint. An id has the form `<trace id> <span id>`.
  */
 export async function findHinted(
   database: TestDatabase,

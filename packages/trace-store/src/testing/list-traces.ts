@@ -3,7 +3,7 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import type { TracePosition, TraceReader } from '../trace-reader.js';
 
 interface SelectedTrace extends TracePosition {
-  /** Every current span of the trace, including unselected spans, in the order (start_time, span_id). */
+  /** All current spans of the trace, selected or not, in the order (start_time, span_id). */
   readonly spans: readonly StoredSpan[];
 }
 
@@ -12,7 +12,7 @@ export interface TracePage {
   readonly hasMore: boolean;
 }
 
-/** Reads a list of traces with all their spans into memory. */
+/** Reads a list of traces into memory, with all spans of each trace. */
 export async function listTraces(
   reader: TraceReader,
   listing: Parameters<TraceReader['streamTraces']>[0],

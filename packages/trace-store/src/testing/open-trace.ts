@@ -1,7 +1,10 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 import type { WholeTrace } from '../trace-reader.js';
 
-/** Opens the spans of a trace. If the trace has at least `largeSpans` spans, they are read one at a time on demand. */
+/**
+ * Creates an opened trace from its spans. If there are at least `largeSpans` spans, they are read one at a time on
+ * demand.
+ */
 export function openTrace(
   spans: readonly StoredSpan[],
   largeSpans: number,

@@ -5,10 +5,10 @@ import type { SpanSelection, TracePosition } from '../trace-reader.js';
 import { compareTraces, inOrder, type Row, selectRows } from './select-rows.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
-/** Returns a test that is true for the spans that a hint does not exclude. */
+/** Creates for a hint a test that is true for spans that the hint does not exclude. */
 export type HintTest = (hint: SpanHint) => (span: StoredSpan) => boolean;
 
-/** Tests hints that are filters. Other hints exclude no spans. */
+/** Tests only hints that are filters. Other hints exclude no spans. */
 export function testFilters(hint: SpanHint): (span: StoredSpan) => boolean {
   if (hint.kind !== 'filter') {
     return () => true;
@@ -17,7 +17,7 @@ export function testFilters(hint: SpanHint): (span: StoredSpan) => boolean {
   return (span) => matches(toFilterableSpan(span));
 }
 
-/** Ranks the traces of the matching rows by their latest match. The result has the order of the selection. */
+/** Ranks traces by the latest of their matching rows. The result is in the order of the selection. */
 export function rankTraces(
   rows: readonly Row[],
   selection: SpanSelection & { readonly after: TracePosition | undefined },
@@ -44,7 +44,7 @@ export function rankTraces(
     .filter((trace) => after === undefined || inOrder(order, compareTraces)(trace, after) > 0);
 }
 
-/** Returns a function that tests if a trace has a row for each of the tests. */
+/** Creates a function that returns whether a trace has for each of the tests a row that passes it. */
 function tracesWithAll(
   rows: readonly Row[],
   tests: readonly ((span: StoredSpan) => boolean)[],
@@ -56,7 +56,7 @@ function tracesWithAll(
   return (traceId) => found.every((traceIds) => traceIds.has(traceId));
 }
 
-/** Returns a function that tests if the extent of a trace is within the bounds. */
+/** Creates a function that returns whether the extent of a trace is within the bounds. */
 function tracesWithin(
   rows: readonly Row[],
   extent: ExtentBounds | undefined,

@@ -7,7 +7,10 @@ interface HasSpans {
   readonly held: readonly StoredSpan[] | undefined;
 }
 
-/** Wraps a reader. Streams reserve memory in `room` for each portion, and look-ups reserve it for their spans. */
+/**
+ * Wraps a reader so that it reserves memory in `room`. Streams reserve memory for each portion, and look-ups for all
+ * their spans.
+ */
 export function readIntoRoom(reader: TraceReader, room: AnswerRoom): TraceReader {
   const admit = async <Item extends StoredSpan | HasSpans>(
     items: readonly Item[],

@@ -7,7 +7,7 @@ interface ListEnd {
   readonly last: bigint | undefined;
 }
 
-/** Reports the progress of a list's search at its end. */
+/** Reports the search progress of a list at its end. */
 export function reportEnd(
   { selection: { order, oldest, newest }, hasMore, last }: ListEnd,
   onSearched: StreamOptions['onSearched'],

@@ -9,16 +9,16 @@ import type {
 } from '../trace-reader.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
-/** A version of a span, with its log position. */
+/** A version of a span, and its log position. */
 export interface Row {
-  /** Project of the row; absent if the row belongs to every project. */
+  /** Project of the row; absent if the row belongs to all projects. */
   readonly projectId?: string | undefined;
   readonly span: StoredSpan;
   readonly logPartition: number;
   readonly logOffset: bigint;
 }
 
-/** Selects the rows of a list or a sum, in no particular order. */
+/** Selects the rows of a list or a sum, in any order. */
 export function selectRows<Stored extends Row>(
   rows: readonly Stored[],
   selection: Omit<SpanSelection, 'limit'>,
@@ -32,7 +32,7 @@ export function selectRows<Stored extends Row>(
     .filter(({ span }) => selection.filter === undefined || matches(toFilterableSpan(span)));
 }
 
-/** Selects the rows of a part of the log, in log order. */
+/** Selects the rows in a part of the log, in log order. */
 export function selectReceived<Stored extends Row>(
   rows: readonly Stored[],
   { project_id, filter, after, snapshot }: ReceivedSelection,
@@ -55,7 +55,7 @@ export function compareRows(left: Row, right: Row): number {
   );
 }
 
-/** Returns the first position of the log that contains the given positions. */
+/** Returns the first position of the log to which the given positions belong. */
 export function beginOfLog([first = 0n]: readonly bigint[]): bigint {
   return toLogOffset(generationOf(first), 0);
 }
@@ -77,8 +77,8 @@ export function withoutDeleted<Stored extends Row>(
 }
 
 /**
- * Returns the current version of each span. This is the version that was received last, or the last version in the log
- * if several were received at the same time.
+ * Returns the current version of each span: the version that was received last or, among versions received at the same
+ * time, the last one in the log.
  */
 export function currentRows<Stored extends Row>(rows: readonly Stored[]): readonly Stored[] {
   const current = new Map<string, Stored>();
@@ -104,7 +104,7 @@ export function isInSnapshot(
   { logPartition, logOffset }: Row,
   { snapshot }: Pick<SpanSelection, 'snapshot'>,
 ): boolean {
-  // Rows of a partition outside the snapshot are visible if they belong to an earlier log.
+  // Rows of a partition that is missing from the snapshot are visible if they belong to an earlier log.
   return snapshot.length === 0 || logOffset < (snapshot[logPartition] ?? beginOfLog(snapshot));
 }
 

@@ -9,7 +9,7 @@ export interface RowInput {
   readonly context: RowContext;
 }
 
-/** Creates a block that consists of one frame with the given rows. Its token is unique by default. */
+/** Creates a block with a single frame that contains the given rows. By default its token is unique. */
 export function aSpanBlock(rows: readonly RowInput[], members: Partial<SpanBlock> = {}): SpanBlock {
   return blockOfBytes([encodeRows(rows)], { rowsAtOffset: rows.length, ...members });
 }

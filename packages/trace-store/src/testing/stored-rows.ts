@@ -9,7 +9,7 @@ interface CurrentSpans {
   readonly traces: ReadonlyMap<string, readonly StoredSpan[]>;
 }
 
-/** Rows in a list. The current spans of a project are cached until rows change. */
+/** Stores rows in a list. The current spans of a project are cached until rows are added or deleted. */
 export class StoredRows {
   #rows: readonly Row[] = [];
   readonly #current = new Map<string, CurrentSpans>();
@@ -23,13 +23,13 @@ export class StoredRows {
     this.#current.clear();
   }
 
-  /** Drops the rows that precede these deletes in the log. */
+  /** Removes the rows that precede these deletes in the log. */
   delete(block: TombstoneBlock): void {
     this.#rows = withoutDeleted(this.#rows, block);
     this.#current.clear();
   }
 
-  /** Returns all versions of the spans of a project. */
+  /** Returns all versions of a project's spans. */
   versions(projectId: string): readonly Row[] {
     return this.#rows.filter((row) => row.projectId === undefined || row.projectId === projectId);
   }

@@ -9,11 +9,11 @@ import { applyMigrations } from '../upgrade/apply-migrations.js';
 export type TestDatabaseConfig = ClickHouseClusterConfig & TraceReaderConfig;
 
 export interface TestDatabase {
-  /** The configuration for createSpanWriter, createTraceReader and applyMigrations. */
+  /** Configuration for createSpanWriter, createTraceReader and applyMigrations. */
   readonly config: TestDatabaseConfig;
-  /** Reads the rows of a statement without the reader. */
+  /** Runs a query without the reader and returns its rows. */
   select<Row>(query: string, parameters?: Record<string, unknown>): Promise<readonly Row[]>;
-  /** Reads the rows of a statement from the local tables of each server of a cluster. */
+  /** Runs a query on the local tables of each server of a cluster and returns its rows. */
   selectLocal<Row>(query: string, parameters?: Record<string, unknown>): Promise<readonly Row[]>;
   command(query: string): Promise<void>;
   /** Runs a statement on the local tables of every server of a cluster. */
@@ -21,19 +21,19 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a migrated database on the ClickHouse at `address`. The caller MUST drop it. */
+/** Creates a migrated database on the ClickHouse server at `address`. The caller MUST drop it. */
 export async function createTestDatabase(address: string): Promise<TestDatabase> {
   const config = testConfig(address);
   await applyMigrations(config, { logger: createSilentLogger(), clock: systemClock });
   return openTestDatabase(config);
 }
 
-/** The name of the cluster in the `remote_servers` of the servers in CLICKHOUSE_CLUSTER_URLS. */
+/** Name of the cluster in the `remote_servers` setting of the servers in CLICKHOUSE_CLUSTER_URLS. */
 const testCluster = 'spanhouse_test';
 
 /**
- * Returns the configuration of a new database. If `address` consists of several addresses separated by commas, they are
- * the servers of a cluster with the same users.
+ * Returns the configuration of a new database. Several addresses, separated by commas, are the servers of a cluster
+ * with the same users.
  */
 export function testConfig(address: string): TestDatabaseConfig {
   const servers = address.split(',').map(splitCredentials);
@@ -54,7 +54,7 @@ export function testConfig(address: string): TestDatabaseConfig {
   };
 }
 
-/** Opens the database of a configuration, migrated or not. */
+/** Opens the database of a configuration, which may lack migrations. */
 export function openTestDatabase(config: TestDatabaseConfig): TestDatabase {
   const database = config.CLICKHOUSE_DATABASE;
   const client = connect(config, database);
@@ -77,7 +77,7 @@ export function openTestDatabase(config: TestDatabaseConfig): TestDatabase {
     commandLocal,
     async drop() {
       for (const url of urls) {
-        // This connection has no default database, because a connection to a missing database fails.
+        // This connection has no default database, because connecting to a missing database fails.
         const server = connect({ ...config, CLICKHOUSE_URL: url }, undefined);
         for (const name of [database, localDatabase(database)]) {
           await server.command({ query: `DROP DATABASE IF EXISTS ${name} SYNC` });

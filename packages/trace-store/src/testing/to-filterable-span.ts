@@ -2,7 +2,7 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import { type JsonObject, type JsonValue, parseJsonText } from '@spanhouse/span-schema';
 import type { FilterableSpan } from '@spanhouse/span-schema/testing';
 
-/** Converts a stored span to the form that filters are defined on. */
+/** Converts a stored span to the type on which filters are defined. */
 export function toFilterableSpan(span: StoredSpan): FilterableSpan {
   const attributes = parseStoredJson<JsonObject>(span.attributes);
   const type = {
@@ -37,7 +37,7 @@ function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Parses JSON that the row encoder has written. Large integers stay exact. */
+/** Parses JSON that the row encoder has written. Large integers remain exact. */
 function parseStoredJson<Value>(text: string): Value {
   const parsed = parseJsonText(text);
   if (parsed.status !== 'parsed') {

@@ -20,7 +20,7 @@ interface Attributes {
   };
 }
 
-/** Derives the outline node from a whole span. */
+/** Creates the outline node of a complete span. */
 export function toOutlineNode(span: StoredSpan): OutlineNode {
   const { attributes, events, links, references, resource: _, scope, ...node } = span;
   const { ag = {} } = JSON.parse(attributes) as Attributes;
@@ -49,7 +49,7 @@ export function toOutlineNode(span: StoredSpan): OutlineNode {
   };
 }
 
-/** Derives the summary node from a whole span. */
+/** Creates the summary node of a complete span. */
 export function toSummaryNode(span: StoredSpan, is_matched: boolean): SummaryNode {
   const { attributes, resource: _, ...node } = span;
   const parsed = JSON.parse(attributes) as Attributes;
@@ -64,7 +64,7 @@ export function toSummaryNode(span: StoredSpan, is_matched: boolean): SummaryNod
   };
 }
 
-/** Derives the call node from a whole span. */
+/** Creates the call node of a complete span. */
 export function toCallNode(span: StoredSpan): CallNode {
   const { span_id, parent_id, start_time, span_type, span_name, status_code } = span;
   const { duration } = JSON.parse(span.metrics) as { duration?: { cumulative?: number } };

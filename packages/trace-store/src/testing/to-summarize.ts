@@ -14,7 +14,7 @@ interface TraceSpans {
   readonly selection: SpanSelection;
 }
 
-/** Derives the data of a trace summary from whole spans. */
+/** Computes the data for a trace summary from complete spans. */
 export function toSummarize(
   { trace_id, rank }: TracePosition,
   { spans, rows, selection }: TraceSpans,

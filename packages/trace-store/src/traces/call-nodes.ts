@@ -13,7 +13,7 @@ import { withModels } from './summary-nodes.js';
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 
 /**
- * Reads the calls of the current spans of traces. The result has a list for each trace id, in the order (start_time,
+ * Reads the call nodes of traces. The result contains, for each trace id, the current spans in the order (start_time,
  * span_id).
  */
 export async function readCallNodes(
@@ -47,11 +47,11 @@ const computed = {
 
 type CallRow = DecodedRow<(typeof columns)[number], typeof computed>;
 
-/** A node whose model may have to be read from its payload. */
+/** A node that may have its model only in its attributes JSON. */
 type UnnamedCall = CallNode & { readonly isModelUnclear: boolean };
 
 const durationLeaf = columnLeaves('ag.metrics.duration.cumulative')?.number;
-/** SQL for a duration, where NaN means that it is absent. */
+/** SQL for a duration; NaN if the span has none. */
 const duration = `if(${durationLeaf?.has ?? 'false'}, ${durationLeaf?.value ?? 'nan'}, nan)`;
 
 function toUnnamed(row: CallRow): UnnamedCall {

@@ -10,7 +10,7 @@ import { readWholeTraces } from './whole-traces.js';
 
 /**
  * Finds the current spans with the given trace ids, span ids or both, in the order (start_time, trace_id, span_id). The
- * whole answer is in memory.
+ * complete answer is in memory.
  */
 export async function findSpans(
   run: RunStatement,
@@ -40,7 +40,7 @@ export async function findSpans(
   return currentVersions(spans).toSorted(compareSpanPositions);
 }
 
-/** Finds the positions of the current spans of a trace, in order. */
+/** Finds the positions of a trace's current spans, in order. */
 export async function findSpanKeys(
   run: RunStatement,
   { project_id, trace_id }: TraceKey,
@@ -52,7 +52,7 @@ export async function findSpanKeys(
   return decodeKeys(await run(selectShownKeys(rowsOf(project_id, extents))));
 }
 
-/** Finds traces by the last digits of their ids. It scans all trace ids of the project. */
+/** Finds traces by the last digits of their ids. The statement scans all trace ids of the project. */
 export async function findTraceIds(
   run: RunStatement,
   ending: TraceIdEnds,

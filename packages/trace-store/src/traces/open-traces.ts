@@ -6,13 +6,14 @@ import type { TraceExtent } from './trace-extents.js';
 import { openLargeTrace, readWholeTraces, type TraceSource } from './whole-traces.js';
 
 /**
- * Maximum size of a group of traces. A larger group is divided, and a larger single trace is opened as a large trace.
+ * Maximum size of a group of traces. A group that exceeds it is divided. If a single trace exceeds it, its spans are
+ * read on demand.
  */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
-/** Maximum number of rows in a group. More rows rarely fit into this memory. */
+/** Maximum number of rows in a group. More rows rarely fit into `MAX_HELD_BYTES`. */
 const MAX_GROUP_ROWS = 10_000;
 
-/** Opens traces in the given order and in portions. Traces without spans are omitted. */
+/** Opens traces in the given order, in portions. Traces without spans are omitted. */
 export async function* openTraces(
   run: RunStatement,
   source: TraceSource,
@@ -61,7 +62,9 @@ function heldTrace(trace_id: string, held: readonly StoredSpan[]): WholeTrace {
   };
 }
 
-/** Groups traces so that the rows of a group fit into memory. A trace with more rows forms a separate group. */
+/**
+ * Groups traces so that the rows of each group fit into memory. A trace with too many rows becomes a group of its own.
+ */
 export function groupByRows<Trace extends Pick<TraceExtent, 'rowCount'>>(
   extents: readonly Trace[],
 ): (readonly Trace[])[] {

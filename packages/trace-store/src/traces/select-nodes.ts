@@ -6,7 +6,7 @@ import { notExpired } from '../selection/selection-conditions.js';
 import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { SpanNode } from '../trace-reader.js';
 
-/** The columns that the tree and the roll-up of a trace need. */
+/** Columns that the tree of a trace and its roll-up need. */
 export const nodeColumns = [
   'span_id',
   'parent_id',
@@ -21,15 +21,15 @@ export const nodeColumns = [
   'scope',
 ] as const;
 
-/** The parent id of a root span in a row. */
+/** Parent id that a row of a root span contains. */
 const noParent = '0'.repeat(16);
 
-/** Selects the columns of the tree of a trace. The current version of each span comes last. */
+/** Selects the node columns of a trace. The current version of each span comes last. */
 export function selectNodes(ids: SpanIds): Statement {
   return selectColumns(ids, nodeColumns.map(memberSql));
 }
 
-/** Selects columns of spans. The current version of each span comes last. */
+/** Selects the given columns of spans. The current version of each span comes last. */
 export function selectColumns(
   ids: SpanIds,
   selected: readonly string[],
@@ -42,7 +42,7 @@ export function selectColumns(
   `;
 }
 
-/** Selects texts of spans as JSON. The current version of each span comes last. */
+/** Selects string values of spans in JSON format. The current version of each span comes last. */
 export function selectTexts(
   ids: SpanIds,
   selected: readonly string[],
@@ -57,14 +57,14 @@ export function selectTexts(
 
 type NodeRow = DecodedRow<(typeof nodeColumns)[number]>;
 
-/** Decodes the current version of each span of one trace, in the order (start_time, span_id). */
+/** Decodes the rows of one trace. Returns the current version of each span, in the order (start_time, span_id). */
 export function decodeNodes(answer: Buffer): readonly SpanNode[] {
   return currentRows(decodeColumns(nodeColumns, answer)).map(toNode);
 }
 
 /**
- * Makes nodes of the current version of each span. The result has a list for each trace id, in the order (start_time,
- * span_id).
+ * Creates a node from the current version of each span. The result contains a list for each trace id, in the order
+ * (start_time, span_id).
  */
 export function nodesByTrace<Row extends VersionRow & { readonly trace_id: string }, Node>(
   rows: readonly Row[],
@@ -85,19 +85,18 @@ export function currentRows<Row extends VersionRow>(rows: Iterable<Row>): readon
       continue;
     }
     if (known !== undefined) {
-      current.delete(row.span_id); // reinserted, so that it is ordered by its own start time
+      current.delete(row.span_id); // inserted again, so that it is ordered by its own start time
     }
     current.set(row.span_id, row);
   }
   return [...current.values()];
 }
 
-/** Returns the parent id of a row, or undefined for a root. */
+/** Returns the parent id of a row, or undefined for a root span. */
 export function parentOf({ parent_id }: Pick<NodeRow, 'parent_id'>): string | undefined {
   return parent_id === noParent ? undefined : parent_id;
 }
 
-/** Returns the node of a row. */
 export function toNode(row: NodeRow): SpanNode {
   return {
     span_id: row.span_id,
@@ -113,16 +112,15 @@ export function toNode(row: NodeRow): SpanNode {
   };
 }
 
-/**
- * SQL for the model that the response names, or else the model that the request names; `''` if neither names a model.
- */
+/** SQL for the model of the response, or of the request if the response names none; `''` if neither names a model. */
 export const namedModel = `if(${modelOf('response')} != '', ${modelOf('response')}, ${modelOf('request')})`;
 
-/** SQL for the same model from small columns. It is wrong if `isModelUnclear` is true. */
+/** SQL that reads the same model from small columns. The result may be wrong if `isModelUnclear` is true. */
 export const quickModel = `if(${isListed('meta.response')} OR ${isListed('meta.request')}, model, '')`;
 
 /**
- * SQL condition that is true if the column may have the model of the parameters. Only the JSON text can then decide.
+ * SQL condition that is true if the model column may contain the model from the parameters. In this case the attributes
+ * JSON must be read.
  */
 export const isModelUnclear = `(model != '' AND (${cut} OR ${isListed('data.parameters')}))`;
 
@@ -135,11 +133,11 @@ function isListed(group: string): string {
   return `position(concat('\\0', string_keys), '\\0ag.${group}.model\\0') > 0`;
 }
 
-/** SQL condition that is true if the usage of the span was mapped from a convention. */
+/** SQL condition that is true if the span's usage was mapped from a convention. */
 export const isMapped = `bitAnd(present, ${presentBits.mapped_usage}) != 0`;
 
 const mayHaveId = `(${cut} OR position(concat('\\0', string_keys), '\\0ag.meta.response.id\\0') > 0)`;
 const inText = "JSONExtract(attributes, 'ag', 'meta', 'response', 'id', 'Nullable(String)')";
 
-/** SQL for the id of the provider's response, `''` if the span has none. */
+/** SQL for the id of the provider's response; `''` if the span has none. */
 export const responseId = `if(${mayHaveId}, ifNull(${inText}, ''), '')`;

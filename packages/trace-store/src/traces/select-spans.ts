@@ -7,19 +7,19 @@ import type { TimeRange } from '../selection/time-ranges.js';
 import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { SpanPart } from '../span-parts.js';
 
-/** Facts about the rows of a look-up. They reduce the work of ClickHouse. */
+/** Known facts about the rows of a look-up, which reduce the work of ClickHouse. */
 export interface KnownRows {
   readonly hasVersions: boolean;
   readonly hasExpired: boolean;
-  /** The time range in which the rows were received. ClickHouse skips parts without such rows. */
+  /** Time range in which the rows were received. ClickHouse skips parts of the table that contain no such rows. */
   readonly received?: TimeRange | undefined;
-  /** Parts of the rows that are not needed. */
+  /** Parts of the spans that are not needed. */
   readonly unread?: readonly SpanPart[] | undefined;
 }
 
 /**
- * Selects whole rows. If spans may have several versions, versions with the same start are ordered, and the current
- * version comes last.
+ * Selects complete rows. If spans may have several versions, versions with the same start are ordered so that the
+ * current version comes last.
  */
 export function selectSpans(ids: SpanIds, known: KnownRows): Statement {
   const { hasVersions, hasExpired, received, unread } = known;
@@ -44,7 +44,7 @@ export function selectVersions(ids: SpanIds): Statement {
   return sql`${newestVersions(idConditions(ids))} FORMAT TabSeparated`;
 }
 
-/** Selects the keys of the spans that a look-up shows, in the order (start_time, trace_id, span_id). */
+/** Selects the keys of the spans that a look-up returns, in the order (start_time, trace_id, span_id). */
 export function selectShownKeys(ids: SpanIds): Statement {
   return sql`
     ${newestVersions([...idConditions(ids), notExpired])}
@@ -52,7 +52,7 @@ export function selectShownKeys(ids: SpanIds): Statement {
   `;
 }
 
-/** Returns SQL for the keys of the current versions, as `decodeKeys` reads them. */
+/** Returns SQL for the keys of the current versions, in the format that `decodeKeys` reads. */
 function newestVersions(conditions: readonly string[]): string {
   return oneLine`
     SELECT toUnixTimestamp64Nano(newest.3), lower(hex(trace_id)), lower(hex(span_id)), toUnixTimestamp64Nano(newest.1)
@@ -62,9 +62,8 @@ function newestVersions(conditions: readonly string[]): string {
 }
 
 /**
- * Returns the current version of each span. This is the row that was received last, or the later row in the list if two
- * were received at the same time. Rows received at the same time MUST be ordered by log_offset, so that ties are
- * resolved as in SQL.
+ * Returns the current version of each span: the row that was received last or, among rows received at the same time,
+ * the one that is last in the list. Such rows MUST be ordered by log_offset, so that the result is the same as in SQL.
  */
 export function currentVersions(rows: readonly StoredSpan[]): readonly StoredSpan[] {
   const current = new Map<string, StoredSpan>();

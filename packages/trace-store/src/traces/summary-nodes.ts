@@ -18,7 +18,9 @@ import {
 import { rowsOf, type TraceExtent } from './trace-extents.js';
 import { withResponseIds } from './whole-traces.js';
 
-/** Reads the summary nodes of traces. The result has a list for each trace id, in the order (start_time, span_id). */
+/**
+ * Reads the summary nodes of traces. The result contains a list for each trace id, in the order (start_time, span_id).
+ */
 export async function readSummaryNodes(
   run: RunStatement,
   selection: SpanSelection,
@@ -56,7 +58,7 @@ const computed = {
 
 type SummaryRow = DecodedRow<(typeof columns)[number], typeof computed>;
 
-/** A node whose model may have to be read from its payload. */
+/** A node that may have its model only in its attributes JSON. */
 type UnnamedNode = SummaryNode & { readonly isModelUnclear: boolean };
 
 /** Selects the columns of summary nodes. The current version of each span comes last. */
@@ -87,14 +89,17 @@ function toUnnamed(row: SummaryRow): UnnamedNode {
   };
 }
 
-/** A node whose model must be read from its payload if `isModelUnclear` is true. */
+/** A node whose model must be read from its attributes JSON if `isModelUnclear` is true. */
 interface Unnamed {
   readonly span_id: string;
   readonly model: string | undefined;
   readonly isModelUnclear: boolean;
 }
 
-/** Adds models to nodes, which are given by trace id. Reads the payloads of the few nodes with an unclear model. */
+/**
+ * Adds the models to nodes, which are keyed by trace id. Only for the few nodes with an unclear model is the attributes
+ * JSON read.
+ */
 export async function withModels<Node extends Unnamed>(
   run: RunStatement,
   traces: ReadonlyMap<string, readonly Node[]>,

@@ -12,26 +12,24 @@ import {
 } from '../selection/time-ranges.js';
 import type { SpanIds, TraceBucket } from '../selection/trace-ids-to-sql.js';
 
-/**
- * The facts about a trace that its entries in the trace index contain. The time range contains the starts of all its
- * rows.
- */
+/** Facts about a trace from its entries in the trace index. The time range contains the starts of all its rows. */
 export interface TraceExtent extends TimeRange, DeletedTrace {
-  /** The time range in which the rows of the trace were received. */
+  /** Time range in which the trace's rows were received. */
   readonly received: TimeRange;
-  /** True if only the rows show which spans are current, or when they start; see `isRangeUnknown`. */
-  readonly hasVersions: boolean;
-  /** The largest log offset of the trace's rows. */
-  readonly logOffset: bigint;
-  /** The log partition of all rows; undefined if the rows are in several partitions. */
-  readonly logPartition: number | undefined;
   /**
-   * The time after which some rows may have expired, in ns since the Unix epoch; undefined if the rows never expire.
+   * True if the index does not show which rows are current or when they start (see `isRangeUnknown`), so that the rows
+   * must be read.
    */
+  readonly hasVersions: boolean;
+  /** Largest log offset of the trace's rows. */
+  readonly logOffset: bigint;
+  /** Log partition of the trace's rows; undefined if they are in several partitions. */
+  readonly logPartition: number | undefined;
+  /** Time after which rows may have expired, in ns since the Unix epoch; undefined if no row expires. */
   readonly expiresAt: bigint | undefined;
   /** True if `expiresAt` has passed. */
   readonly hasExpired: boolean;
-  /** Number of rows that were ever stored for the trace, including every version. */
+  /** Number of rows that were ever stored for the trace, including all versions. */
   readonly rowCount: number;
 }
 
@@ -39,7 +37,7 @@ const DAY_NS = 86_400_000_000_000n;
 /** Maximum number of ids in one statement. */
 const MAX_IDS = 2000;
 
-/** Reads the extents of traces by trace id. The result omits traces that are not in the trace index. */
+/** Reads the extents of traces. The result is keyed by trace id and omits traces that are not in the trace index. */
 export async function readExtents(
   run: RunStatement,
   projectId: string,
@@ -55,7 +53,7 @@ export async function readExtents(
   return extents;
 }
 
-/** Selects the extents of traces from the trace index, with one line for each known trace. */
+/** Selects the extents of traces from the trace index, with one line per known trace. */
 export function selectExtents(project_id: string, traceIds: readonly string[]): Statement {
   return sql`
     SELECT lower(hex(trace_id)), ${startRange()},
@@ -86,7 +84,7 @@ function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent 
     now = 0n,
     deletedBefore = 0n,
   ] = integers.map(BigInt);
-  // Rows with a retention of 0 days are kept forever.
+  // Rows with a retention of 0 days never expire.
   const expiresAt = maxDays === 0n ? undefined : firstReceived + minDays * DAY_NS;
   return {
     trace_id,
@@ -102,12 +100,12 @@ function toExtent([trace_id = '', ...integers]: readonly string[]): TraceExtent 
   };
 }
 
-/** Returns the traces with deleted rows. */
+/** Returns the traces that may have deleted rows. */
 export function deletedAmong(extents: readonly TraceExtent[]): readonly DeletedTrace[] {
   return extents.filter(({ deletedBefore }) => deletedBefore > 0n);
 }
 
-/** Returns a selection of all rows of these traces, or of the rows of some spans. */
+/** Returns a selection of all rows of these traces, or only of the rows with the given span ids. */
 export function rowsOf(
   project_id: string,
   extents: readonly TraceExtent[],
@@ -133,18 +131,20 @@ function toBuckets(extent: TraceExtent): readonly TraceBucket[] {
 }
 
 /**
- * Duration above which a trace is long. Long traces are read separately, because they have many buckets and would widen
- * the time range of the others.
+ * Time between first and last start above which a trace is long. Long traces are read separately, because they have
+ * many buckets and would widen the time range of other traces.
  */
 const LONG_TRACE_NS = 60_000_000_000n;
-/** Maximum number of long traces in a group. With so few ids, the bloom filter skips most granules of a long range. */
+/**
+ * Maximum number of long traces in a group. With few ids, the bloom filter skips most granules of a long time range.
+ */
 const MAX_LONG_TRACES = 32;
 
 function isLong({ from, to }: TraceExtent): boolean {
   return to - from > LONG_TRACE_NS;
 }
 
-/** Divides traces into groups. One statement can read a group efficiently. */
+/** Divides traces into groups that one statement can read efficiently. */
 export function groupExtents(extents: readonly TraceExtent[]): readonly (readonly TraceExtent[])[] {
   return [
     ...chunks(

@@ -34,8 +34,8 @@ const columns = [...nodeColumns, 'service_name', 'span_type', 'span_kind', 'stat
 const events = packedText('events', 'packed');
 
 /**
- * Facts that an outline shows instead of the payload. Attributes are parsed only if small columns and a search
- * for the name in their text are not conclusive, because parsing would take most of the time of reading a large trace.
+ * Facts that an outline shows instead of the payload. JSON is parsed only if small columns and a search for the member
+ * name do not decide, because parsing would take most of the time for a large trace.
  */
 const facts = { model: 'String', attribute_bytes: 'UInt32', flags: 'UInt32' } as const;
 const modelSql = `if(${isModelUnclear}, ${namedModel}, ${quickModel})`;
@@ -56,8 +56,8 @@ function flagsSql(): string {
 }
 
 /**
- * Returns an SQL condition that is true if the attributes have a member. The stored text contains its name without
- * escapes.
+ * Returns an SQL condition that is true if the attributes have a member. The name is searched before the JSON is
+ * parsed; stored JSON contains it without escapes.
  */
 function hasMember(...path: readonly string[]): string {
   const names = path.map((name) => `'${name}'`).join(', ');
@@ -65,17 +65,18 @@ function hasMember(...path: readonly string[]): string {
 }
 
 /**
- * A setting without which ClickHouse would first sort the texts of all attributes and then evaluate them in one thread.
+ * Setting that evaluates functions before sorting. Otherwise ClickHouse would first sort the attributes JSON of all
+ * spans and then evaluate it in one thread.
  */
 const factsFirst = 'SETTINGS query_plan_execute_functions_after_sorting = 0';
 
-/** Selects the columns of the outline of a trace. The current version of each span comes last. */
+/** Selects the outline columns of a trace. The current version of each span comes last. */
 export function selectOutline(ids: SpanIds): Statement {
   const selected = [...columns.map(memberSql), ...factsSql];
   return selectColumns(ids, selected, `${factsFirst} FORMAT RowBinary`);
 }
 
-/** Decodes the current version of each span of one trace, in the order (start_time, span_id). */
+/** Decodes the rows of one trace. Returns the current version of each span, in the order (start_time, span_id). */
 function decodeOutline(answer: Buffer): readonly OutlineNode[] {
   return currentRows(decodeColumns(columns, answer, facts)).map((row) => ({
     ...toNode(row),

@@ -10,7 +10,7 @@ import { decodeNodes, isMapped, responseId, selectNodes, selectTexts } from './s
 import { currentVersions, type KnownRows, selectSpans } from './select-spans.js';
 import { groupExtents, rowsOf, type TraceExtent } from './trace-extents.js';
 
-/** The source of traces, and the unread parts of their spans. */
+/** The project of the traces, and the parts of their spans that are not read. */
 export interface TraceSource {
   readonly project_id: string;
   readonly unread?: readonly SpanPart[] | undefined;
@@ -21,7 +21,7 @@ const MAX_PORTION = 8192;
 const MAX_PORTION_BYTES = 8 * 1024 * 1024;
 
 /**
- * Opens a trace whose spans do not fit into memory. Only its nodes are in memory, and spans are read on request.
+ * Opens a trace whose spans do not fit into memory. Only the nodes are in memory; the spans are read on demand.
  * Resolves with undefined if the trace has no spans.
  */
 export async function openLargeTrace(
@@ -57,7 +57,10 @@ export async function openLargeTrace(
       };
 }
 
-/** Adds the response ids if the usage comes from several scopes, because calls may then be echoes. */
+/**
+ * Adds response ids to the nodes if their usage comes from several scopes. Some calls may then be echoes, which
+ * response ids identify.
+ */
 export async function withResponseIds<Node extends SpanNode>(
   run: RunStatement,
   nodes: readonly Node[],
@@ -72,7 +75,7 @@ export async function withResponseIds<Node extends SpanNode>(
   return nodes.map((node) => ({ ...node, response_id: ids.get(node.span_id) ?? '' }));
 }
 
-/** Reads spans in portions. The size of a portion adapts to the number of bytes that an answer may have. */
+/** Reads spans in portions, whose size is adapted to the maximum size of an answer. */
 async function* readPortions(
   nodes: readonly SpanNode[],
   readSpans: (portion: readonly SpanNode[]) => Promise<readonly StoredSpan[] | undefined>,
@@ -93,13 +96,13 @@ async function* readPortions(
   }
 }
 
-/** Returns spans in the order of their nodes. Throws CLICKHOUSE_UNAVAILABLE (retryable) if a span is missing. */
+/** Returns the spans in the order of their nodes. Throws CLICKHOUSE_UNAVAILABLE (retryable) if a span is missing. */
 function inOrderOf(nodes: readonly SpanNode[], spans: readonly StoredSpan[]) {
   const byId = new Map(currentVersions(spans).map((span) => [span.span_id, span]));
   return nodes.map(({ span_id }) => {
     const span = byId.get(span_id);
     if (span === undefined) {
-      // The span was deleted or expired after its node was read, so the tree is incomplete.
+      // The span was deleted or has expired since its node was read, so the tree is incomplete.
       const message = `span ${span_id} was removed while its trace was read`;
       throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
     }
@@ -107,11 +110,11 @@ function inOrderOf(nodes: readonly SpanNode[], spans: readonly StoredSpan[]) {
   });
 }
 
-/** The extents of the traces to read. */
+/** The extents of the traces to read, and the spans to read from them. */
 interface WholeTraces {
   readonly project_id: string;
   readonly extents: readonly TraceExtent[];
-  /** The ids of the spans to read; `undefined` means all spans. */
+  /** Ids of the spans to read; `undefined` means all spans. */
   readonly span_ids: readonly string[] | undefined;
   readonly unread?: readonly SpanPart[] | undefined;
 }
@@ -132,7 +135,7 @@ export async function readWholeTraces(
   return currentVersions(rows).toSorted(compareSpanPositions);
 }
 
-/** Derives from the extents the facts that reduce the work of the statement. */
+/** Returns facts from the extents that reduce the work of the statement. */
 function knownRows(traces: readonly TraceExtent[]): KnownRows {
   return {
     hasVersions: traces.some(({ hasVersions }) => hasVersions),

@@ -15,7 +15,7 @@ import type { CarryOverProgress } from './carry-over.js';
 
 /** The result of applying the migrations. */
 export interface MigrationResult {
-  /** The versions that this call has applied; empty if the schema was current. */
+  /** Versions that this call has applied; empty if the schema was up to date. */
   readonly applied: readonly number[];
   readonly schemaVersion: number;
 }
@@ -24,20 +24,20 @@ export interface MigrationResult {
 export interface ApplyMigrationsDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
-  /** The migrations to apply; default is the migrations of this program. */
+  /** Migrations to apply; the default is the migrations of this program. */
   readonly migrations?: readonly Migration[];
   /** Called while rows of a former layout are copied, which may take hours. */
   readonly onProgress?: (progress: CarryOverProgress) => void;
-  /** Number of bytes that such a copy leaves free on each disk; default 256 MiB. */
+  /** Number of bytes that this copy leaves free on each disk; default 256 MiB. */
   readonly spareBytes?: number;
 }
 
 /**
- * Creates the database and migrates its schema forward to the version of this program. In a cluster it migrates each
- * server directly (docs/adr/105).
+ * Creates the database and migrates its schema to the version of this program. The servers of a cluster are migrated
+ * directly, one by one (docs/adr/105).
  *
- * - MAY be repeated, and MAY run in several processes, which then run one after another.
- * - Rejects with an AppError: MIGRATION_CHANGED if an applied migration differs from the migration of this program,
+ * - MAY be called again, and MAY run in several processes, which then take turns.
+ * - Rejects with an AppError: MIGRATION_CHANGED if an applied migration differs from this program's version of it,
  *   SCHEMA_NEWER if the schema is newer than this program, MIGRATION_FAILED, DISK_TOO_SMALL, CLICKHOUSE_TOO_OLD,
  *   CLICKHOUSE_PROFILE_UNSUITABLE, CLICKHOUSE_CLUSTER_MISMATCH, or MIGRATION_LOCKED and CLICKHOUSE_UNAVAILABLE (both
  *   retryable).
@@ -52,8 +52,7 @@ export async function applyMigrations(
   const urls = cluster?.serverUrls ?? [config.CLICKHOUSE_URL];
   const options = { urls, database: undefined, logger };
   const requestTimeoutMs = MAX_HELD_SECONDS * 1000;
-  // These clients have a long time limit, because copying a former layout under the lock may take longer than any
-  // request.
+  // These clients have a long time limit, because copying rows under the lock may take longer than any request.
   const patient = openServers(config, { ...options, requestTimeoutMs });
   const servers = openServers(config, options).map((server, index) => ({
     ...server,
@@ -81,7 +80,7 @@ export async function applyMigrations(
   }
 }
 
-/** Takes the lock of each server in the order of hosts, so that two migrators cannot deadlock. */
+/** Acquires the lock of each server in the order of the hosts, so that two migrators cannot deadlock. */
 function withMigrationLocks<Result>(
   servers: readonly ClusterServer[],
   { database, clock }: { readonly database: string; readonly clock: Clock },

@@ -13,20 +13,20 @@ import {
 } from '../schema/schema-state.js';
 import { type CarryOverDependencies, carryOver, requireRoom } from './carry-over.js';
 
-/** The migrations to apply, and the database that they change. */
+/** The migrations to apply, and the database to which they apply. */
 export interface Migrating extends CarryOverDependencies {
   /** Number of bytes that a copy of rows leaves free on each disk; default 256 MiB. */
   readonly spareBytes?: number | undefined;
 }
 
-/** A server with an additional client for copies, which may take longer than any request. */
+/** A server with a second client, which is used for copies that may take longer than any request. */
 export interface MigratedServer extends ClusterServer {
   readonly patient: ClickHouseClient;
 }
 
 /**
- * Migrates first the tables of every server, then the Distributed tables over them. The versions that are recorded next
- * to the Distributed tables apply to the whole cluster, and services check them.
+ * Migrates the local tables of every server, and then the Distributed tables. The versions recorded next to the
+ * Distributed tables apply to the whole cluster, and services check them.
  */
 export async function applyToCluster(
   servers: readonly MigratedServer[],
@@ -62,7 +62,7 @@ async function spreadOver(
 
 /**
  * Applies migrations in order. Each migration is applied to all servers before the next one begins. Resolves with the
- * versions that at least one server lacked.
+ * versions that were missing on at least one server.
  */
 export async function applyToServers(
   servers: readonly MigratedServer[],
@@ -76,7 +76,7 @@ export async function applyToServers(
   const lacking = (migration: Migration) =>
     servers.filter((server) => pendingOf(known, applied.get(server) ?? []).includes(migration));
   const pending = known.filter((migration) => lacking(migration).length > 0);
-  // This check runs before the first change, so that the previous version can still run if it fails.
+  // This check runs before any change. If it fails, the previous version of the program can still run.
   for (const server of pending.filter(isCarryOver).flatMap(lacking)) {
     await requireRoom(server.client, migrating);
   }
@@ -110,7 +110,7 @@ async function apply(server: MigratedServer, migrating: Migrating, migration: Mi
   const { database, isReplicated, logger } = migrating;
   const { version, name, statement } = migration;
   try {
-    // Migration 1 creates the table of applied versions, which is local to every server.
+    // Migration 1 creates the table of applied versions, which each server has for itself.
     const placeholders = { database, isReplicated: isReplicated && version !== 1 };
     if (isCarryOver(migration)) {
       await carryOver(server.patient, migrating);
@@ -139,9 +139,9 @@ async function record(
   });
 }
 
-/** Runs a statement of a migration. Resolves after the change is complete on all replicas. */
+/** Runs a statement of a migration and resolves after the change is complete on all replicas. */
 async function run(client: ClickHouseClient, query: string): Promise<void> {
-  // The next server may be another replica, which would refuse the change while it is in progress.
+  // The next server may be another replica. It would reject the change while the change is in progress.
   const clickhouse_settings = { wait_end_of_query: 1, alter_sync: '2' } as const;
   await execute(client, { query, clickhouse_settings });
 }

@@ -2,42 +2,42 @@ import { oneLine } from '../connection/statement.js';
 import { fromEarlierRow } from '../writing/earlier-rows.js';
 import { insertSettings } from '../writing/insert-statement.js';
 
-/** The row version of the columns of the former table `spans`. */
+/** Row schema version that corresponds to the columns of the former table `spans`. */
 const FORMER_VERSION = 2;
 
-/** The rows to carry over, which are the same in each statement of a run. */
+/** The rows to carry over. They are the same in all statements for a partition. */
 export interface CarriedRows {
   readonly database: string;
   /**
-   * Rows that expire before this time, in ns since the Unix epoch, are not carried over, because ClickHouse may drop
-   * them during the copy.
+   * Time in ns since the Unix epoch. Rows that expire before it are not carried over, because ClickHouse may drop them
+   * during the copy.
    */
   readonly expiryNs: bigint;
-  /** True if rows of deleted traces are still stored. */
+  /** True if rows of deleted traces may still be stored. */
   readonly hasDeletes: boolean;
 }
 
-/** A range of log positions of one partition that one statement copies. Both ends are inclusive. */
+/** A range of log positions in one partition that a single statement copies. Both ends are inclusive. */
 export interface Chunk {
   readonly log_partition: string;
   readonly first: string;
   readonly last: string;
   readonly rows: string;
-  /** 1 if an interrupted statement has stored a part of the only position of the chunk; otherwise 0. */
+  /** 1 if an interrupted statement has stored only some rows of the chunk; otherwise 0. Such a chunk has one position. */
   readonly is_begun: number;
 }
 
-/** Settings that store a chunk as one part, so that it is stored completely or not at all. */
+/** Settings that store each chunk as one part, so that a chunk is stored completely or not at all. */
 export const chunkSettings = {
   ...insertSettings,
-  // The length of the rows does not matter, so that a chunk is always one part.
+  // The size in bytes is not limited, so that a chunk is always one part.
   min_insert_block_size_bytes: '0',
-  // Deduplication is unnecessary, because the log positions show what is missing.
+  // Deduplication is not needed, because missing rows are found by their log positions.
   deduplicate_insert: 'disable',
   deduplicate_insert_select: 'disable',
 } as const;
 
-/** Settings of the statement that builds a partition of the index. Its groups may not fit into memory. */
+/** Settings of the statement that builds the index of a partition. The groups may not fit into memory. */
 export const indexSettings = {
   wait_end_of_query: 1,
   optimize_on_insert: 0,
@@ -47,7 +47,7 @@ export const indexSettings = {
   max_partitions_per_insert_block: '0',
 } as const;
 
-/** Lists the partitions of a table with their numbers of rows, their bytes on disk, and their uncompressed bytes. */
+/** Lists the partitions of a table with their number of rows, size on disk and uncompressed size. */
 export function selectPartitions(database: string, table: string): string {
   return oneLine`
     SELECT partition_id, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes, toString(sum(data_uncompressed_bytes)) AS raw_bytes FROM system.parts
@@ -56,8 +56,8 @@ export function selectPartitions(database: string, table: string): string {
 }
 
 /**
- * Reads the free bytes of the disks that contain parts of the former table. Object storage reports either no size or
- * exabytes.
+ * Reads the free space on the disks that contain parts of the former table. Object storage is ignored, because it
+ * reports no size or exabytes.
  */
 export function selectFreeBytes(database: string): string {
   return oneLine`
@@ -72,7 +72,7 @@ export function selectDeletes(database: string): string {
   return `SELECT toString(count()) AS deletes FROM ${database}.tombstones FINAL WHERE NOT is_removed`;
 }
 
-/** Returns SQL for the carried-over rows of a partition of one of the two tables, each once. */
+/** Returns SQL for the rows to carry over in a partition of `spans` or `spans_next`, without duplicates. */
 function carried(table: string, partition: string, rows: CarriedRows): string {
   const { database, expiryNs, hasDeletes } = rows;
   const cutoff = `fromUnixTimestamp64Nano(toInt64('${expiryNs}'), 'UTC')`;
@@ -88,17 +88,20 @@ function carried(table: string, partition: string, rows: CarriedRows): string {
   return `${database}.${table} FINAL ${hasDeletes ? deletes : ''} WHERE ${conditions.join(' AND ')}`;
 }
 
-/** Counts the carried-over rows of a partition. */
+/** Counts the rows to carry over in a partition of one of the two tables. */
 export function countCarried(table: string, partition: string, rows: CarriedRows): string {
   return `SELECT toString(count()) AS rows FROM ${carried(table, partition, rows)}`;
 }
 
-/** Returns SQL for the log positions of the rows of a partition, with the number of rows at each. */
+/** Returns SQL for the log positions in a partition, with the number of rows at each position. */
 function positions(table: string, partition: string, rows: CarriedRows): string {
   return `SELECT log_partition, log_offset, count() AS rows FROM ${carried(table, partition, rows)} GROUP BY log_partition, log_offset`;
 }
 
-/** Divides the positions of a partition that are missing from the next table into chunks of about `chunkRows` rows. */
+/**
+ * Divides the log positions that are missing from the partition of the next table into chunks of about `chunkRows`
+ * rows.
+ */
 export function selectChunks(partition: string, chunkRows: number, rows: CarriedRows): string {
   const missing = oneLine`
     SELECT s.log_partition AS log_partition, s.log_offset AS log_offset, s.rows AS rows, t.rows > 0 AS is_begun
@@ -117,8 +120,8 @@ export function selectChunks(partition: string, chunkRows: number, rows: Carried
 }
 
 /**
- * Copies the positions of a chunk that are missing from the next table. A position that was begun is copied completely,
- * so some rows are stored twice.
+ * Copies the missing log positions of a chunk to the next table. A position that is stored incompletely is copied
+ * completely, so that some of its rows are stored twice.
  */
 export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): string {
   const { database } = rows;
@@ -133,7 +136,7 @@ export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): s
   `;
 }
 
-/** Counts the rows of a partition of the next table, and the rows that its index contains. */
+/** Counts the rows in a partition of the next table, and the rows that the index contains for it. */
 export function countIndexed(database: string, partition: string): string {
   return oneLine`
     SELECT (SELECT toString(count()) FROM ${database}.spans_next FINAL WHERE _partition_id = '${partition}') AS rows,
@@ -141,24 +144,24 @@ export function countIndexed(database: string, partition: string): string {
   `;
 }
 
-/** Counts the rows of a partition of the next table that are stored twice. */
+/** Counts the duplicate rows in a partition of the next table. */
 export function countRepeated(database: string, partition: string): string {
   const rows = `FROM ${database}.spans_next`;
   const range = `WHERE _partition_id = '${partition}'`;
   return `SELECT toString((SELECT count() ${rows} ${range}) - (SELECT count() ${rows} FINAL ${range})) AS repeated`;
 }
 
-/** Merges the rows of a partition of the next table that are stored twice. */
+/** Merges the duplicate rows in a partition of the next table. */
 export function mergeRepeated(database: string, partition: string): string {
   return `OPTIMIZE TABLE ${database}.spans_next PARTITION ID '${partition}' FINAL SETTINGS alter_sync = 2, optimize_throw_if_noop = 1`;
 }
 
-/** Empties a partition of one of the next tables, regardless of its size. */
+/** Drops a partition of one of the next tables, regardless of its size. */
 export function dropPartition(database: string, table: string, partition: string): string {
   return `ALTER TABLE ${database}.${table} DROP PARTITION ID '${partition}' SETTINGS max_partition_size_to_drop = 0, alter_sync = 2`;
 }
 
-/** Builds a partition of the index with the query of its view, in which the database is a placeholder. */
+/** Builds the index of a partition with the query of the index's view. The query has a placeholder for the database. */
 export function buildIndex(database: string, partition: string, viewStatement: string): string {
   const query = viewStatement.slice(viewStatement.indexOf('SELECT'));
   const from = 'FROM {{database}}.spans\n';
@@ -166,7 +169,7 @@ export function buildIndex(database: string, partition: string, viewStatement: s
   return `INSERT INTO ${database}.trace_index_next (${columnsOf(query).join(', ')}) ${query.replace(from, rows)}`;
 }
 
-/** Returns the column names of a view. The query of the view selects one column per line. */
+/** Returns the column names of a view. The view's query selects one column per line. */
 function columnsOf(query: string): readonly string[] {
   const list = query.slice(0, query.indexOf('FROM {{database}}.spans'));
   return [...list.matchAll(/^ {2}(?:\S.*| *\)) AS (\w+),?$|^ {2}(\w+),$/gm)].map(

@@ -31,32 +31,33 @@ export interface CarryOverDependencies {
   readonly known: readonly Migration[];
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Called at the start and after each portion of rows. */
+  /** Called at the start, and after rows have been copied. */
   readonly onProgress?: ((progress: CarryOverProgress) => void) | undefined;
 }
 
 const CHUNK_ROWS = 200_000;
-/** Maximum uncompressed size of a chunk, which a statement holds in memory. */
+/** Maximum uncompressed size of a chunk, which the statement holds in memory. */
 const CHUNK_BYTES = 256 * 1024 * 1024;
 /**
- * Maximum number of chunks of a partition. A large partition has larger chunks, because each statement searches the
- * whole partition for its rows.
+ * Maximum number of chunks in a partition. Large partitions have larger chunks, because each statement searches the
+ * complete partition.
  */
 const MAX_CHUNKS = 500;
-/** Time within which a row must not expire; rows that expire earlier are not carried over. */
+/** Minimum remaining lifetime of a row that is carried over. Rows that expire earlier are not. */
 const EXPIRY_NS = 600_000_000_000n;
 const REPORT_MS = 5000;
 /**
- * Maximum number of passes. Rows may expire, arrive late or be deleted during a pass, and the next pass corrects that.
+ * Maximum number of passes. If rows expire, arrive late or are deleted during a pass, the next pass corrects the
+ * result.
  */
 const MAX_PASSES = 3;
 
 /**
- * Copies the rows of the former table `spans` to `spans_next` and builds `trace_index_next` from them, one partition
- * after another. After an interruption, the next call compares the log positions and copies the missing rows. Resolves
- * after the rows of every partition and of its index are counted.
+ * Copies the rows of the former table `spans` to `spans_next` and builds `trace_index_next` from them, one partition at
+ * a time. If the copy was interrupted, the next call compares the log positions and copies the missing rows. Resolves
+ * after the number of rows was verified for every partition and its index.
  *
- * Rejects with MIGRATION_FAILED if the counts of a partition still differ after several passes.
+ * Rejects with MIGRATION_FAILED if the numbers for a partition still differ after several passes.
  */
 export async function carryOver(
   client: ClickHouseClient,
@@ -67,7 +68,7 @@ export async function carryOver(
     return;
   }
   if (isReplicated) {
-    // Another replica of the shard may have copied the rows already.
+    // Another replica of the shard may already have copied the rows.
     await run(client, `SYSTEM SYNC REPLICA ${database}.spans_next`);
     await run(client, `SYSTEM SYNC REPLICA ${database}.trace_index_next`);
   }
@@ -81,13 +82,14 @@ export async function carryOver(
     }
     logger.info({ ...difference, pass }, 'counts differ: looking for missing rows again');
     if (difference.copied > difference.former) {
-      // An earlier consumer has removed rows during the copy. The log does not show which rows these are.
+      // A consumer of an earlier version has removed rows during the copy. The log positions do not show which rows it
+      // removed.
       await run(client, dropPartition(database, 'spans_next', difference.partition));
     }
   }
 }
 
-/** The row counts of a partition whose tables differ. */
+/** The numbers of rows of a partition if they differ between the tables. */
 interface Difference {
   readonly partition: string;
   readonly former: number;
@@ -95,7 +97,7 @@ interface Difference {
   readonly indexed: number;
 }
 
-/** Copies the missing rows. Resolves with the first difference that remains, or with `undefined`. */
+/** Copies the missing rows. Resolves with the first remaining difference, or with `undefined`. */
 async function copyOnce(client: ClickHouseClient, dependencies: CarryOverDependencies) {
   const { database } = dependencies;
   const partitions = await formerPartitions(client, database);
@@ -105,8 +107,8 @@ async function copyOnce(client: ClickHouseClient, dependencies: CarryOverDepende
     await copyPartition(client, partition, { rows, report });
     await indexPartition(client, partition.partition_id, dependencies);
   }
-  // The partitions are listed again, because an insert that began before the former table was frozen may have ended
-  // later.
+  // The partitions are listed again, because an insert that began before writes to the former table were stopped may
+  // have ended later.
   for (const { partition_id } of await formerPartitions(client, database)) {
     const difference = await compare(client, partition_id, dependencies);
     if (difference !== undefined) {
@@ -120,7 +122,10 @@ function formerPartitions(client: ClickHouseClient, database: string) {
   return selectObjects<PartitionRow>(client, selectPartitions(database, 'spans'));
 }
 
-/** Returns the rows to carry over at the current time. A copy takes hours, and rows expire during this time. */
+/**
+ * Returns the rows to carry over at the current time. The result changes during a copy, which takes hours, because rows
+ * expire.
+ */
 async function carriedRows(client: ClickHouseClient, { database, clock }: CarryOverDependencies) {
   const [row] = await selectObjects<{ deletes: string }>(client, selectDeletes(database));
   return { database, expiryNs: clock.nowNs() + EXPIRY_NS, hasDeletes: row?.deletes !== '0' };
@@ -181,7 +186,7 @@ async function indexPartition(
     countRepeated(database, partition),
   );
   if (row?.repeated !== '0') {
-    // If the index contains each row once, the sums of traces rely on it, so repeated rows must be merged.
+    // If the index counts each row once, reads trust its sums. Duplicate rows must therefore be merged.
     await run(client, mergeRepeated(database, partition));
   }
   const { copied, indexed } = await countNext(client, database, partition);
@@ -234,14 +239,14 @@ async function run(
   await execute(client, { query, clickhouse_settings });
 }
 
-/** Share of the copied bytes that must also be free, because merges of the copied rows need additional space. */
+/** Minimum free space after the copy, as a share of the copied bytes. Merges of the copied rows need it. */
 const SPARE_SHARE = 0.1;
-/** Number of bytes that the copy leaves free on a disk. */
+/** Minimum number of bytes that remain free on a disk after the copy. */
 const SPARE_BYTES = 256 * 1024 * 1024;
 
 /**
- * Rejects with DISK_TOO_SMALL unless the disks of the former table have space for a copy of it. Rows of an interrupted
- * copy are subtracted.
+ * Rejects with DISK_TOO_SMALL unless the disks of the former table have space for a copy of it. If a copy was
+ * interrupted, the rows already copied are subtracted.
  */
 export async function requireRoom(
   client: ClickHouseClient,

@@ -27,15 +27,15 @@ import { canJoin, tokenOfInsert } from './joined-blocks.js';
 import { LastTombstones } from './last-tombstones.js';
 
 /**
- * Settings that disable deduplication. A repeated mark may select other rows, so it must not be deduplicated. A
- * repeated tombstone replaces the earlier one.
+ * Settings that disable deduplication. A mark that is written again may select other rows, so it must not be dropped as
+ * a duplicate. A tombstone that is written again replaces the earlier one.
  */
 const notDeduplicated = {
   deduplicate_insert: 'disable',
   deduplicate_insert_select: 'disable',
 } as const;
 
-/** Maximum number of concurrent inserts. An insert of maximum size uses one core and 160 MB of memory in ClickHouse. */
+/** Maximum number of concurrent inserts. The largest insert uses one core and 160 MB of memory in ClickHouse. */
 const MAX_INSERTS = 4;
 
 interface InsertRequest {
@@ -45,8 +45,8 @@ interface InsertRequest {
 }
 
 /**
- * Outcome of a joined insert that would have to leave out deleted rows, which it cannot do. The queue then inserts each
- * block separately.
+ * Outcome of a joined insert if deletes follow one of its blocks in the log. A joined insert cannot omit deleted rows,
+ * so the queue then inserts each block separately.
  */
 const notTogether: WriteOutcome = {
   status: 'unknown',
@@ -54,15 +54,15 @@ const notTogether: WriteOutcome = {
   reason: 'a delete after one of the blocks is stored',
 };
 
-/** Maximum number of connections. Each log partition needs one for its insert, and some are spare. */
+/** Maximum number of connections. Each log partition needs one for its insert; the rest are spare. */
 const MAX_CONNECTIONS = 64;
 
 interface SpanWriterDependencies extends ClientDependencies {
-  /** Clock of time limits; default is the clock of the system. */
+  /** Clock for time limits; the default is the system clock. */
   readonly clock?: Pick<Clock, 'monotonicMs'>;
 }
 
-/** Creates the writer, which opens nothing until the first call. */
+/** Creates the writer. No connection opens before the first call. */
 export function createSpanWriter(
   config: ClickHouseConfig,
   dependencies: SpanWriterDependencies,
@@ -105,7 +105,7 @@ class ClickHouseSpanWriter implements SpanWriter {
   }
 
   async writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
-    this.#lastTombstones.forget(); // the previous attempt may have begun long ago
+    this.#lastTombstones.forget(); // the earlier attempt may have begun long ago
     const repeated = await this.#queue.repeat(block, signal);
     if (repeated !== undefined && repeated.status !== 'written') {
       return repeated;
@@ -124,7 +124,7 @@ class ClickHouseSpanWriter implements SpanWriter {
     return this.#attempt(signal, async () => {
       await this.#command(markDeleted(tombstones), signal);
       await this.#command(insertTombstones(tombstones), signal);
-      this.#lastTombstones.forget(); // the next write reads it again
+      this.#lastTombstones.forget(); // the next write reads them again
     });
   }
 
@@ -145,15 +145,16 @@ class ClickHouseSpanWriter implements SpanWriter {
     await this.#client.close();
   }
 
-  /** Inserts a block repeatedly until its rows are found. Nothing is inserted if they are found at the beginning. */
+  /** Inserts a block until its rows are found, at most three times. Nothing is inserted if they are found at first. */
   async #insertUntilStored(block: SpanBlock, signal: AbortSignal): Promise<void> {
     const { deduplicationToken: token, rowsAtOffset } = block;
     if (rowsAtOffset === undefined) {
-      // Other blocks have rows at the same log position, so the number of rows proves nothing.
+      // Other blocks have rows at the same log position, so the number of rows does not show whether this block is
+      // stored.
       await this.#insert(block, token, signal);
     } else {
       if (await this.#isStored(block, rowsAtOffset, signal)) {
-        return; // the block may be stored with other blocks, under the token of their insert
+        return; // the block may have been stored by a joined insert, under that insert's token
       }
       for (const next of [token, `${token}:again`]) {
         await this.#insert(block, next, signal);
@@ -167,8 +168,8 @@ class ClickHouseSpanWriter implements SpanWriter {
   }
 
   /**
-   * Inserts several blocks in one request. The deletes are read when the insert begins, because the process may have
-   * been frozen while the blocks waited.
+   * Inserts several blocks in one request. The deletes are read immediately before the insert, because the process may
+   * have been suspended while the blocks waited.
    */
   async #insertTogether(blocks: readonly SpanBlock[], signal: AbortSignal): Promise<WriteOutcome> {
     let isBeforeDeletes = false;
@@ -195,7 +196,7 @@ class ClickHouseSpanWriter implements SpanWriter {
   async #send(blocks: readonly SpanBlock[], { token, isBeforeDeletes, signal }: InsertRequest) {
     const rowSchemaVersion = blocks[0]?.rowSchemaVersion ?? 0;
     const isJoined = blocks.length > 1;
-    signal.throwIfAborted(); // the client does not notice a signal that has already aborted
+    signal.throwIfAborted(); // the client does not check whether the signal has already aborted
     await execute(this.#client, {
       query: insertStatement({ rowSchemaVersion, isBeforeDeletes, isJoined }),
       query_params: positionParameters(blocks),
@@ -212,8 +213,8 @@ class ClickHouseSpanWriter implements SpanWriter {
   }
 
   /**
-   * Returns whether the rows of a block are stored. Also returns false if the check takes too long, because it costs
-   * less to store rows twice than to wait.
+   * Returns whether the rows of a block are stored. Returns false also if the check takes too long, because storing
+   * rows twice costs less than waiting.
    */
   async #isStored({ logPartition, logOffset }: SpanBlock, rowCount: number, signal: AbortSignal) {
     try {
@@ -232,7 +233,7 @@ class ClickHouseSpanWriter implements SpanWriter {
     }
   }
 
-  /** Converts failures of ClickHouse to outcomes. Rejects only with the reason of the signal. */
+  /** Converts a ClickHouse failure to an outcome. Rejects only with the reason of the signal. */
   async #attempt(signal: AbortSignal, write: () => Promise<void>): Promise<WriteOutcome> {
     signal.throwIfAborted();
     try {
@@ -244,7 +245,7 @@ class ClickHouseSpanWriter implements SpanWriter {
     }
   }
 
-  /** Runs an INSERT … SELECT whose rows are never deduplicated. */
+  /** Runs an INSERT … SELECT without deduplication. */
   async #command(statement: Statement, signal: AbortSignal): Promise<void> {
     await execute(this.#client, {
       ...(await toExecParams(statement)),

@@ -13,7 +13,7 @@ function bytesOf(value: string): string {
 
 const timeType = "DateTime64(9, 'UTC')";
 
-/** Returns SQL for the column `packed`, from the columns of its members. */
+/** Returns SQL that builds the column `packed` from the columns of its members. */
 function packed(): string {
   const lengths = packedTexts.map((name) => `length(\`${name}\`)`);
   const ends = lengths.map((_, index) =>
@@ -27,8 +27,8 @@ function packed(): string {
 }
 
 /**
- * Returns SQL for the id of the session or user of a span; NULL if it has none. Values that a map may have cut are read
- * from the text.
+ * Returns SQL for the session or user id of a span; NULL if the span has none. Maps may contain truncated values, so
+ * long values are read from the attributes JSON.
  */
 function actorId(actor: 'session' | 'user'): string {
   const inMap = `string_attributes['ag.${actor}.id']`;
@@ -40,7 +40,7 @@ function actorId(actor: 'session' | 'user'): string {
 const maps = ['string_attributes', 'number_attributes', 'bool_attributes'] as const;
 type MapName = (typeof maps)[number];
 
-/** SQL condition that excludes paths with the separator, as the encoder does. */
+/** SQL condition that excludes paths that contain the separator, as the encoder does. */
 const isListed = "position(k, '\\0') = 0";
 const hasOthers = `(${maps.map((map) => `arrayExists(k -> NOT (${isListed}), mapKeys(${map}))`).join(' OR ')})`;
 const isCut = `(bitAnd(present, ${presentBits.attributes_cut}) != 0 OR ${hasOthers})`;
@@ -49,7 +49,7 @@ function keysOf(map: MapName): string {
   return `arrayStringConcat(arrayMap(k -> concat(k, '\\0'), arrayFilter(k -> ${isListed}, mapKeys(${map}))))`;
 }
 
-/** Returns SQL for the hash of a path `k` and the bytes of a value, as `pairHash` of span-row computes it. */
+/** Returns SQL for the hash of a path `k` and a value in bytes. It equals the result of `pairHash` of span-row. */
 function pairHash(value: string): string {
   return `greatest(bitXor(murmurHash3_32(${value}), toUInt32(murmurHash3_32(trimRight(k, '0123456789')) * 2654435769)), toUInt32(1))`;
 }
@@ -77,13 +77,13 @@ const computed: Readonly<Record<string, string>> = {
   attribute_hashes: `arrayConcat(${hashesOf('string_attributes', 'v')}, ${hashesOf('number_attributes', 'v')}, ${hashesOf('bool_attributes', "if(v, 'true', 'false')")}, if(${isCut}, [toUInt32(0)], emptyArrayUInt32()))`,
 };
 
-/** SQL for the text of the resource attribute `service.version`, which is not in rows of version 1. */
+/** SQL for the resource attribute `service.version`, which has no column in rows of version 1. */
 const serviceVersion =
   "if(JSONType(resource, 'attributes', 'service.version') = 'String', JSONExtractString(resource, 'attributes', 'service.version'), '')";
 
 /**
- * Returns SQL for the columns of the current rows by name. It reads the columns of rows of version 1 or 2, which had a
- * column for each member and maps of the scalar attributes.
+ * Returns SQL for each column of a current row, by name. The SQL reads columns of rows of version 1 or 2, which had one
+ * column per member and maps for the scalar attributes.
  */
 export function fromEarlierRow(version: number): ReadonlyMap<string, string> {
   const kept = new Set<string>(columnsOfVersion(version).map(({ name }) => name));

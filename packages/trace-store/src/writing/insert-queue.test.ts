@@ -14,7 +14,7 @@ interface Request {
   readonly answer: (outcome: WriteOutcome) => void;
 }
 
-/** Opens a queue whose inserts end when the test answers them. */
+/** Opens a queue whose inserts end when the test provides their outcome. */
 function openQueue(maxRunning = 1) {
   const requests: Request[] = [];
   const queue = new InsertQueue({
@@ -29,10 +29,10 @@ function openQueue(maxRunning = 1) {
   return {
     queue,
     requests,
-    /** Returns the block tokens of each request. */
+    /** Returns the tokens of the blocks in each request. */
     sent: () =>
       requests.map(({ blocks }) => blocks.map(({ deduplicationToken }) => deduplicationToken)),
-    /** Answers a request and waits for its effects. */
+    /** Ends a request with an outcome and waits until the queue has processed it. */
     async answer(index: number, outcome = written) {
       requests[index]?.answer(outcome);
       await setImmediate();
@@ -241,7 +241,7 @@ describe('InsertQueue', () => {
       { status: 'rejected', reason },
       { status: 'rejected', reason },
     ]);
-    expect(requests).toHaveLength(3); // the next insert begins
+    expect(requests).toHaveLength(3); // the next insert has begun
   });
 
   it('stores the other blocks when a caller leaves a running insert', async () => {

@@ -4,19 +4,19 @@ import { OpenInserts, orAborted } from './open-inserts.js';
 import { type InsertBlocks, SharedInsert, type WaitingBlock } from './shared-insert.js';
 
 export interface InsertQueueOptions {
-  /** Maximum number of concurrent inserts. All except one of them are large. */
+  /** Maximum number of concurrent inserts. While an insert is running, only large inserts begin. */
   readonly maxRunning: number;
   readonly insert: InsertBlocks;
 }
 
-/** A block that waits for its insert. */
+/** A block that waits for an insert. */
 interface QueuedBlock extends WaitingBlock {
   readonly join: (insert: SharedInsert) => void;
 }
 
 /**
- * Inserts blocks of several log partitions. Waiting blocks are joined into one insert, so that inserts grow with the
- * load (docs/adr/071).
+ * Inserts blocks from several log partitions. Waiting blocks are joined in one insert, so that inserts become larger
+ * under load (docs/adr/071).
  */
 export class InsertQueue {
   readonly #options: InsertQueueOptions;
@@ -48,8 +48,9 @@ export class InsertQueue {
   }
 
   /**
-   * Repeats the insert that left the outcome of a block open, with the same blocks and token. Resolves with undefined
-   * if there is no such insert, if a caller of one of its blocks has left, or if the insert must be given up.
+   * Retries the insert after which the outcome of a block is unknown, with the same blocks and token. Resolves with
+   * undefined if there is no such insert, if a caller of one of its blocks has left, or if joined inserts of these
+   * blocks have failed too often.
    */
   async repeat(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome | undefined> {
     signal.throwIfAborted();
@@ -61,7 +62,7 @@ export class InsertQueue {
     while (this.#running < this.#options.maxRunning && this.#waiting.length > 0) {
       const { taken, left } = takeTogether(this.#waiting);
       if (this.#running > 0 && !isLarge(taken)) {
-        return; // the waiting blocks grow until an insert ends
+        return; // more blocks can join until an insert ends
       }
       this.#waiting = left;
       this.#start(taken);
@@ -81,14 +82,17 @@ export class InsertQueue {
     }
   }
 
-  /** Waits for the shared insert. Inserts the block alone if that insert has no outcome for it. */
+  /**
+   * Waits for the shared insert. If that insert does not determine the outcome of the block, inserts the block alone.
+   */
   async #first(insert: SharedInsert, waiting: WaitingBlock): Promise<WriteOutcome> {
     const { block, signal } = waiting;
     return (await this.#outcome(insert, waiting)) ?? this.#options.insert([block], signal);
   }
 
   /**
-   * Waits for the running attempt, or starts one. Resolves with undefined if the attempt has no outcome for the block.
+   * Waits for the running attempt or starts a new one. Resolves with undefined if the result of the attempt does not
+   * apply to this block.
    */
   async #outcome(insert: SharedInsert, { signal }: WaitingBlock) {
     const outcome = await orAborted(insert.attempt(), signal);

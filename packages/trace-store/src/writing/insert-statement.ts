@@ -4,25 +4,22 @@ import { shardLocal } from '../selection/statement-settings.js';
 import type { SpanBlock } from '../span-writer.js';
 import { fromEarlierRow } from './earlier-rows.js';
 
-/**
- * SQL condition that excludes rows which a later delete in the log has removed. It is needed only if a log is read
- * again.
- */
+/** SQL condition that excludes rows that a later delete in the log hides. It is needed only if a log is read again. */
 const notDeletedLater =
   ' WHERE (project_id, trace_id) NOT IN (SELECT project_id, trace_id FROM tombstones WHERE log_partition = {log_partition:UInt32} AND log_offset > {log_offset:UInt64})';
 
-/** The facts about a block that determine its INSERT. */
+/** The properties of a request that determine its INSERT. */
 export interface InsertOptions {
   readonly rowSchemaVersion: number;
   /** True if the log contains deletes after the block. */
   readonly isBeforeDeletes: boolean;
-  /** True if the request contains several blocks, all of them after the last delete; default false. */
+  /** True if the request contains several blocks, which must all be after the last delete; default false. */
   readonly isJoined?: boolean;
 }
 
 /**
- * Creates the INSERT for one block, or for several blocks that are joined. All rows of a block have one log position
- * and one row version. Rows of an earlier version are converted to rows of the current version.
+ * Creates the INSERT statement for one block or for several joined blocks. All rows of a block have the same log
+ * position and row version. Rows of earlier versions are converted to the current version.
  */
 export function insertStatement({
   rowSchemaVersion,
@@ -49,7 +46,7 @@ export function insertStatement({
   `;
 }
 
-/** Returns the parameters of an INSERT that contain the log positions of its blocks. */
+/** Returns the parameters of an INSERT, which contain the log positions of its blocks. */
 export function positionParameters(blocks: readonly SpanBlock[]): Statement['query_params'] {
   const [first] = blocks;
   if (blocks.length === 1 && first !== undefined) {
@@ -72,22 +69,25 @@ function ofOnlyBlock({ name, type }: (typeof insertColumns)[number]): string {
   return `{${name}:${type}}`;
 }
 
-/** Returns SQL for a column of the block of a row, found by the row's number; one thread reads the rows in order. */
+/**
+ * Returns SQL for a position column of a joined row. The block is found by the number of the row, because one thread
+ * reads the rows in order.
+ */
 function ofJoinedBlock({ name, type }: (typeof insertColumns)[number]): string {
   const firstRows = '{first_row:Array(UInt64)}';
   return `transform(roundDown(rowNumberInAllBlocks(), ${firstRows}), ${firstRows}, {${name}:Array(${type})}, 0)`;
 }
 
 /**
- * SQL that fails if there are more rows than the blocks declare. Otherwise some rows would get the position of another
- * block.
+ * SQL that fails if there are more rows than the blocks declare. Without this check, the surplus rows would get the
+ * position of another block.
  */
 const withinJoined =
   " WHERE NOT throwIf(rowNumberInAllBlocks() >= {row_count:UInt64}, 'more rows than the blocks have')";
 
 /**
- * Counts the rows at one log position, and the rows among them whose trace is in the trace index. Also counts the
- * groups of attribute shapes and services that are older than the rows.
+ * Selects three numbers: the rows at a log position, those of them whose trace is in the trace index, and the groups of
+ * attribute shapes and services that have not been updated for these rows.
  */
 export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
   const offset = bind('UInt64', logOffset);
@@ -117,26 +117,26 @@ export function selectStoredRows(logPartition: number, logOffset: bigint): State
 }
 
 /**
- * Returns the type that the INSERT reads. Dictionary columns are read as plain text, because it costs less to build a
- * dictionary from a whole column.
+ * Returns the type with which the INSERT reads a column. LowCardinality columns are read as String, because it is
+ * cheaper to build the dictionary from a complete column.
  */
 function asRead(type: string): string {
   return type.replaceAll('LowCardinality(String)', 'String');
 }
 
-/** A number of rows that exceeds every block, so that one request becomes one part per partition. */
+/** Number that exceeds the rows of any block, so that one request becomes one part per partition. */
 const beyondAnyBlock = '1000000000';
 
-/** Settings that store each request as one block, once per deduplication token (docs/adr/070). */
+/** Settings that store a request as one block, once per deduplication token (docs/adr/070). */
 export const insertSettings = {
-  // The answer and its HTTP status arrive only after all parts and views are written.
+  // ClickHouse responds only after all parts and views are written.
   wait_end_of_query: 1,
   async_insert: 0,
-  // Merges replace old versions. A block rarely contains old versions, so the insert does not search for them.
+  // Merges replace older versions. The insert does not look for them, because a block rarely contains any.
   optimize_on_insert: 0,
   deduplicate_insert: 'enable',
-  // The SELECT reads only the request body, so a repetition has the same rows. ClickHouse must refuse the insert
-  // instead of skipping deduplication.
+  // A retry selects the same rows, because the SELECT reads only the request body. If ClickHouse cannot deduplicate, it
+  // must reject the insert.
   deduplicate_insert_select: 'force_enable',
   deduplicate_blocks_in_dependent_materialized_views: 1,
   max_threads: 1,
@@ -144,8 +144,8 @@ export const insertSettings = {
   max_insert_block_size: beyondAnyBlock,
   min_insert_block_size_rows: beyondAnyBlock,
   min_insert_block_size_bytes: beyondAnyBlock,
-  // To build these indexes costs as much as the rest of the insert. They are built later.
+  // Building these indexes would cost as much as the rest of the insert, so they are built later.
   exclude_materialize_skip_indexes_on_insert: 'attributes_words_bloom, events_words_bloom',
-  // Every retention period has separate partitions, and the default limit of 100 could block the log.
+  // Each retention period has its own partitions, and the default limit of 100 partitions could block the log.
   max_partitions_per_insert_block: '0',
 } as const;

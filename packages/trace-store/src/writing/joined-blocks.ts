@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { SpanBlock } from '../span-writer.js';
 
-const MAX_BLOCKS = 16; // the positions of the blocks are parameters of the URL, whose length is limited
+const MAX_BLOCKS = 16; // the positions of the blocks are in the URL, whose length is limited
 const MAX_ROWS = 100_000;
-/** Maximum uncompressed size. A larger insert costs ClickHouse more memory and CPU per row (docs/adr/071). */
+/**
+ * Maximum uncompressed size of an insert. Larger inserts cost ClickHouse more memory and CPU per row (docs/adr/071).
+ */
 const MAX_BYTES = 48 * 1024 * 1024;
 
-/** Number of rows of a large insert. More rows hardly reduce ClickHouse's cost per row. */
+/** Minimum number of rows of a large insert. Beyond it, the cost per row in ClickHouse hardly decreases. */
 const LARGE_ROWS = 20_000;
 const LARGE_BYTES = 24 * 1024 * 1024;
 
@@ -15,15 +17,16 @@ interface Waiting {
 }
 
 /**
- * Returns whether the number of a block's rows is known, so that they can be distinguished from rows of other blocks.
+ * Returns whether the number of the block's rows is known. This number is needed to assign rows of a joined insert to
+ * their blocks.
  */
 export function canJoin({ rowsAtOffset }: SpanBlock): boolean {
   return rowsAtOffset !== undefined && rowsAtOffset > 0;
 }
 
 /**
- * Divides waiting blocks into the blocks of one insert and the rest. The insert always includes the first block, and
- * both groups keep their order.
+ * Divides waiting blocks into those for the next insert and the rest. Both keep their order, and the insert always
+ * includes the first block.
  */
 export function takeTogether<T extends Waiting>(
   waiting: readonly T[],
@@ -50,14 +53,14 @@ export function takeTogether<T extends Waiting>(
   return { taken, left };
 }
 
-/** Returns whether blocks justify a separate insert while another insert is running. */
+/** Returns whether the blocks are large enough for an insert of their own while another insert is running. */
 export function isLarge(blocks: readonly Waiting[]): boolean {
   const rows = blocks.reduce((sum, { block }) => sum + (block.rowsAtOffset ?? 0), 0);
   const bytes = blocks.reduce((sum, { block }) => sum + block.uncompressedBytes, 0);
   return rows >= LARGE_ROWS || bytes >= LARGE_BYTES;
 }
 
-/** Returns the token of an insert: the token of its only block, or a digest of the tokens of its blocks in order. */
+/** Returns the token of an insert: that of its only block, or a digest of the tokens of all its blocks in order. */
 export function tokenOfInsert(blocks: readonly SpanBlock[]): string {
   const tokens = blocks.map(({ deduplicationToken }) => deduplicationToken);
   const [only = ''] = tokens;

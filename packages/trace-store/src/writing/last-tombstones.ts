@@ -6,14 +6,14 @@ import type { SpanBlock } from '../span-writer.js';
 import { orAborted } from './open-inserts.js';
 
 /**
- * Time after a read during which no other process can have written deletes of a partition. A process that stops
- * silently keeps its partitions for the session timeout of Kafka, which is at least 6 s.
+ * Time after a read during which no other process can have written deletes in a partition of this process. A process
+ * that stops responding keeps its partitions for Kafka's session timeout, which is at least 6 s.
  */
 const CURRENT_MS = 5000;
 
 type Offsets = ReadonlyMap<number, bigint>;
 
-/** Caches the log offset of the last delete of each partition, so that it is rarely read from ClickHouse. */
+/** Caches the log offset of the last delete in each partition, so that ClickHouse is rarely queried for it. */
 export class LastTombstones {
   readonly #client: ClickHouseClient;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -26,8 +26,8 @@ export class LastTombstones {
   }
 
   /**
-   * Returns whether a delete after the block is stored. In this case the log is being read again, or another process
-   * owns the partition.
+   * Returns whether a stored delete comes after the block in the log. In this case the log is being read again, or
+   * another process owns the partition.
    */
   async isAfter({ logPartition, logOffset }: SpanBlock, signal: AbortSignal): Promise<boolean> {
     const offsets = await orAborted(this.#current(), signal);
@@ -38,7 +38,7 @@ export class LastTombstones {
     this.#reading = undefined;
   }
 
-  /** Reads the offsets. One read serves all concurrent requests. */
+  /** Reads the offsets. Concurrent requests share one read. */
   #current(): Promise<Offsets> {
     const nowMs = this.#clock.monotonicMs();
     if (this.#reading !== undefined && nowMs - this.#readMs < CURRENT_MS) {

@@ -1,11 +1,11 @@
 import type { SharedInsert } from './shared-insert.js';
 
-/** The inserts that may have stored their blocks. An insert is kept while all callers of its blocks wait. */
+/** Inserts that may have stored their blocks. An insert is kept as long as all callers of its blocks are waiting. */
 export class OpenInserts {
   readonly #byToken = new Map<string, SharedInsert>();
   readonly #watches = new Map<SharedInsert, AbortController>();
 
-  /** Returns the insert that contains the block with this token. */
+  /** Returns the insert that contains the block with the given token. */
   get(deduplicationToken: string): SharedInsert | undefined {
     return this.#byToken.get(deduplicationToken);
   }
@@ -33,7 +33,7 @@ export class OpenInserts {
   }
 }
 
-/** Settles like the promise. Rejects if `signal` aborts first. */
+/** Settles like the promise, or rejects if `signal` aborts first. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

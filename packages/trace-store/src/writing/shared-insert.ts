@@ -1,6 +1,6 @@
 import type { SpanBlock, WriteOutcome } from '../span-writer.js';
 
-/** A block and the signal of the caller that waits for it. */
+/** A block, and the signal of the caller that waits for it. */
 export interface WaitingBlock {
   readonly block: SpanBlock;
   readonly signal: AbortSignal;
@@ -12,12 +12,15 @@ export type InsertBlocks = (
   signal: AbortSignal,
 ) => Promise<WriteOutcome>;
 
-/** Failures of an insert that takes too much time or memory. Each of its blocks may succeed alone. */
+/** Error codes of inserts that take too much time or memory. Each block may succeed alone. */
 const tooLarge = new Set(['TIMEOUT_EXCEEDED', 'REQUEST_TIMEOUT', 'MEMORY_LIMIT_EXCEEDED']);
-/** Maximum number of such failures, because a busy server temporarily fails small inserts too. */
+/**
+ * Number of such failures after which the blocks are inserted separately. One failure is not enough, because a busy
+ * server temporarily fails small inserts too.
+ */
 const MAX_TOO_LARGE = 3;
 
-/** An insert for several callers that can be repeated. A caller leaves when its signal aborts. */
+/** An insert that is shared by several callers and can be retried. A caller leaves when its signal aborts. */
 export class SharedInsert {
   readonly blocks: readonly SpanBlock[];
   readonly #signals: readonly AbortSignal[];
@@ -35,12 +38,12 @@ export class SharedInsert {
     return this.blocks.length > 1;
   }
 
-  /** True if joined blocks have failed together so often that each must be inserted alone. */
+  /** True if the joined insert has failed so often that each block must be inserted alone. */
   get isTooLarge(): boolean {
     return this.isJoined && this.#timesTooLarge >= MAX_TOO_LARGE;
   }
 
-  /** Starts an attempt if none is running. The attempt rejects when all callers have left. */
+  /** Starts an attempt unless one is running. The attempt rejects when all callers have left. */
   attempt(): Promise<WriteOutcome> {
     this.#attempt ??= this.#insertBlocks().finally(() => {
       this.#attempt = undefined;

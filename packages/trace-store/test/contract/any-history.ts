@@ -7,14 +7,14 @@ import type { StoreUnderTest } from './open-clickhouse.js';
 /** One stored version of a span. */
 interface StoredVersion {
   readonly span: CanonicalSpan;
-  /** Position of the version in the order of receipt, which differs from the order of storage. */
+  /** Place of the version in the order of receipt, which may differ from the order of storage. */
   readonly received: number;
   readonly block: number;
 }
 
 interface History {
   readonly versions: readonly StoredVersion[];
-  /** The deletes. Each delete hides the versions of a trace up to a block. */
+  /** Deletes, each of which hides the versions of a trace up to a block. */
   readonly deletes: readonly { readonly traceId: string; readonly block: number }[];
   readonly merged: 'never' | 'before deletes' | 'after deletes';
 }
@@ -23,7 +23,7 @@ const PARTITIONS = 2;
 const BLOCKS = 5;
 export const GENERATION = 1n << 48n;
 
-/** Ids of the traces. Some of them have the sample numbers 0, 50 and 99. */
+/** Ids of the traces, some of which have the sample numbers 0, 50 and 99. */
 export const traceIds = [
   '00000000',
   '00000032',
@@ -37,7 +37,7 @@ function partitionOf(traceId: string): number {
   return traceIds.indexOf(traceId) % PARTITIONS;
 }
 
-/** Generates a snapshot with any position in each partition, between its blocks. */
+/** Generates snapshots with any position in each partition. Positions are between blocks. */
 export function anySnapshot(): fc.Arbitrary<readonly bigint[]> {
   const position = fc.nat(BLOCKS * 10).map((offset) => GENERATION | BigInt(offset));
   return fc.array(position, { minLength: PARTITIONS, maxLength: PARTITIONS });
@@ -64,7 +64,10 @@ export function anyHistory(anySpan: fc.Arbitrary<CanonicalSpan>): fc.Arbitrary<H
   });
 }
 
-/** Stores a block for each partition and block number. Deletes traces at positions after their last block. */
+/**
+ * Stores one block per partition and block number. Each delete is stored at a position after the last block that it
+ * hides.
+ */
 export async function storeHistory(
   store: StoreUnderTest,
   { versions, deletes, merged }: History,
@@ -107,8 +110,8 @@ interface Comparison<Store, Query> {
 }
 
 /**
- * Expects that a store with any history gives the same answers to any queries as the fake. A slow machine runs fewer
- * cases.
+ * Checks that a store with any history answers any query in the same way as the fake. On a slow machine, fewer cases
+ * are run.
  */
 export async function expectAnswersOfFake<Store extends StoreUnderTest, Query>(
   comparison: Comparison<Store, Query>,

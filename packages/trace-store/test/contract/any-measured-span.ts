@@ -21,7 +21,7 @@ function annotationOf(...traces: readonly number[]): Partial<CanonicalSpan> {
 
 const long = 'long '.repeat(60);
 
-/** Generates spans of few traces with few values, so that values often coincide. */
+/** Generates spans with few traces and few values, so that values often coincide. */
 export function anyMeasuredSpan(): fc.Arbitrary<CanonicalSpan> {
   return fc
     .record({
@@ -134,7 +134,7 @@ function anyAttributes(): fc.Arbitrary<JsonObject> {
     .map(({ value, number, session, user, many, response, models, ...has }) => ({
       ...(value !== undefined && { value }),
       ...(number !== undefined && { number }),
-      // The number of leaves exceeds the limit of the key columns, so only the text contains all of them.
+      // There are more leaves than the key columns hold, so only the attributes JSON contains all of them.
       ...(many && { many: Array.from({ length: 12 }, () => Array(100).fill(0)) }),
       ag: {
         data: {

@@ -25,16 +25,16 @@ export interface StoredRows {
   readonly logOffset?: bigint;
 }
 
-/** A store for the spans that a suite reads, in ClickHouse or in memory. */
+/** A store for the spans of a suite, in ClickHouse or in memory. */
 export interface StoreUnderTest {
   store(stored: StoredRows): Promise<void>;
   delete(block: TombstoneBlock): Promise<void>;
-  /** Merges the parts of ClickHouse. */
+  /** Merges all parts in ClickHouse. */
   merge(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Creates a new database, which `close` drops. */
+/** Creates a new database. `close` drops it. */
 export async function openClickHouse(url: string) {
   const database = await createTestDatabase(url);
   const writer = createSpanWriter(database.config, { logger: createSilentLogger() });
@@ -55,7 +55,7 @@ export async function openClickHouse(url: string) {
   };
 }
 
-/** Creates a new database with a reader. */
+/** Creates a new database and a reader for it. */
 export async function openWithReader(url: string) {
   const { close, ...store } = await openClickHouse(url);
   const dependencies = { logger: createSilentLogger(), clock: systemClock };
@@ -70,7 +70,7 @@ export async function openWithReader(url: string) {
   };
 }
 
-/** Runs the statements of one read. */
+/** Runs the statements of a single read. */
 export async function readFrom<Result>(
   { config }: TestDatabase,
   work: (run: RunStatement) => Promise<Result>,
@@ -96,17 +96,17 @@ export function useOpened<Store extends { close(): Promise<void> }>(
   return used;
 }
 
-/** A new project for each test, and the spans that the test sends to it. */
+/** A new project for each test, and the spans that the test has sent to it. */
 interface SentProject {
   id: string;
-  /** The last receive time. Each span is received one nanosecond after the previous span. */
+  /** The last receive time. Each span is received one ns after the previous one. */
   receivedAt: bigint;
   /** Stores spans as one block. */
   send(...spans: readonly Partial<CanonicalSpan>[]): Promise<void>;
   sendAt(logOffset: bigint, ...spans: readonly Partial<CanonicalSpan>[]): Promise<void>;
 }
 
-/** Opens a store for a suite, and a project for each of its tests. */
+/** Opens a store for a suite and uses a new project for each of its tests. */
 export function useProject<Store extends Pick<StoreUnderTest, 'store' | 'close'>>(
   open: () => Promise<Store>,
 ): { readonly used: Store; readonly project: SentProject } {

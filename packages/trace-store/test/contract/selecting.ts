@@ -1,9 +1,9 @@
-/** Returns the id of a test trace, given by its number. */
+/** Returns the id of the test trace with this number. */
 export function traceId(number: number): string {
   return number.toString(16).padStart(32, '0');
 }
 
-/** Returns the id of a test span, given by its number. */
+/** Returns the id of the test span with this number. */
 export function spanId(number: number): string {
   return number.toString(16).padStart(16, '0');
 }

@@ -6,7 +6,7 @@ import { toFilterableSpan } from '../to-filterable-span.js';
 import { toNumber } from './count-usage.js';
 import { type MeasuredRow, shownAt, type Totals, traceEntriesOf } from './trace-entries.js';
 
-/** A span or trace, and the numbers that it adds. */
+/** A span or trace, with the numbers that it adds to sums. */
 export interface AggregateEntry {
   readonly row: MeasuredRow;
   readonly numberAt: (path: string) => number | undefined;
@@ -36,7 +36,7 @@ export function aggregateEntries(
   }));
 }
 
-/** Returns the JSON text of a field. Returns undefined if the value is absent or a stored null. */
+/** Returns the value of a field as JSON, or undefined if the value is absent or a stored null. */
 export function textOfField({ row }: AggregateEntry, field: AggregateField): string | undefined {
   const span = toFilterableSpan(row.span);
   const value =
@@ -53,7 +53,7 @@ function valueOfKey(
   if (field === 'attributes') {
     const value = valueAtPath(span.attributes, key);
     const isOther = typeof value !== 'string' && /^ag\.(session|user)\.id$/.test(key);
-    return isOther ? undefined : value; // only string ids are accepted (docs/api/ingest.md)
+    return isOther ? undefined : value; // ids must be strings (docs/api/ingest.md)
   }
   const origin = field === 'resource.attributes' ? span.resource : span.scope;
   const { attributes } = origin ?? {};

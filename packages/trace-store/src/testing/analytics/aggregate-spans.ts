@@ -13,7 +13,7 @@ import { type AggregateEntry, aggregateEntries, textOfField } from './aggregate-
 import { interpolate } from './summarize-metric.js';
 import { bucketOf, type MeasuredRow, sum } from './trace-entries.js';
 
-/** Counts and measures the entries one by one. */
+/** Counts and measures the entries one at a time. */
 export function aggregateSpans(
   rows: readonly MeasuredRow[],
   aggregation: SpanAggregation,
@@ -185,7 +185,7 @@ function holdsNothing(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.values(value).every(holdsNothing));
 }
 
-/** Compares JSON texts by their values: numbers, then other texts, then null. */
+/** Compares JSON values: numbers come first, then other values, then null. */
 function compareTexts(left: string, right: string): number {
   const isNumber = (json: string) => /^-?[0-9]/.test(json);
   return (

@@ -22,7 +22,7 @@ const DAY_NS = 86_400_000_000_000n;
 const DAY_MS = 86_400_000;
 const MAX_TEXT_CHARS = 256;
 
-/** The days, and the part of spans whose attributes are counted. */
+/** A range of days, and the part of spans whose attributes are counted. */
 type PartRange = AttributeRange & { readonly source: Exclude<AttributeSource, 'attributes'> };
 
 type ScalarType = keyof AttributeKey['types'];
@@ -32,7 +32,7 @@ interface Leaf {
   readonly type: ScalarType;
 }
 
-/** Counts the keys of every row that was received on a day of the range. */
+/** Counts the keys of all rows that were received on days of the range. */
 export function countKeys(
   rows: readonly MeasuredRow[],
   { oldest, newest, prefix, limit }: AttributeRange,
@@ -41,7 +41,7 @@ export function countKeys(
   return countLeaves(leaves, { prefix, limit });
 }
 
-/** Counts the attribute names of a part. A span counts once for each name and type. */
+/** Counts the attribute names of a part. A span counts once per name and type. */
 export function countPartKeys(
   rows: readonly MeasuredRow[],
   { source, prefix, limit }: PartRange,

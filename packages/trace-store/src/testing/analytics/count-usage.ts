@@ -16,7 +16,7 @@ export function isNotZero(values: readonly number[]): boolean {
   return values.some((value) => value !== 0);
 }
 
-/** Returns whether a span is an echo of another span of its trace. docs/api/ingest.md defines echoes. */
+/** Returns whether a span is an echo of another span of the trace, as defined in docs/api/ingest.md. */
 export function isEcho(span: CanonicalSpan, trace: readonly CanonicalSpan[]): boolean {
   return trace.some((other) => isEchoOf(span, other));
 }
@@ -54,7 +54,7 @@ function responseIdOf({ attributes }: CanonicalSpan): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** Returns the wrappers that report tokens or costs and are not below such a wrapper. */
+/** Returns the wrappers that report tokens or costs and are not below another such wrapper. */
 export function topmostWrappers(
   trace: readonly CanonicalSpan[],
   group: 'tokens' | 'costs',

@@ -3,7 +3,7 @@ import { allPercentiles } from '../../analytics/aggregates/metric-aggregates.js'
 import type { MetricSpec, MetricSummary, ValueCount } from '../../trace-analytics.js';
 import { sum } from './trace-entries.js';
 
-/** Summarizes the values of the metric's type. Returns undefined if no value has this type. */
+/** Summarizes the values that have the metric's type. Returns undefined if there are no such values. */
 export function summarizeMetric(
   spec: MetricSpec,
   found: readonly (JsonValue | undefined)[],
@@ -24,7 +24,7 @@ export function summarizeMetric(
     case 'json':
       return { type, count: values.length };
     case 'numeric/discrete':
-      // The addition of 0 makes -0 count as 0.
+      // Adding 0 turns -0 into 0.
       return { type, values: frequencies((values as readonly number[]).map((value) => value + 0)) };
     case 'categorical/single':
     case 'categorical/multiple':
@@ -32,7 +32,7 @@ export function summarizeMetric(
   }
 }
 
-/** Returns the values of the metric's type. Each text of a list is a separate value. */
+/** Returns the values that have the metric's type. Each string in a list is a separate value. */
 function valuesOfType(
   { type }: MetricSpec,
   values: readonly (JsonValue | undefined)[],
@@ -79,7 +79,7 @@ function continuous(spec: MetricSpec, values: readonly number[]): MetricSummary 
   };
 }
 
-/** Interpolates between the two values next to a position. */
+/** Interpolates between the values before and after a position. */
 export function interpolate(sorted: readonly number[], position: number): number {
   const below = sorted[Math.floor(position)] ?? 0;
   const above = sorted[Math.ceil(position)] ?? below;

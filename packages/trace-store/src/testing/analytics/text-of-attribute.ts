@@ -4,7 +4,7 @@ import { truncated } from '../../analytics/groups/grouped-rows.js';
 
 const MAX_BYTES = 2048;
 
-/** Returns the text of the grouping key `attribute`. */
+/** Returns the encoded value for the grouping key `attribute`. */
 export function textOfAttribute({ attributes }: StoredSpan, key: string): string {
   const text = anyLength(attributes, key.split('.'));
   if (Buffer.byteLength(text) <= MAX_BYTES) {

@@ -4,7 +4,7 @@ import type { BucketSelection, RowSelection } from '../../trace-analytics.js';
 import { compareSpans, type Row, selectRows } from '../select-rows.js';
 import { counts, isEcho, isNotZero, toNumber, topmostWrappers } from './count-usage.js';
 
-/** A stored row, and the span that was encoded in it. */
+/** A stored row, and the span from which it was encoded. */
 export interface MeasuredRow extends Row {
   readonly source: CanonicalSpan;
 }
@@ -17,8 +17,8 @@ export interface Totals {
 }
 
 /**
- * Sums over all spans of a trace except echoes. If a group of numbers has no sum, it comes from the topmost wrappers,
- * or else from the submitted numbers of the first root.
+ * Sums the numbers over all spans of a trace except echoes. If a group of numbers has no sum, the numbers come from the
+ * topmost wrappers, or else from the submitted numbers of the first root.
  */
 export function totalsOf(trace: readonly MeasuredRow[]): Totals {
   const root = firstRootOf(trace)[0]?.source;
@@ -51,7 +51,7 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Returns the root that represents a trace. The list is empty if no span is a root. */
+/** Returns the first root, which represents the trace. The list is empty if no span is a root. */
 function firstRootOf(trace: readonly MeasuredRow[]): readonly MeasuredRow[] {
   return trace
     .filter(({ source }) => source.parent_id === undefined)
@@ -59,7 +59,7 @@ function firstRootOf(trace: readonly MeasuredRow[]): readonly MeasuredRow[] {
     .slice(0, 1);
 }
 
-/** The first root of a trace, with the sums over the trace. */
+/** The first root of a trace, and the sums over the trace. */
 export interface TraceEntry {
   readonly row: MeasuredRow;
   readonly totals: Totals;
@@ -72,7 +72,7 @@ export interface Entry {
   readonly totals: Totals;
 }
 
-/** Finds the entries of the traces whose first root is selected. */
+/** Returns the entries of all traces whose first root is selected, with their buckets. */
 export function entriesOf(
   rows: readonly MeasuredRow[],
   selection: BucketSelection,
@@ -105,7 +105,7 @@ export function byTrace(rows: readonly MeasuredRow[]): readonly (readonly Measur
   return [...Map.groupBy(rows, ({ source }) => source.trace_id).values()];
 }
 
-/** Returns the value that the answer shows at the path. */
+/** Returns the value at a path, as an answer shows it. */
 export function shownAt(
   { root, totals }: Pick<Entry, 'root' | 'totals'>,
   path: string,

@@ -4,12 +4,12 @@ import { createTraceAnalytics, type TraceAnalytics } from '@spanhouse/trace-stor
 import { describeOnClickHouse, FakeTraceAnalytics } from '@spanhouse/trace-store/testing';
 import { openClickHouse, type StoreUnderTest } from '../open-clickhouse.js';
 
-/** Analytics, and the store of the spans that they read. */
+/** Analytics, and the store that contains the spans that they read. */
 export interface AnalyticsUnderTest extends StoreUnderTest {
   readonly analytics: TraceAnalytics;
 }
 
-/** Runs a suite of TraceAnalytics on the fake, on one server and on a cluster. */
+/** Runs a suite for TraceAnalytics on the fake, on a single server and on a cluster. */
 export function describeAnalytics(
   title: string,
   suite: (open: () => Promise<AnalyticsUnderTest>, runs: (wanted: number) => number) => void,

@@ -10,7 +10,7 @@ const DAY_NS = 86_400_000_000_000n;
 
 describeAnalytics('TraceAnalytics discovery', (open) => {
   const { used, project } = useProject(open);
-  /** Stores the given spans, each in a different trace. */
+  /** Stores the given spans, each in its own trace. */
   const store = (...spans: readonly Partial<CanonicalSpan>[]) =>
     project.send(...spans.map((members, at) => ({ trace_id: traceId(at + 1), ...members })));
   const everyKey = () => ({

@@ -63,7 +63,9 @@ const anyGrouping = fc.record({
 });
 type Wanted = SpanGrouping & Omit<SpanPick, 'groups'>;
 
-/** Converts a group to text without its id, because ids differ if a number has several forms as JSON. */
+/**
+ * Converts a group to a string without its id. Ids may differ, because a number may have several JSON representations.
+ */
 function toText({ id: _, attributes, duration: _duration, ...group }: SpanGroup): string {
   return stringifyJson({
     ...group,
@@ -77,7 +79,7 @@ function toText({ id: _, attributes, duration: _duration, ...group }: SpanGroup)
   } as unknown as JsonObject);
 }
 
-/** Returns some of the groups, with two groups for each series. The other groups must be excluded. */
+/** Returns some of the groups and assigns two groups to each series. Spans of the other groups must not be picked. */
 function pickedGroups(groups: readonly SpanGroup[]): SpanPick['groups'] {
   return [...new Set(groups.map(({ id }) => id))]
     .filter((_, index) => index % 3 !== 2)

@@ -35,18 +35,18 @@ function anySelection(): fc.Arbitrary<ActorSelection> {
       ...selection,
       project_id: '',
       after: undefined,
-      // The totals of a trace are current and ignore the snapshot.
+      // The totals of traces are always current, whatever the snapshot.
       withSummaries: selection.snapshot.length === 0,
     }));
 }
 
-/** Reads every page of a list. */
+/** Reads all pages of a list. */
 async function allActors(analytics: TraceAnalytics, selection: ActorSelection) {
   const found = [];
   for (let after = selection.after; ; ) {
     const { actors, hasMore } = await analytics.listActors({ ...selection, after }, signal);
     found.push(...actors);
-    expect(found.length).toBeLessThan(50); // the loop would never end if a page were repeated
+    expect(found.length).toBeLessThan(50); // this loop would never end if the same page were returned again
     if (!hasMore) {
       return found;
     }
@@ -67,7 +67,7 @@ function listing(project_id: string): ActorSelection {
   };
 }
 
-/** Returns a span with these ids that starts at the given time and lasts 10 ns. */
+/** Returns a span with these ids, which starts at the given time and lasts 10 ns. */
 function spanOf({ session, user }: { session?: string; user?: string }, at: number) {
   const start_time = START_NS + BigInt(at);
   return aSpan({

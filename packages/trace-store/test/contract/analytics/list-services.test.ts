@@ -8,7 +8,7 @@ import { describeAnalytics, openAnalytics } from './analytics-under-test.js';
 const signal = new AbortController().signal;
 const DAY_NS = 86_400_000_000_000n;
 
-/** A span of the trace and the service, received at the log position. */
+/** A span with its trace, its service, and the log position at which it was received. */
 interface SentSpan {
   readonly trace: string;
   readonly service: string | undefined;

@@ -135,7 +135,7 @@ const measures: readonly AggregateMeasure[] = [
   ...[0, 0.95].map((level) => ({ kind: 'latency' as const, level })),
 ];
 
-/** Parses JSON texts, because the stores write large numbers differently. */
+/** Parses the JSON in an answer, because the stores format large numbers differently. */
 function parsedTexts({ rows, facets, ...answer }: SpanAggregate) {
   return {
     ...answer,
@@ -151,10 +151,7 @@ function byValue(left: { value: unknown }, right: { value: unknown }) {
   return String(left.value) < String(right.value) ? -1 : 1;
 }
 
-/**
- * Rounds sums of doubles, because they depend on the order of addition, and sorts counts, because their order is
- * arbitrary.
- */
+/** Rounds sums of doubles, which depend on the order of addition, and sorts counts, whose order is arbitrary. */
 function comparable(value: unknown): unknown {
   if (typeof value === 'number') {
     return Number(value.toPrecision(9));
@@ -175,7 +172,7 @@ function comparable(value: unknown): unknown {
     : object;
 }
 
-/** Sends the same queries to ClickHouse and to the fake. Both store the same versions of spans. */
+/** Runs the same queries on ClickHouse and on the fake, which store the same versions of spans. */
 describeOnClickHouse('TraceAnalytics compared with the fake', (url, runs) => {
   const used = useOpened(() => openAnalytics(url));
   const common = { used, openFake: openFakeAnalytics, anySpan: anyMeasuredSpan() };

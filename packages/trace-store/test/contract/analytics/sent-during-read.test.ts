@@ -46,7 +46,9 @@ describeOnClickHouse('a trace that is sent again between the statements of a rea
   const store = (logOffset: bigint, spans: readonly Partial<CanonicalSpan>[]) =>
     project.sendAt(logOffset, ...spans);
 
-  /** Reads a stored trace twice. The second read calls `change` after the first statement that finds the traces. */
+  /**
+   * Reads a stored trace twice. In the second read, `change` is called after the first statement that finds the trace.
+   */
   const readTwice = async (
     work: (run: RunStatement, project_id: string) => Promise<unknown>,
     change: () => Promise<void>,

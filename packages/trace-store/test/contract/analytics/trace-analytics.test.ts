@@ -29,7 +29,7 @@ describeAnalytics('TraceAnalytics', (open) => {
     const buckets = await used.analytics.sumBuckets({ ...hour(), ...members }, focus, signal);
     return buckets.map(({ index, total, errors }) => [index, total.count, errors.count]);
   };
-  /** Stores one trace with one span for each value. All traces are in the first bucket. */
+  /** Stores a trace for each value, with one span. All traces are in the first bucket. */
   const storeValues = (...values: readonly JsonValue[]) =>
     project.send(
       ...values.map((value, index) => ({

@@ -10,7 +10,7 @@ import type { Statement } from '../../../src/connection/statement.js';
 
 const never = new AbortController().signal;
 
-/** Returns a statement that ends only if it is cancelled. The tag identifies it in system.processes. */
+/** Returns a statement that runs until it is cancelled. The tag identifies the statement in system.processes. */
 function endless(tag: string) {
   return {
     query: `SELECT count() FROM numbers_mt(1000000000000) WHERE cityHash64(number) = 1 /* ${tag} */`,
@@ -39,7 +39,7 @@ describeWithBackend('withDeadline on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   };
   const until = async (isReached: () => Promise<boolean>) => {
     while (!(await isReached())) {
-      // Each check sends a request, which takes enough time, so that no pause is needed.
+      // No pause is needed, because each check sends a request, which takes enough time.
     }
   };
 

@@ -54,13 +54,13 @@ describeOnClickHouse('deletes of traces', (url) => {
     });
     afterEach(() => frozen.close());
 
-    /** Performs the steps of the next owner of the partition. */
+    /** Does what the next owner of the partition does. */
     const takeOver = async () => {
       const block = world.blockOf(10n, [...trace(1, [1, 2]), ...trace(2, [1])]);
       expect(await world.writer.writeAgain(block, signal)).toEqual({ status: 'written' });
       await world.remove(20n, [1]);
       await world.removeAll();
-      return { ...block, deduplicationToken: randomUUID() }; // the block was written together with other blocks
+      return { ...block, deduplicationToken: randomUUID() }; // the block was inserted together with other blocks
     };
 
     it('hide the earlier rows that it repeats', async () => {

@@ -22,7 +22,7 @@ import { spanId, traceId } from '../selecting.js';
 const signal = new AbortController().signal;
 const GENERATION = 1n << 48n;
 
-/** Returns spans of a trace, given by their numbers. */
+/** Returns spans of a trace. The trace and the spans are given by number. */
 export function trace(number: number, spanIds: readonly number[]) {
   return spanIds.map((id) => ({
     trace_id: traceId(number),
@@ -31,14 +31,14 @@ export function trace(number: number, spanIds: readonly number[]) {
   }));
 }
 
-/** A store with deleted traces. Each test has a separate project and partition. */
+/** A store with deleted traces. Each test uses its own project and partition. */
 export class DeletingWorld {
   readonly database: TestDatabase;
   readonly writer;
   readonly reader;
   readonly remover;
   projectId = randomUUID();
-  /** The last receive time, in ns after the start of the spans. */
+  /** The last receive time, in ns after the start time of the spans. */
   received = 0n;
   #logPartition = 0;
 

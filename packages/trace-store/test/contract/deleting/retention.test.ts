@@ -27,7 +27,7 @@ const project_id = projectId;
 describeOnClickHouse('retention', (url) => {
   const used = useOpened(() => openWithReader(url));
 
-  /** Stores a span with an age and a retention, both in days. */
+  /** Stores a span with the given age and retention, both in days. */
   const store = async (trace_id: string, ageDays: bigint, retention_days: number) => {
     const received_at = systemClock.nowNs() - ageDays * DAY_NS;
     const span_id = ageDays === 1n ? '2' : '1';

@@ -56,7 +56,7 @@ function content(value: string) {
 
 describeOnClickHouse('Indexes for filters', (url) => {
   let database: TestDatabase;
-  /** Number of partitions that the word indexer has indexed in each of two rounds. */
+  /** Numbers of partitions that the word indexer has indexed in its two rounds. */
   let indexed: number[] = [];
 
   beforeAll(async () => {

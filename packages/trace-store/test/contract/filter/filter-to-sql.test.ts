@@ -26,8 +26,8 @@ import { asStored, encodeFilterable, idOf, toExpression } from './filterable-row
 const signal = new AbortController().signal;
 
 /**
- * Moves a start in 1970 close to the other starts, because a list with a filter needs ten statements for the decades
- * between them.
+ * Moves start times in 1970 close to the others. Otherwise, a filtered list would need ten statements for the decades
+ * in between.
  */
 function withinAnHour(span: FilterableSpan): FilterableSpan {
   return span.start_time === 0n ? { ...span, start_time: START_NS - 1_800_000_000_000n } : span;
@@ -37,7 +37,7 @@ describeOnClickHouse('Filters', (url, runs) => {
   const used = useOpened(() => openWithReader(url));
 
   const write = async (project_id: string, spans: readonly FilterableSpan[]) => {
-    // Rows of both versions give the same answers.
+    // Rows of both versions must give the same answers.
     for (const rowSchemaVersion of [1, ROW_SCHEMA_VERSION]) {
       const isOdd = rowSchemaVersion === 1 ? 1 : 0;
       const frames = spans
@@ -57,8 +57,8 @@ describeOnClickHouse('Filters', (url, runs) => {
   };
 
   /**
-   * Tests each span with each filter in one statement. The first result is the filter itself. For the second result,
-   * the index conditions are evaluated for every row, as if each row were a granule.
+   * Tests each span with each filter, in one statement. The first result is that of the filter. For the second result,
+   * the index conditions are also evaluated for every row, as if each row were its own granule.
    */
   const evaluate = async (project_id: string, filters: readonly FilterExpression[]) => {
     const plain = filters.map((filter) => `toBool(${filterToSql(filter)})`);

@@ -11,12 +11,12 @@ import type { FilterableSpan } from '@spanhouse/span-schema/testing';
 import { aContext, aSpan, encodeRows, START_NS } from '@spanhouse/trace-store/testing';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
-/** A time that no span has. In rows of all versions, it precedes the other times and users. */
+/** A time that occurs in no span. In rows of all versions, it is stored before the other times and the users. */
 const marked = 0x1122_3344_5566_7788n;
 const UPDATED_AT = 24;
 const UPDATED_BY_ID = 32;
 
-/** Makes a span storable in a row. An update has a time and a user, and the time is never 0. */
+/** Changes a span so that a row can store it: an update has both a time and a user, and its time is not 0. */
 export function asStored(span: FilterableSpan): FilterableSpan {
   return span.updated_at === undefined || span.updated_at === 0n
     ? { ...span, updated_at: undefined, updated_by_id: undefined }

@@ -2,7 +2,7 @@ import { describeOnClickHouse, noSums } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import { type SentMessage, useLedgerWorld } from './ledger-world.js';
 
-/** Generates messages of a block, given by their numbers of stored spans and dead letters. */
+/** Generates the messages of a block. Each message is given by its numbers of stored spans and dead letters. */
 const anyBlock = fc.array(fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 2 })), {
   minLength: 1,
   maxLength: 4,
@@ -12,7 +12,7 @@ describeOnClickHouse('the balance of the ledger', (url, runs) => {
   const world = useLedgerWorld(url);
   let nextSpan = 0;
 
-  /** Creates spans of a trace with distinct ids. */
+  /** Creates spans of one trace with different ids. */
   const spansOf = (count: number, trace = 1) =>
     Array.from({ length: count }, () => ({ trace, span: ++nextSpan }));
   const enter = async (messages: readonly SentMessage[]) => {

@@ -9,7 +9,7 @@ const plain = { stored: [{ trace: 1, span: 1 }] };
 
 describeOnClickHouse('a log that was created again before it was stored', (url) => {
   const world = useLedgerWorld(url);
-  /** Enters an end of the log that is `unread` messages after the stored ones. */
+  /** Enters an end of the log that leaves `unread` messages unstored. */
   const enterEnd = (unread: number) => {
     const position = world.here();
     const committed = Number(partitionOffsetOf(position));
@@ -27,7 +27,7 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     oldest: world.minute,
     newest: world.minute + MINUTE_NS,
   });
-  /** Compares with a log of a generation whose first message is not read yet. */
+  /** Runs the audit with a log of the given generation whose first message has not been read yet. */
   const balanceIn = (generation: number, selection = ofMinute()) => {
     const committed = Array.from({ length: world.partition + 1 }, () => toLogOffset(generation, 0));
     return world.audit.balance(selection, committed, signal);

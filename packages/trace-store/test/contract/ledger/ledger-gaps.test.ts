@@ -4,12 +4,12 @@ import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 import { useLedgerWorld } from './ledger-world.js';
 
-/** A message that is entered after messages without entries. */
+/** A message that is entered, possibly after messages that are not. */
 interface Step {
   /** Number of offsets without entries before this message. */
   readonly holes: number;
   readonly writer: 'a' | 'b' | 'c';
-  /** Number of missing numbers of the writer before this message. */
+  /** Number of message numbers of the writer that are missing before this message. */
   readonly skipped: number;
 }
 
@@ -29,8 +29,8 @@ interface ExpectedGap {
 }
 
 /**
- * Finds the gaps message by message. A number is missing if the missing offsets since the writer's last message do not
- * explain it.
+ * Finds the gaps message by message. A jump in the numbers counts as a gap only as far as it exceeds the offsets
+ * missing since the writer's last message.
  */
 function gapsOf(entries: readonly LedgerEntry[]): readonly ExpectedGap[] {
   const gaps: ExpectedGap[] = [];

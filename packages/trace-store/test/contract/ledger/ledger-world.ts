@@ -25,16 +25,19 @@ const GENERATION = 1;
 const NS_PER_MINUTE = 60_000_000_000n;
 const logId = 'the-log';
 
-/** A message, given by its stored spans and its number of dead letters. */
+/** A message, given by its stored spans and the number of its dead letters. */
 export interface SentMessage {
   readonly stored: readonly { readonly trace: number; readonly span: number }[];
   readonly dead?: number;
   readonly entry?: Partial<LedgerEntry>;
-  /** Receive time of the rows, if the message sends rows again. */
+  /** Receive time of the rows, if the message contains rows that were received earlier. */
   readonly rowsReceivedAt?: bigint;
 }
 
-/** Opens a world that stores blocks and enters their messages as the consumer does, in a new minute and partition. */
+/**
+ * Opens a world that stores blocks and enters their messages in the same way as the consumer, in a new minute and
+ * partition.
+ */
 async function openLedgerWorld(address: string) {
   const logger = createSilentLogger();
   const database = await createTestDatabase(address);
@@ -60,7 +63,7 @@ async function openLedgerWorld(address: string) {
   return {
     database,
     ...parts,
-    /** Starts an empty partition whose messages have another minute and project. */
+    /** Continues with an empty partition, whose messages have another minute and project. */
     renew(): void {
       partition += 1;
       offset = 0;
@@ -78,11 +81,11 @@ async function openLedgerWorld(address: string) {
     },
     here,
     receivedAtOf,
-    /** Skips an offset, as if a message had been lost. */
+    /** Skips an offset, as if its message had been lost. */
     skip(): void {
       offset += 1;
     },
-    /** Stores a block of messages. Returns their entries, which are not entered. */
+    /** Stores a block of messages. Returns their ledger entries but does not enter them. */
     async store(messages: readonly SentMessage[], block = here()): Promise<readonly LedgerEntry[]> {
       const rows: RowInput[] = [];
       const entries = messages.map(({ stored, dead = 0, entry, rowsReceivedAt }): LedgerEntry => {
@@ -132,7 +135,7 @@ async function openLedgerWorld(address: string) {
       const outcome = await parts.remover.removeBatch(100, signal);
       expect(outcome.status).toBe('removed');
     },
-    /** Deletes a row, as Spanhouse itself never does. */
+    /** Deletes a stored row, as if ClickHouse had lost it. */
     async loseRow(trace: number, span: number): Promise<void> {
       await database.commandLocal(
         `ALTER TABLE spans DELETE WHERE project_id = '${project}' AND trace_id = unhex('${traceId(trace)}') AND span_id = unhex('${spanId(span)}') SETTINGS mutations_sync = 2`,
@@ -147,11 +150,11 @@ async function openLedgerWorld(address: string) {
           : { from, to: positions(committed) };
       return parts.audit.balance(selection, positions(committed), signal);
     },
-    /** Compares the messages of a part of the minute. */
+    /** Compares the messages in a part of the minute. */
     balanceWithin(oldest: bigint, newest: bigint) {
       return parts.audit.balance({ oldest, newest }, positions(here()), signal);
     },
-    /** Returns the position up to which all messages of this partition are entered. */
+    /** Returns the position before which all messages of this partition are entered. */
     async entered(committed = here()): Promise<bigint | undefined> {
       return (await parts.audit.entered(positions(committed), signal))[partition];
     },
@@ -162,7 +165,7 @@ async function openLedgerWorld(address: string) {
   };
 }
 
-/** Opens a world for a suite. Each test has a new partition. */
+/** Opens a world for a suite. Each test uses a new partition. */
 export function useLedgerWorld(address: string): LedgerWorld {
   const world = useOpened(() => openLedgerWorld(address));
   beforeEach(() => world.renew());

@@ -16,13 +16,13 @@ import { END_GENERATION, fillStore, type MovedStores, openMovedStores } from './
 const logger = createSilentLogger();
 
 interface CopyAttempt {
-  /** Number of the save at which the copy is interrupted. */
+  /** Number of the save in which the copy is interrupted. */
   readonly saves: number;
-  /** True if the progress of this save is durable. */
+  /** True if this save succeeds before the interruption. */
   readonly isSaved: boolean;
 }
 
-/** Reads the rows, the rows that views have derived, and the records about them. */
+/** Reads the rows, the rows that views derive from them, and all other records about them. */
 async function contentOf(database: TestDatabase) {
   return {
     spans: await database.select('SELECT count(), groupBitXor(cityHash64(*)) FROM spans'),
@@ -51,7 +51,7 @@ async function contentOf(database: TestDatabase) {
   };
 }
 
-/** Returns a copier between the stores, which keeps the progress as a caller does. */
+/** Returns a copier for the two stores, which saves the progress in the same way as a caller. */
 function createCopier({ source, target }: MovedStores) {
   const copyId = randomUUID();
   const copier = {
@@ -86,7 +86,7 @@ describeOnClickHouse('copyStore', (url) => {
     const copier = createCopier(stores);
     let attempts = 0;
     for (let isDone = false; !isDone; attempts += 1) {
-      // Before the third save, a range was stored whose progress may not be recorded.
+      // Before the third save, a range has been stored. Its progress may not have been saved.
       const attempt = { saves: 3, isSaved: attempts % 3 !== 2 };
       isDone = await copier.copy(attempt).then(
         () => true,

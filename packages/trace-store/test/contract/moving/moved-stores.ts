@@ -21,7 +21,7 @@ import { traceId } from '../selecting.js';
 const logger = createSilentLogger();
 const { signal } = new AbortController();
 
-/** The generation of the target's log. The source stores the previous generation. */
+/** Generation of the target's log. The source contains the generation before it. */
 export const END_GENERATION = 3;
 const NS_PER_DAY = 86_400_000_000_000n;
 const MESSAGES = 6;
@@ -50,9 +50,9 @@ export interface MovedStores {
   readonly deletedTrace: string;
   /** Log position of the delete. */
   readonly deletedBefore: number;
-  /** Returns the number of rows that `fillStore` has stored. */
+  /** Returns the number of rows stored by `fillStore`. */
   rows(): number;
-  /** Stores a row of the next log, as a consumer does. */
+  /** Stores a row of the next log in the same way as a consumer. */
   writeLater(database: TestDatabase): Promise<void>;
   emptyTarget(): Promise<void>;
   close(): Promise<void>;
@@ -84,7 +84,10 @@ export async function openMovedStores(address: string): Promise<MovedStores> {
   };
 }
 
-/** Fills the source with spans of two projects, weeks and retentions, the delete of a trace, and their records. */
+/**
+ * Fills the source with spans from two projects, two weeks and two retention periods, with a deleted trace, and with
+ * all records about them.
+ */
 export async function fillStore({ source, projects }: MovedStores): Promise<void> {
   for (const [partition, projectId] of projects.entries()) {
     for (let message = 0; message < MESSAGES; message += 1) {
@@ -119,7 +122,7 @@ async function storeMessage(
   const retention_days = message % 3 === 0 ? 0 : 30;
   const context = aContext({ project_id: projectId, received_at: receivedAt, retention_days });
   const rows = Array.from({ length: SPANS_OF_MESSAGE }, (_, index) => ({
-    // Most traces have spans in several messages, and some spans have two versions.
+    // Most traces have spans from several messages, and some spans have two versions.
     span: aSpan({
       trace_id: traceId(1 + (index % 3)),
       span_id: spanId(index * 100 + (message >> 1)),

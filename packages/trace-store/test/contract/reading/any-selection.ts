@@ -6,7 +6,7 @@ import { anySnapshot, traceIds } from '../any-history.js';
 import { spanId } from '../selecting.js';
 
 const LONG_NS = 90_000_000_000n;
-/** Times near the ends of the windows of a walk, and much later times. */
+/** Times near the ends of a walk's windows, and much later times. */
 const windowEnds = [600_000_000_000n, 600_000_000_003n, 4_800_000_000_000n, 400_000_000_000_000n];
 
 /** Generates a span with few possible values, so that values often coincide. */
@@ -33,7 +33,7 @@ const servers: FilterExpression = {
   values: ['SPAN_KIND_SERVER'],
 };
 
-/** Generates selections of any project. Most lists are unbounded, because empty lists prove little. */
+/** Generates selections for any project. Most of them are unbounded, because empty lists prove little. */
 export function anySelection(
   filters: readonly FilterExpression[] = [servers],
 ): fc.Arbitrary<Omit<SpanSelection, 'project_id'>> {

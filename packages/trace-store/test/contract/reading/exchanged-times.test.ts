@@ -25,7 +25,7 @@ function unsigned(time: string, aggregate: 'min' | 'max') {
   return `fromUnixTimestamp64Nano(reinterpretAsInt64((SELECT ${aggregate}(reinterpretAsUInt64(toUnixTimestamp64Nano(${time}))) FROM spans)), 'UTC')`;
 }
 
-/** Sets the times that version 0.1.0 wrote, which compared times as unsigned numbers. */
+/** Swaps the times in the index as version 0.1.0 did, which compared times as unsigned numbers. */
 const exchange = `ALTER TABLE trace_index UPDATE
   min_start_time = ${unsigned('start_time', 'min')},
   max_start_time = ${unsigned('start_time', 'max')},
@@ -56,7 +56,7 @@ describeOnClickHouse('A trace index with swapped times', (url) => {
     await writer.close();
   };
 
-  /** Expects that every read shows the whole trace. */
+  /** Checks that every read returns the complete trace. */
   const expectWholeTrace = async () => {
     const reader = createTraceReader(database.config, dependencies);
     const analytics = createTraceAnalytics(database.config, dependencies);

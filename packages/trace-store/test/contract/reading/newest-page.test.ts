@@ -19,7 +19,7 @@ function hex(number: number, length: number) {
 }
 
 describeOnClickHouse('The newest page of a list', (url) => {
-  /** Number of servers, because each server reads separate granules. */
+  /** Number of servers. Each server reads its own granules. */
   const servers = url.split(',').length;
   const project_id = randomUUID();
   const used = useOpened(() => openWithReader(url));

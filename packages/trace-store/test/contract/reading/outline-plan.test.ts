@@ -38,12 +38,12 @@ describeOnClickHouse('The plan of an outline', (url) => {
   });
 });
 
-/** Returns whether one of the columns is the text of the attributes and not the result of a function. */
+/** Returns whether one of the columns is the attributes JSON itself and not the result of a function. */
 function isText(columns: string): boolean {
   return /(?:^|[ ,.])attributes String/.test(columns);
 }
 
-/** Returns the columns of each step of a plan that has a matching name. */
+/** Returns the columns of each step in a plan whose name matches. */
 function headersOf(plan: readonly string[], name: RegExp): readonly (readonly string[])[] {
   return plan.flatMap((line, at) => {
     const rest = plan.slice(at + 1);

@@ -8,12 +8,12 @@ import type { TraceReader } from '@spanhouse/trace-store/reader';
 import { describeOnClickHouse, encodeRows, FakeTraceReader } from '@spanhouse/trace-store/testing';
 import { openWithReader, type StoreUnderTest } from '../open-clickhouse.js';
 
-/** A reader, and the store of the spans that it reads. */
+/** A reader, and the store that contains the spans that it reads. */
 export interface ReaderUnderTest extends StoreUnderTest {
   readonly reader: TraceReader;
 }
 
-/** Runs a suite on the fake, on one server and on a cluster. */
+/** Runs a suite on the fake, on a single server and on a cluster. */
 export function describeReaders(
   title: string,
   suite: (open: () => Promise<ReaderUnderTest>, runs: (wanted: number) => number) => void,

@@ -10,7 +10,7 @@ import { describeReaders, openFakeReader } from './reader-under-test.js';
 
 const signal = new AbortController().signal;
 
-/** Generates ranges of the log. Some of them lack its second partition. */
+/** Generates ranges of the log, some of which lack the second partition. */
 function anyRange() {
   const positions = fc.tuple(anySnapshot(), fc.integer({ min: 1, max: 2 }));
   const vector = positions.map(([all, partitions]) => all.slice(0, partitions));

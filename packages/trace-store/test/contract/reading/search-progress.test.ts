@@ -18,7 +18,7 @@ interface Progress {
 describeReaders('TraceReader progress', (open, runs) => {
   const used = useOpened(open);
 
-  /** Reads a list. Checks at each report that no later item precedes the reported time. */
+  /** Reads a list. For each report, it checks that no later item precedes the reported time. */
   async function progressOf<Item>(
     list: 'streamSpans' | 'streamTraces',
     selection: SpanSelection,
@@ -78,7 +78,7 @@ describeReaders('TraceReader progress', (open, runs) => {
   });
 });
 
-/** Expects that a truncated list has reached its last item, and a complete list the end of its window. */
+/** Checks that the search has reached the last item if the list is truncated, and otherwise the end of its window. */
 function expectEnd({ times, hasMore }: Progress, bound: bigint | undefined): void {
   if (hasMore) {
     expect(times.length).toBeGreaterThan(0);

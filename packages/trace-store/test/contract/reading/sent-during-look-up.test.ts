@@ -22,7 +22,7 @@ describeOnClickHouse('the look-up of a trace', (url) => {
         return used.store({ rows, logPartition, logOffset: receivedAt % 1000n });
       };
       const ids = { project_id: aContext().project_id, trace_ids: [trace_id], span_ids: undefined };
-      // The gateway that received the first span has a clock that is ahead of the other clocks.
+      // The clock of the gateway that received the first span is ahead of the other clocks.
       await store({ span_id: spanId(1) }, 1_000_000_001n);
       await store({ span_id: spanId(2), flags: 1 }, 2n, partition);
 

@@ -15,11 +15,11 @@ import { everything, spanId, traceId } from '../selecting.js';
 const signal = new AbortController().signal;
 const GENERATION = 1n << 48n;
 const DAY_NS = 86_400_000_000_000n;
-/** The first time that a span may have, 1900-01-01. */
+/** Earliest possible start time of a span: 1900-01-01. */
 const FIRST_NS = -2_208_988_800_000_000_000n;
 const LAST_NS = 9_223_372_036_854_775_807n;
 const YEAR_2024_NS = 1_704_067_200_000_000_000n;
-/** Number of repetitions, because ClickHouse compiles an aggregation only after it has run several times. */
+/** Number of times that each read is run, because ClickHouse compiles an aggregation only after several runs. */
 const REPEATS = 7;
 
 const starts = [
@@ -30,7 +30,7 @@ const starts = [
 ];
 const traceIds = Array.from({ length: REPEATS }, (_, index) => traceId(index + 1));
 
-/** Stores each trace in a separate block, so that the views of the trace index are compiled too. */
+/** Stores each trace in its own block, so that ClickHouse also compiles the views of the trace index. */
 async function storeTraces(store: StoreUnderTest): Promise<void> {
   for (const [block, trace_id] of traceIds.entries()) {
     const rows = starts.map((start_time, index) => ({

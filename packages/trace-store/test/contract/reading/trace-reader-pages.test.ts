@@ -13,7 +13,10 @@ interface Page<Item> {
   readonly hasMore: boolean;
 }
 
-/** Reads all pages of a list. Their number is limited, because the loop would never end if a page were repeated. */
+/**
+ * Reads all pages of a list. Their number is limited, because the loop would never end if the same page were returned
+ * again.
+ */
 async function allPages<Item>(
   limit: number,
   read: (after: Item | undefined) => Promise<Page<Item>>,

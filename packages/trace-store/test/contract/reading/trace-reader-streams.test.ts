@@ -22,7 +22,7 @@ const options = { signal, deadline: 'each' } as const;
 const MIB = 1024 * 1024;
 
 describeOnClickHouse('TraceReader streams', (url) => {
-  /** Number of servers, because each server reads separate granules. */
+  /** Number of servers. Each server reads its own granules. */
   const servers = url.split(',').length;
   const used = useOpened(() => openWithReader(url));
   let project_id: string;

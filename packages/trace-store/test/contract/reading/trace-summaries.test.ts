@@ -27,7 +27,7 @@ async function collect<Item>(stream: PageStream<Item>) {
   return { traces, hasMore };
 }
 
-/** Returns the promised members, because the stores add other members that differ. */
+/** Returns the members that the interface requires. The stores add different other members. */
 function picked<Node extends object>(node: Node, names: readonly (keyof Node)[]) {
   return Object.fromEntries(names.map((name) => [name, node[name]]));
 }
@@ -37,7 +37,7 @@ const commonMembers = [
   ...(['status_code', 'metrics', 'service_name', 'model', 'trace_type'] as const),
 ];
 
-/** Parses inputs and outputs, because the stores may encode them differently. */
+/** Parses inputs and outputs, because the stores may format the JSON differently. */
 function shownSummary({ nodes, inputs, outputs, ...trace }: TraceToSummarize) {
   const parsed = (json: string | undefined): JsonObject | undefined => json && JSON.parse(json);
   return {

@@ -12,7 +12,7 @@ const signal = new AbortController().signal;
 const trace_id = 'ab'.repeat(16);
 const packed: readonly string[] = packedColumns.map(({ name }) => name);
 
-/** Returns the members of a span outside the unread parts. */
+/** Returns the members of a span that are not in the unread parts. */
 function restOf(span: StoredSpan, unread: readonly SpanPart[]) {
   const isRead = (name: string) =>
     !(unread.includes('attributes') && name === 'attributes') &&

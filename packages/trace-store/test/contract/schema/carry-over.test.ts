@@ -24,7 +24,7 @@ import { spanId, traceId } from '../selecting.js';
 
 const signal = new AbortController().signal;
 const dependencies = { logger: createSilentLogger(), clock: systemClock };
-/** The last migration of the former layout. */
+/** Last migration of the former layout. */
 const FORMER = 13;
 const nowNs = systemClock.nowNs();
 const WEEK_NS = 604_800_000_000_000n;
@@ -195,7 +195,7 @@ describeOnClickHouse('rows of the former layout', (url) => {
     expect(await counts()).toEqual([2, 2]);
   });
 
-  /** Copies the rows and stops before their index is built. */
+  /** Copies the rows and is interrupted before their index is built. */
   const interruptAfterCopy = () => {
     let calls = 0;
     return carryOver({

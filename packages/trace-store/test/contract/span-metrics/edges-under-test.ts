@@ -8,7 +8,7 @@ import type { SpanMetricsUnderTest } from './span-metrics-under-test.js';
 const never = new AbortController().signal;
 const GENERATION = 1n << 48n;
 export const WAIT_NS = 10_000_000_000n;
-/** Number of offsets in the part of the log of each test. Tests share a table. */
+/** Number of offsets in each test's part of the log. All tests use the same table. */
 const OFFSETS = 1000n;
 export const unnamed = { ag: { data: {} } };
 
@@ -18,7 +18,7 @@ export type Sent = Partial<CanonicalSpan> & {
 };
 type Query = Partial<EdgeQuery>;
 
-/** Stores the sides of calls and reads the resulting edges. */
+/** Stores sides of calls and reads the resulting edges. */
 export class EdgesUnderTest {
   readonly used: SpanMetricsUnderTest;
   #offset = 0n;
@@ -32,7 +32,7 @@ export class EdgesUnderTest {
     this.#offset += OFFSETS;
   }
 
-  /** Stores spans as the blocks of the part. */
+  /** Stores spans as the next blocks of the part. */
   async send(blocks: readonly (readonly Sent[])[]): Promise<void> {
     const trace_id = randomUUID().replaceAll('-', '');
     const projectId = randomUUID();
@@ -48,7 +48,7 @@ export class EdgesUnderTest {
     }
   }
 
-  /** Returns the sums of some blocks of the part. */
+  /** Returns the sums for some blocks of the part. */
   async sums([first, end]: readonly [number, number], query: Query = {}) {
     const between = (from: number, to: number) => ({
       from: [GENERATION | (this.#offset + BigInt(from))],
@@ -60,25 +60,25 @@ export class EdgesUnderTest {
     return addUpSums(await this.used.metrics.edges({ range, ...wanted }, never));
   }
 
-  /** Returns the sums of `sums` as texts: metric, bucket, labels, count and milliseconds. */
+  /** Returns the result of `sums` as strings that contain metric, bucket, labels, count and milliseconds. */
   async between(blocks: readonly [number, number], query: Query = {}): Promise<readonly string[]> {
     return (await this.sums(blocks, query)).map(toText).toSorted();
   }
 
-  /** Stores spans as the only block of a part and reads their edges. */
+  /** Stores spans as the only block of a new part and reads their edges. */
   async of(spans: readonly Sent[], query: Query = {}): Promise<readonly string[]> {
     this.begin();
     await this.send([spans]);
     return await this.between([0, 1], query);
   }
 
-  /** Returns the texts of `of` without latencies. */
+  /** Returns the result of `of` without the latencies. */
   async requestsOf(spans: readonly Sent[]): Promise<readonly string[]> {
     return (await this.of(spans)).filter((text) => !/^(client|server)/.test(text));
   }
 }
 
-/** Opens a store for a suite. Each test has a separate part of the log. */
+/** Opens a store for a suite. Each test uses its own part of the log. */
 export function useEdges(open: () => Promise<SpanMetricsUnderTest>): EdgesUnderTest {
   const edges = new EdgesUnderTest(useOpened(open));
   beforeEach(() => edges.begin());
@@ -113,7 +113,7 @@ export function named(service: string, namespace?: string) {
   };
 }
 
-/** Returns metric, bucket, labels, count and milliseconds. */
+/** Returns a string that contains metric, bucket, labels, count and milliseconds. */
 export function toText({ metric, bucket, labels, amount, totalNs }: ProjectSum): string {
   return `${metric}[${bucket}] ${labels.join('>')} ${amount} ${totalNs / 1_000_000n}`;
 }

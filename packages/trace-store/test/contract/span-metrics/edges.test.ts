@@ -121,7 +121,7 @@ describeSpanMetrics('SpanMetricsStore edges', (open, runs) => {
 
   it('match the definition for any spans in any portions', async () => {
     const expected = new EdgesUnderTest(await openInMemory());
-    // A statement takes about the same time for twenty projects as for one.
+    // One statement takes about the same time for twenty projects as for one.
     const projects = fc.array(anySides(), { minLength: 20, maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(projects, fc.nat(3), async (sides, cut) => {
@@ -159,7 +159,7 @@ function toTexts(sums: readonly ProjectSum[], ids: readonly string[]): readonly 
   return sums.map((sum) => `${ids.indexOf(sum.project_id)} ${toText(sum)}`).toSorted();
 }
 
-/** Generates three blocks with the sides of a few calls, including spans that are sent twice. */
+/** Generates three blocks with the sides of a few calls, including spans that were sent twice. */
 function anySides(): fc.Arbitrary<Blocks> {
   const id = fc.integer({ min: 0, max: 3 }).map(idOf);
   const side = fc.record({
@@ -184,7 +184,7 @@ function anySides(): fc.Arbitrary<Blocks> {
       { 'server.address': 'h', ...unnamed },
     ),
   });
-  // Either of two versions may count if both arrived at the same time.
+  // If two versions arrived at the same time, either may count.
   const selector = ({ trace_id, span_id, waitedNs }: Sent) => `${trace_id} ${span_id} ${waitedNs}`;
   const block = fc.uniqueArray(side as fc.Arbitrary<Sent>, { maxLength: 6, selector });
   return fc.array(block, { minLength: 3, maxLength: 3 });

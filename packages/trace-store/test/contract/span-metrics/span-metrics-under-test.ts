@@ -13,7 +13,7 @@ import { openClickHouse, type StoredRows } from '../open-clickhouse.js';
 
 const never = new AbortController().signal;
 
-/** Span metrics, and the store of the spans that they count. */
+/** Span metrics, and the store that contains the spans that they count. */
 export interface SpanMetricsUnderTest {
   readonly metrics: SpanMetricsStore;
   sums(projectId: string): Promise<readonly MetricSum[]>;
@@ -21,7 +21,7 @@ export interface SpanMetricsUnderTest {
   close(): Promise<void>;
 }
 
-/** Runs a suite on the fake, on one server and on a cluster. */
+/** Runs a suite on the fake, on a single server and on a cluster. */
 export function describeSpanMetrics(
   title: string,
   suite: (open: () => Promise<SpanMetricsUnderTest>, runs: Runs) => void,

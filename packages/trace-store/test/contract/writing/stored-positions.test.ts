@@ -10,7 +10,7 @@ import { createDeadLetterIndex, createStoredPositions } from '@spanhouse/trace-s
 const logger = createSilentLogger();
 const log = { logId: 'a-log', generation: 3 };
 
-/** SQL for members without values, except that the metrics are `{}`. */
+/** SQL for a value of `packed` in which the metrics are `{}` and all other members are absent. */
 const packed = `concat(unhex('${'00'.repeat(64)}'), unhex('${'70000000'.repeat(3)}${'72000000'.repeat(9)}'), '{}')`;
 
 describeOnClickHouse('the stored positions of a log', (url) => {

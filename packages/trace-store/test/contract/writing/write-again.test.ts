@@ -5,7 +5,7 @@ const never = new AbortController().signal;
 describeOnClickHouse('SpanWriter.writeAgain', (url) => {
   const used = useWriter(url);
 
-  /** Deletes rows and keeps their deduplication tokens. */
+  /** Deletes rows but keeps their deduplication tokens. */
   const lose = (table: string, where = 'true') =>
     used.database.commandLocal(
       `ALTER TABLE ${table} DELETE WHERE ${where} SETTINGS mutations_sync = 1`,
@@ -29,7 +29,7 @@ describeOnClickHouse('SpanWriter.writeAgain', (url) => {
     await used.writer.write(block, never);
     await lose(table);
     if (table === 'spans') {
-      await used.writer.write(other, never); // another partition has the same offset
+      await used.writer.write(other, never); // the same offset of another partition
     }
 
     expect(await used.writer.writeAgain(block, never)).toEqual({ status: 'written' });

@@ -53,8 +53,8 @@ export function rowsOf(count: number) {
 }
 
 /**
- * Creates blocks of the partitions 0, 1, … at the offsets 100, 101, …, with the given numbers of rows. All spans
- * differ.
+ * Creates one block for each of the partitions 0, 1, … at the offsets 100, 101, …, with the given numbers of rows. All
+ * spans are different.
  */
 export function blocksOfPartitions(rowCounts: readonly number[]): readonly SpanBlock[] {
   const rows = rowsOf(rowCounts.reduce((sum, count) => sum + count, 0));
@@ -67,8 +67,8 @@ export function blocksOfPartitions(rowCounts: readonly number[]): readonly SpanB
 }
 
 /**
- * Makes a writer cache the deletes of partitions, by writing blocks that it refuses. Blocks that are written
- * concurrently then reach their inserts at the same time.
+ * Makes a writer cache the deletes of partitions by writing blocks that ClickHouse refuses. Blocks that are then
+ * written concurrently are ready to be inserted at the same time.
  */
 export async function readTombstones(writer: SpanWriter, partitions: number): Promise<void> {
   for (let logPartition = 0; logPartition < partitions; logPartition += 1) {
@@ -76,7 +76,7 @@ export async function readTombstones(writer: SpanWriter, partitions: number): Pr
   }
 }
 
-/** Counts the rows at each log position. The keys have the form `<partition>@<offset>`. */
+/** Counts the rows by log position. The keys have the form `<partition>@<offset>`. */
 export async function countPlaces(
   database: TestDatabase,
 ): Promise<Readonly<Record<string, number>>> {
@@ -88,7 +88,7 @@ export async function countPlaces(
 
 export interface StoredCounts {
   readonly rows: number;
-  /** Number of rows according to the trace index. */
+  /** Number of rows that the trace index contains. */
   readonly indexed: number;
   readonly ids: number;
 }
