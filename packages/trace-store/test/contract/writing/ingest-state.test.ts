@@ -19,7 +19,7 @@ interface StateUnderTest {
   close(): Promise<void>;
 }
 
-/** SQL for a value of `packed` in which all members are absent. */
+/** SQL for a value of `packed` in which the metrics are `{}` and all other members are absent. */
 const packed = `concat(unhex('${'00'.repeat(64)}'), unhex('${'70000000'.repeat(3)}${'72000000'.repeat(9)}'), '{}')`;
 const columns =
   'project_id, trace_id, span_id, received_at, start_time, end_time, attributes, packed';
