@@ -1,5 +1,5 @@
 /**
- * Memory for the answers of a read. If the size of an answer is known, it is read only after memory for it is reserved.
+ * Memory for the answers of a read. An answer of known size is read only after memory is reserved for it.
  *
  * - `take` returns immediately. If there is not enough memory, it returns false and reserves nothing.
  * - `wait` resolves after the memory is reserved. It MUST reject with the reason of the signal, and also if the wait

@@ -151,8 +151,8 @@ export interface SpanMetricsStore {
   /**
    * Resolves with the amounts that the spans of a range add to edges. The same spans are counted as for `calls`.
    *
-   * - A pair consists of a client or producer and a server or consumer directly below it that arrived within `waitNs`
-   *   of each other. It is counted with the side that is later in the log.
+   * - A pair is a client or producer, and a server or consumer directly below it. Both sides must arrive within
+   *   `waitNs` of each other. The pair is counted with the side that is later in the log.
    * - A span without another side counts as a call of the peer that its attributes name, or else as unpaired.
    * - Several amounts may have the same labels and bucket.
    */

@@ -1,7 +1,7 @@
 /** The state of one table on all queried servers together. */
 export interface TableState {
   readonly parts: number;
-  /** Number of parts in the partition that has most of them. If it is too high, ClickHouse delays inserts. */
+  /** Number of parts in the partition with the most parts. If the number is too high, ClickHouse delays inserts. */
   readonly partitionPartsMax: number;
   /** Number of rows, including older versions of spans. */
   readonly rows: number;
@@ -18,7 +18,8 @@ export interface StoreReading {
   readonly pendingMutations: number;
   readonly uptimeSeconds: number;
   /**
-   * Free bytes on the disk with the smallest free share. Both this and the disk's size are 0 if no disk reports a size.
+   * Free bytes on the disk with the smallest free share. The free bytes and the disk size are 0 if no disk reports a
+   * size.
    */
   readonly diskFreeBytes: number;
   readonly diskSizeBytes: number;
@@ -66,7 +67,7 @@ export interface IngestState {
 }
 
 /**
- * Records for each block the time from arrival to visibility. Records are kept for an hour.
+ * Records the time from arrival to visibility for each block. Records are kept for an hour.
  *
  * - MAY lose records when a server crashes.
  * - Rejects with a retryable AppError while nothing can be recorded.

@@ -222,8 +222,8 @@ export interface TraceAnalytics {
   /**
    * Lists keys, ordered by descending count and then by key.
    *
-   * - Keys of spans are counted by the day on which the span was received. A span that was sent again counts again, and
-   *   a deleted span counts until it would have expired.
+   * - Keys of spans are counted for whole days of start times. A span that was sent again counts again, and a deleted
+   *   span counts until it would have expired.
    * - Keys of parts are counted in the newest million spans of the range that have the part.
    */
   listAttributeKeys(range: AttributeRange, signal: AbortSignal): Promise<readonly AttributeKey[]>;

@@ -51,7 +51,7 @@ export interface SpanSelection {
   /** For each partition, the log_offset at which the snapshot ends. Rows at or after it are not selected. */
   readonly snapshot: readonly bigint[];
   /**
-   * Hints for lists of traces. A listed trace has for each hint a span, at any time, that satisfies it. A list MAY
+   * Hints for lists of traces. Each hint is satisfied by at least one span of a listed trace, at any time. A list MAY
    * include traces in which only an older version of a span satisfies a hint. It MAY also include traces that are
    * excluded by a hint, unless the hint is a filter.
    */
@@ -253,8 +253,8 @@ export interface TraceReader {
   /** Streams the calls of the same traces as `streamTraces`. */
   streamCalls(listing: TraceListing, options: StreamOptions): PageStream<TraceCalls>;
   /**
-   * Streams the rows received between two snapshots, as they are in the log order of each partition. Every stored
-   * version of a span is an item. Deleted spans are omitted.
+   * Streams the rows received between two snapshots, in the log order of each partition. Every stored version of a span
+   * is an item. Deleted spans are omitted.
    */
   streamReceived(selection: ReceivedSelection, options: StreamOptions): PageStream<StoredSpan>;
   /** Counts all items of `streamReceived`, regardless of the limit. */

@@ -75,7 +75,7 @@ const fromElsewhere = /while (?:receiving packet from|reading from (?:socket|par
 
 const TIMEOUT_EXCEEDED = 159;
 const MAX_REASON_CHARS = 500;
-/** The client's error message after its own time limit. */
+/** Pattern of the client's error message when its own time limit is exceeded. */
 const clientTimeout = /^Timeout error/;
 const proxyAnswer = /bad gateway|service (temporarily )?unavailable|gateway time-?out/i;
 

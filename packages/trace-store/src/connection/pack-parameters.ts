@@ -38,7 +38,7 @@ export function packParameters(statement: Statement): Statement {
 class PackedLists {
   readonly definitions: string[] = [];
   readonly values: Record<string, ParameterValue[]> = {};
-  /** The list of each type that the next value of this type is added to. */
+  /** For each type, the list to which the next value is added. */
   readonly #open = new Map<string, { readonly name: string; chars: number }>();
 
   /** Adds a value and returns SQL that refers to it. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@spanhouse/service-runtime';
 
-/** Measures for a read the time in ms during which at least one statement is running. */
+/** Measures the time in ms during which at least one statement of a read is running. */
 export class UsedTime {
   readonly #clock: Clock;
   #pastMs = 0;

@@ -16,8 +16,8 @@ const MAX_STEPS = 1024;
 const indexPattern = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
- * Returns SQL for the JSON of the value at a dotted path, or `''` if there is no value. The result is the same as that of
- * `valueAtPath` of span-schema. `object` is SQL for the JSON of an object, as rows encode it.
+ * Returns SQL for the JSON of the value at a dotted path, or `''` if there is no value. The result is the same as that
+ * of `valueAtPath` of span-schema. `object` is SQL for the JSON of an object, as rows encode it.
  */
 export function jsonAtPath(object: string, path: string): string {
   const segments = path.split('.');
@@ -64,8 +64,8 @@ function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
 }
 
 /**
- * Returns SQL for the JSON of the value at a path in the `attributes` of a resource or scope, or `''` if there is no value.
- * Longer names take precedence, as in `valueAtName` of span-schema.
+ * Returns SQL for the JSON of the value at a path in the `attributes` of a resource or scope, or `''` if there is no
+ * value. Longer names take precedence, as in `valueAtName` of span-schema.
  */
 export function jsonAtName(origin: string, path: string): string {
   const object = `JSONExtractRaw(${origin}, 'attributes')`;

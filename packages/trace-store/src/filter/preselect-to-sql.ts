@@ -86,14 +86,15 @@ function indexOnly(condition: string): string {
   return `indexHint(${condition})`;
 }
 
-/** Returns whether comparing doubles is exact for this value. It is not for numbers beyond 2^53. */
+/** Returns whether a comparison as doubles is exact for this value. For numbers beyond 2^53 it is not. */
 function isExact(value: PairValue): boolean {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   return !isNumber || Math.abs(Number(value)) < EXACT_DOUBLE;
 }
 
 /**
- * Returns an SQL condition that all pairs may be present; undefined if there are no pairs or the leaves have no hashes.
+ * Returns an SQL condition that is true if all pairs may be present; undefined if there are no pairs or the leaves have
+ * no hashes.
  */
 function allHints({ isHashed }: Leaves, pairs: readonly Pairs[]) {
   const hints = pairs.slice(0, MAX_HINTS).map((pair) => mayHavePair(pair));

@@ -40,7 +40,7 @@ import {
   selectUnbalanced,
 } from './ledger-statements.js';
 
-/** Maximum number of listed messages and of listed gaps. More of them would not help an operator. */
+/** Maximum number of listed messages and of listed gaps. Longer lists would not help an operator. */
 const MAX_NAMED = 100;
 /** Maximum number of listed minutes. It is enough for an hour of 166 projects. */
 const MAX_MINUTES = 10_000;

@@ -40,7 +40,7 @@ export function selectEarlierEnds(
   `;
 }
 
-/** Selects for each end the last message that was entered at or after the committed position of its log. */
+/** Selects the last message that was entered at or after the committed position of each earlier log. */
 export function selectLastEntered(ends: readonly EarlierEnd[]): Statement {
   const conditions = ends.map(({ partition, generation, committed }) => {
     const last = toLogOffset(generation, OFFSET_OF_END) - 1n;

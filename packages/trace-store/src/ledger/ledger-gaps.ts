@@ -7,7 +7,7 @@ import { isEnd } from './ledger-ends.js';
 import type { LedgerPart, LedgerScope } from './ledger-statements.js';
 
 /**
- * Selects for each partition the position after the last entered message. A partition is omitted if none of its last
+ * Selects the position after the last entered message for each partition. A partition is omitted if none of its last
  * committed messages has an entry.
  */
 export function selectEntered(committed: readonly bigint[]): Statement {

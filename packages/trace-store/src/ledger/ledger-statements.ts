@@ -38,7 +38,7 @@ const ns = 'toUnixTimestamp64Nano(received_at)';
 const spanKey = 'xxh3(trace_id, span_id)';
 
 /**
- * Number of spans that a retry counts as, at least. Statements list the position of every retry, so a part must not
+ * Minimum number of spans that a retry counts as. Statements list the position of every retry, so a part must not
  * contain many retries.
  */
 const WEIGHT_OF_RETRY = 50;

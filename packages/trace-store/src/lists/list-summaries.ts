@@ -138,7 +138,7 @@ function decodeSpanData(answer: Buffer): ReadonlyMap<string, SpanData> {
   return new Map(rows.map(([trace_id, span_id, ...data]) => [trace_id + span_id, data]));
 }
 
-/** Counts for each trace the annotations that link to it. Traces without annotations are omitted. */
+/** Counts the annotations that link to each trace. Traces without annotations are omitted. */
 async function countAnnotations(run: RunStatement, projectId: string, traceIds: readonly string[]) {
   const found = decodeAnnotations(await run(selectAnnotations(projectId, traceIds)));
   const { rows } = await currentRows(run, projectId, found.toSorted(compareSpanPositions));

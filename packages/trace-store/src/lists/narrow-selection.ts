@@ -16,7 +16,7 @@ const MAX_IDS = 1000;
 
 /**
  * Narrows the time range of a selection if its filter requires certain trace ids. Resolves with the unchanged selection
- * if the filter does not, and with undefined if none of these traces is stored.
+ * if the filter requires no ids, and with undefined if none of these traces is stored.
  */
 export async function narrowToTraces(
   run: RunStatement,

@@ -80,8 +80,8 @@ const NEWEST_ROWS = 1000;
 
 /**
  * Selects the time range of a project's rows as two lines, or no line if the project has no rows. The first line
- * contains twice the start of a row in the oldest bucket. The second line contains the earliest and latest start of the
- * newest rows.
+ * contains the start of a row in the oldest bucket, twice. The second line contains the earliest and latest start of
+ * the newest rows.
  */
 export function selectReach(project_id: string): Statement {
   const isOfProject = `project_id = ${bind('UUID', project_id)}`;

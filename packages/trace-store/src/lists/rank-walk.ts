@@ -131,7 +131,7 @@ class SeenTraces {
   }
 }
 
-/** Returns a position after all rows that start at the rank of the last trace and belong to it. */
+/** Returns the position after all rows of the last trace that start at its rank. */
 function rowsAfter({ after, selection }: TraceWalkStart): SpanPosition | undefined {
   const span_id = (selection.order === 'ascending' ? 'f' : '0').repeat(16);
   return after && { start_time: after.rank, trace_id: after.trace_id, span_id };

@@ -19,8 +19,8 @@ const selection: SpanSelection = {
 };
 
 /**
- * Returns the ends of the windows of a walk, in seconds before the newest row. At the end of each window,
- * the walk has found `foundInAll` rows.
+ * Returns the ends of the windows of a walk, in seconds before the newest row. At the end of each window, the walk has
+ * found `foundInAll` rows.
  */
 async function endsOf(foundInAll: number): Promise<readonly bigint[]> {
   const answer = `${oldestStart}\t${oldestStart}\n${firstOfNewest}\t${newestStart}\n`;

@@ -82,7 +82,8 @@ export const firstTime = `toDateTime64(${MIN_TIME_NS / 1_000_000_000n}, 9, 'UTC'
 
 /**
  * Returns an SQL condition that is true if the times of an index entry are swapped and thus unknown. Version 0.1.0
- * wrote such entries for blocks that had times before and after 1970, and consumers of this version still do.
+ * wrote such entries for blocks that had times before and after 1970, and consumers of this version may still write
+ * them.
  */
 export function isRangeUnknown(entry = ''): string {
   return `${entry}min_start_time > ${entry}max_start_time`;

@@ -8,7 +8,7 @@ import { firstStart, isRangeUnknown, lastStart } from './time-ranges.js';
 type Bounds = Pick<SpanSelection, 'project_id' | 'oldest' | 'newest' | 'traceRange'>;
 
 /**
- * Returns conditions for the rows of traces that, for each hint, have a row that satisfies it. The conditions relate
+ * Returns conditions for the rows of traces in which every hint is satisfied by at least one row. The conditions relate
  * rows of one trace, so the statement MUST use `shardLocal`.
  */
 export function traceConditions({

@@ -105,8 +105,8 @@ export function selectRepeatedTraces(range: LogRange): Statement {
 
 /**
  * Returns SQL for a table of the rows of a range that are counted. `columns` may include the pseudo-column `bytes`. In
- * traces with repeated spans, a later version of a span is not counted. Rows of all other traces are counted without
- * comparison.
+ * traces with repeated spans, a version is not counted if it arrived within a day of the span's previous version. Rows
+ * of other traces are counted without this comparison.
  */
 export function countedSpans(
   { range, repeated }: CountedRange,

@@ -40,7 +40,7 @@ export class FakeTraceReader implements TraceReader {
   /** Number of portions that a stream yields before it rejects with `failure`. */
   portionsBeforeFailure = 0;
   /**
-   * Number of spans from which a trace is large. The spans of a large trace are read on demand instead of being held in
+   * Minimum number of spans of a large trace. The spans of a large trace are read on demand instead of being held in
    * memory.
    */
   largeTraceSpans = Number.POSITIVE_INFINITY;

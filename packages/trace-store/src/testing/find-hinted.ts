@@ -12,8 +12,8 @@ interface HintedRow {
 }
 
 /**
- * Finds for each of many hints the spans of a project that satisfy it, using one ClickHouse statement. Resolves with
- * one list of ids per hint. An id has the form `<trace id> <span id>`.
+ * Finds the spans of a project that satisfy each hint, using one ClickHouse statement for all hints. Resolves with one
+ * list of ids per hint. An id has the form `<trace id> <span id>`.
  */
 export async function findHinted(
   database: TestDatabase,

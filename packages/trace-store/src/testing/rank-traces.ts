@@ -5,7 +5,7 @@ import type { SpanSelection, TracePosition } from '../trace-reader.js';
 import { compareTraces, inOrder, type Row, selectRows } from './select-rows.js';
 import { toFilterableSpan } from './to-filterable-span.js';
 
-/** Creates for a hint a test that is true for spans that the hint does not exclude. */
+/** Creates a test for a hint. The test is true for spans that the hint does not exclude. */
 export type HintTest = (hint: SpanHint) => (span: StoredSpan) => boolean;
 
 /** Tests only hints that are filters. Other hints exclude no spans. */
@@ -44,7 +44,7 @@ export function rankTraces(
     .filter((trace) => after === undefined || inOrder(order, compareTraces)(trace, after) > 0);
 }
 
-/** Creates a function that returns whether a trace has for each of the tests a row that passes it. */
+/** Creates a function that returns whether every test is passed by at least one row of a trace. */
 function tracesWithAll(
   rows: readonly Row[],
   tests: readonly ((span: StoredSpan) => boolean)[],

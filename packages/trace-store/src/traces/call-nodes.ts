@@ -51,7 +51,7 @@ type CallRow = DecodedRow<(typeof columns)[number], typeof computed>;
 type UnnamedCall = CallNode & { readonly isModelUnclear: boolean };
 
 const durationLeaf = columnLeaves('ag.metrics.duration.cumulative')?.number;
-/** SQL for a duration; NaN if the span has none. */
+/** SQL for a duration; NaN if the span has no duration. */
 const duration = `if(${durationLeaf?.has ?? 'false'}, ${durationLeaf?.value ?? 'nan'}, nan)`;
 
 function toUnnamed(row: CallRow): UnnamedCall {

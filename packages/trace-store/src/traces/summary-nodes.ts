@@ -97,8 +97,8 @@ interface Unnamed {
 }
 
 /**
- * Adds the models to nodes, which are keyed by trace id. Only for the few nodes with an unclear model is the attributes
- * JSON read.
+ * Adds the models to nodes, which are keyed by trace id. The attributes JSON is read only for the few nodes with an
+ * unclear model.
  */
 export async function withModels<Node extends Unnamed>(
   run: RunStatement,

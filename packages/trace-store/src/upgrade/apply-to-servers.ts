@@ -110,7 +110,7 @@ async function apply(server: MigratedServer, migrating: Migrating, migration: Mi
   const { database, isReplicated, logger } = migrating;
   const { version, name, statement } = migration;
   try {
-    // Migration 1 creates the table of applied versions, which each server has for itself.
+    // Migration 1 creates the table of applied versions, which is never replicated.
     const placeholders = { database, isReplicated: isReplicated && version !== 1 };
     if (isCarryOver(migration)) {
       await carryOver(server.patient, migrating);
@@ -141,7 +141,7 @@ async function record(
 
 /** Runs a statement of a migration and resolves after the change is complete on all replicas. */
 async function run(client: ClickHouseClient, query: string): Promise<void> {
-  // The next server may be another replica. It would reject the change while the change is in progress.
+  // The next server may be another replica, which would reject the change while it is in progress.
   const clickhouse_settings = { wait_end_of_query: 1, alter_sync: '2' } as const;
   await execute(client, { query, clickhouse_settings });
 }

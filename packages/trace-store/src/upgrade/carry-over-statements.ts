@@ -23,7 +23,10 @@ export interface Chunk {
   readonly first: string;
   readonly last: string;
   readonly rows: string;
-  /** 1 if an interrupted statement has stored only some rows of the chunk; otherwise 0. Such a chunk has one position. */
+  /**
+   * 1 if an interrupted statement has stored only some rows of the chunk, which then has a single position; otherwise
+   * 0.
+   */
   readonly is_begun: number;
 }
 

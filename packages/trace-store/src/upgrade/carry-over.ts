@@ -43,7 +43,7 @@ const CHUNK_BYTES = 256 * 1024 * 1024;
  * complete partition.
  */
 const MAX_CHUNKS = 500;
-/** Minimum remaining lifetime of a row that is carried over. Rows that expire earlier are not. */
+/** Minimum remaining lifetime of a row that is carried over. Rows that expire earlier are skipped. */
 const EXPIRY_NS = 600_000_000_000n;
 const REPORT_MS = 5000;
 /**

@@ -145,7 +145,10 @@ class ClickHouseSpanWriter implements SpanWriter {
     await this.#client.close();
   }
 
-  /** Inserts a block until its rows are found, at most three times. Nothing is inserted if they are found at first. */
+  /**
+   * Inserts a block until its rows are found, at most three times. If the rows are found at the start, nothing is
+   * inserted.
+   */
   async #insertUntilStored(block: SpanBlock, signal: AbortSignal): Promise<void> {
     const { deduplicationToken: token, rowsAtOffset } = block;
     if (rowsAtOffset === undefined) {
@@ -213,7 +216,7 @@ class ClickHouseSpanWriter implements SpanWriter {
   }
 
   /**
-   * Returns whether the rows of a block are stored. Returns false also if the check takes too long, because storing
+   * Returns whether the rows of a block are stored. Also returns false if the check takes too long, because storing
    * rows twice costs less than waiting.
    */
   async #isStored({ logPartition, logOffset }: SpanBlock, rowCount: number, signal: AbortSignal) {

@@ -40,7 +40,7 @@ function actorId(actor: 'session' | 'user'): string {
 const maps = ['string_attributes', 'number_attributes', 'bool_attributes'] as const;
 type MapName = (typeof maps)[number];
 
-/** SQL condition that excludes paths that contain the separator, as the encoder does. */
+/** SQL condition that excludes paths with the separator. The encoder excludes the same paths. */
 const isListed = "position(k, '\\0') = 0";
 const hasOthers = `(${maps.map((map) => `arrayExists(k -> NOT (${isListed}), mapKeys(${map}))`).join(' OR ')})`;
 const isCut = `(bitAnd(present, ${presentBits.attributes_cut}) != 0 OR ${hasOthers})`;

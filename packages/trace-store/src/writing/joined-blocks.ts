@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /**
- * Returns whether the number of the block's rows is known. This number is needed to assign rows of a joined insert to
+ * Returns whether the block's number of rows is known. This number is needed to assign the rows of a joined insert to
  * their blocks.
  */
 export function canJoin({ rowsAtOffset }: SpanBlock): boolean {

@@ -37,7 +37,7 @@ function partitionOf(traceId: string): number {
   return traceIds.indexOf(traceId) % PARTITIONS;
 }
 
-/** Generates snapshots with any position in each partition. Positions are between blocks. */
+/** Generates snapshots with any position between blocks in each partition. */
 export function anySnapshot(): fc.Arbitrary<readonly bigint[]> {
   const position = fc.nat(BLOCKS * 10).map((offset) => GENERATION | BigInt(offset));
   return fc.array(position, { minLength: PARTITIONS, maxLength: PARTITIONS });

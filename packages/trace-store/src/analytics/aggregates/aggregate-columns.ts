@@ -9,7 +9,7 @@ import { entryColumn, metricAt, metricColumn } from './metric-columns.js';
 /** Entry columns by name. */
 export type NamedColumns = Readonly<Record<string, EntryColumn>>;
 
-/** Returns the columns that the measures need: numbers of the entries, and a flag for failed entries. */
+/** Returns the columns that the measures need: the measured numbers, and a flag for failed entries. */
 export function measuredColumns({
   measures,
   focus,

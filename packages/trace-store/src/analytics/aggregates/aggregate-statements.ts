@@ -90,7 +90,7 @@ export function selectGroups(aggregated: Aggregated): Statement {
   `;
 }
 
-/** The bins and groups that rows are selected for, as determined by earlier statements. */
+/** The bins and groups for which rows are selected. Earlier statements have determined them. */
 export interface RowLimits {
   /** The lower edge of each bin and the upper edge of the last bin; undefined without a value axis. */
   readonly edges: readonly number[] | undefined;
@@ -138,7 +138,7 @@ function bucketsOf(time: TimeBuckets): string {
   const started = sinceOldest(time);
   const lasts = bind('UInt64', overlap.lastsNs);
   const since = `intDiv(${started} - ${lasts}, ${bind('UInt64', bucketNs)}) + 1`;
-  // The difference is signed, but `range` requires two arguments of the same type.
+  // The difference is signed, but both arguments of `range` must have the same type.
   const first = `toUInt64(if(${started} < ${lasts}, 0, ${since}))`;
   const end = `least(${last} + 1, ${bind('UInt64', overlap.buckets)})`;
   return `arrayJoin(range(${first}, ${end}))`;

@@ -61,7 +61,7 @@ export function selectAttributeKeys(range: AttributeRange): Statement {
   `;
 }
 
-/** Counts the spans received on each day, using the table of key sets (docs/adr/069). */
+/** Counts the spans that start on each day, using the table of key sets (docs/adr/069). */
 export async function listSpansByDay(
   run: RunStatement,
   range: DayRange,

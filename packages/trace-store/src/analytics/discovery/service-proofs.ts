@@ -13,8 +13,8 @@ export interface ServiceProof {
 }
 
 /**
- * Remembers for each service a trace that has proved it. A caller must count the rows of the trace before it relies on
- * the proof again.
+ * Remembers one trace per service that has proved the service. A caller must count the rows of the trace before it
+ * relies on the proof again.
  */
 export class ServiceProofs {
   readonly #known = new LRUCache<string, ReadonlyMap<string, ServiceProof>>({ max: MAX_PROJECTS });

@@ -161,9 +161,7 @@ function toAttributes(by: readonly GroupingKey[], texts: readonly string[]): Gro
   return { json: `{${members.join(',')}}`, isComplete: false, truncated: missing };
 }
 
-/**
- * Number of spans of a bucket that are searched first. The earliest 64 spans nearly always include the picked spans.
- */
+/** Number of earliest spans of a bucket that are searched first. They nearly always include the picked spans. */
 const FIRST_SPANS = 64;
 
 /** Finds the earliest spans of each bucket in the order (start_time, trace_id, span_id). */
@@ -192,7 +190,7 @@ export async function pickSpans(
 
 type Firsts = readonly [count: number, from: string, to: string];
 
-/** Selects for each bucket the number of spans and the time range of the earliest spans. */
+/** Selects the number of spans and the time range of the earliest spans for each bucket. */
 function selectFirsts({ selection, time }: SpanPick, unresolved: Unresolved): Statement {
   return sql`
     SELECT count, toString(firsts[1]), toString(firsts[-1]) FROM (

@@ -34,8 +34,8 @@ export interface Attempt<Result> {
 const MAX_ATTEMPTS = 4;
 
 /**
- * Retries a read whose result is outdated. After four attempts it rejects with CLICKHOUSE_UNAVAILABLE (retryable). More
- * attempts are not needed, because a merge rarely changes a trace during a read.
+ * Retries a read whose result is outdated. After four attempts it rejects with CLICKHOUSE_UNAVAILABLE (retryable). Four
+ * attempts are enough, because a merge rarely changes a trace during a read.
  */
 export async function untilCurrent<Result>(read: () => Promise<Attempt<Result>>): Promise<Result> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

@@ -32,7 +32,7 @@ interface Leaf {
   readonly type: ScalarType;
 }
 
-/** Counts the keys of all rows that were received on days of the range. */
+/** Counts the keys of all rows that start on days of the range. */
 export function countKeys(
   rows: readonly MeasuredRow[],
   { oldest, newest, prefix, limit }: AttributeRange,
@@ -76,7 +76,7 @@ function countLeaves(
     .slice(0, limit);
 }
 
-/** Counts the rows received on each day of the range. */
+/** Counts the rows that start on each day of the range. */
 export function countDays(rows: readonly MeasuredRow[], range: DayRange): readonly DayCount[] {
   return [...Map.groupBy(ofDays(rows, range), ({ source }) => dayOf(source.start_time))]
     .toSorted(([left], [right]) => Number(left - right))

@@ -11,7 +11,7 @@ import type { FilterableSpan } from '@spanhouse/span-schema/testing';
 import { aContext, aSpan, encodeRows, START_NS } from '@spanhouse/trace-store/testing';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
-/** A time that occurs in no span. In rows of all versions, it is stored before the other times and the users. */
+/** A time that occurs in no span. Rows of all versions store it before the other times and the users. */
 const marked = 0x1122_3344_5566_7788n;
 const UPDATED_AT = 24;
 const UPDATED_BY_ID = 32;

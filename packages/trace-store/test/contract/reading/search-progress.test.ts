@@ -18,7 +18,7 @@ interface Progress {
 describeReaders('TraceReader progress', (open, runs) => {
   const used = useOpened(open);
 
-  /** Reads a list. For each report, it checks that no later item precedes the reported time. */
+  /** Reads a list and checks, for each report, that no later item precedes the reported time. */
   async function progressOf<Item>(
     list: 'streamSpans' | 'streamTraces',
     selection: SpanSelection,
