@@ -75,30 +75,30 @@ export interface TraceQueryDependencies {
   /** Compares the accepted spans with the stored spans. */
   readonly ledger: Pick<LedgerAudit, 'balance' | 'entered'>;
   readonly spanMetrics: Pick<SpanMetricsReader, 'sums'>;
-  /** Reads the counts of the gateways. */
+  /** Reads the ingest counts of the gateways. */
   readonly ingestTotals: ReadIngestTotals;
   readonly offsets: CommittedOffsets;
-  /** Publishes deletes, edits and retries to the log of the spans. */
+  /** Publishes deletes, edits and retries to the span log. */
   readonly publisher: SpanPublisher;
-  /** Signs cursors and checks receipts. MUST have the same secret as the gateways. */
+  /** Signs cursors and checks receipts. The gateways MUST use the same secret. */
   readonly signer: TokenSigner;
   readonly authenticator: Authenticator;
-  /** Stores accounts, keys and projects for the admin routes. */
+  /** Stores the accounts, keys and projects that the admin routes manage. */
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
   /** Returns the facts about the service for `GET /project`. */
   readonly facts: () => ServiceFacts;
   readonly clock: Clock;
-  /** Receives the state of `span_log`. */
+  /** Receives the availability of `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
   readonly settings: QuerySettings;
 }
 
-/** Creates the routes of the service. It opens nothing; the caller closes the dependencies. */
+/** Creates the routes of the service. Opens no connections; the caller closes the dependencies. */
 export function createTraceQuery(dependencies: TraceQueryDependencies): {
   readonly routes: readonly Route[];
-  /** Ends the streams that would otherwise delay a shutdown. Call it before closing the port. */
+  /** Ends the tail streams, which would otherwise delay a shutdown. Call this function before the port is closed. */
   readonly endTails: () => void;
 } {
   const services = createServices(dependencies);
@@ -156,7 +156,7 @@ function createAdminRoutes(admin: AdminServices, dependencies: TraceQueryDepende
   ];
 }
 
-/** Creates the routes outside of Spanhouse's own API: pages, tools for models, and the APIs of other products. */
+/** Creates the routes outside Spanhouse's own API: the pages, the tools for models, and the APIs of other products. */
 function createOtherDoors(
   services: ReturnType<typeof createServices>,
   { catalog, facts, settings, spanMetrics }: TraceQueryDependencies,

@@ -33,8 +33,8 @@ const countOrZero = z.coerce.number().int().min(0);
 const address = z.url({ protocol: /^https?$/ }).optional();
 
 /**
- * Public addresses of the services. They are needed if clients do not use the addresses of the listeners, for example
- * behind a proxy or in a cluster.
+ * Public addresses of the services. Set them if clients do not use the addresses of the listeners, for example behind a
+ * proxy or in a cluster.
  */
 const publicAddressFields = {
   PUBLIC_INGEST_URL: address.describe(
@@ -48,7 +48,7 @@ const publicAddressFields = {
   ),
 };
 
-/** The settings of reads in the separate process and in the all-in-one process. */
+/** Read settings that the separate process and the all-in-one process share. */
 export const queryConfigFields = {
   JSON_BODY_LIMIT_BYTES: count
     .default(16 * MIB)
@@ -114,7 +114,7 @@ export const traceQueryConfigFields = {
 /** The settings of `createTraceQuery`. */
 export type QuerySettings = Readonly<ReturnType<typeof toQuerySettings>>;
 
-/** The hosts and origins that are accepted as own. */
+/** Hosts and origins that belong to this service. */
 export type PageSettings = Partial<
   Pick<Config<typeof authConfigFields>, 'ALLOWED_HOSTS' | 'CORS_ALLOWED_ORIGINS'>
 >;
@@ -133,19 +133,16 @@ export function toQuerySettings(config: Config<typeof queryConfigFields> & PageS
     receiptLifetimeMs: config.RECEIPT_LIFETIME_MS,
     /** True if the web interface is served under /ui. */
     servesUi: config.WEB_UI,
-    /**
-     * Hosts and origins of the pages that may use the tools of models under /mcp; undefined if the tools are not
-     * served.
-     */
+    /** Hosts and origins of pages that may use the model tools under /mcp; undefined if the tools are not served. */
     mcp: config.MCP ? pageSettingsOf(config) : undefined,
     frontDoors: toFrontDoorSettings(config),
     /** True if the span metrics are served under /span-metrics. */
     servesSpanMetrics: config.SPAN_METRICS,
-    /** Maximum size of all answers that clients have not received yet. */
+    /** Maximum total size of the answers that clients have not received yet. */
     heldBytes: config.QUERY_MAX_HELD_BYTES,
-    /** Limit of the requests of each project; undefined means no limit. */
+    /** Rate limit for the requests of each project; undefined means no limit. */
     rateLimit: toRateLimit(config.RATE_LIMIT_QUERY_PER_SECOND, config.RATE_LIMIT_QUERY_BURST),
-    /** The accepted admin keys. Without them, the admin routes refuse all callers. */
+    /** The accepted admin keys. Without a key, the admin routes refuse all callers. */
     adminKeys: config.ADMIN_KEY,
   };
 }
@@ -159,7 +156,7 @@ type FactSettings = Pick<
   'AUTH_MODE' | 'QUERY_DEADLINE_MS' | keyof typeof publicAddressFields
 >;
 
-/** Returns the facts that `GET /project` shows about a service with these settings. */
+/** Returns the facts that `GET /project` shows for a service with these settings. */
 export function toServiceFacts(config: FactSettings): ServiceFacts {
   return {
     authMode: config.AUTH_MODE,

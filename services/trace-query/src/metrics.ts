@@ -19,13 +19,12 @@ const readKinds = [
 ] as const;
 /**
  * The kind of a read:
- *
- * - `flat`: the older query of spans or traces
+ * - `flat`: a query for spans or traces in the older form
  * - `receipt`: the state of a write
  * - `analytics`: metrics by time
  * - `actors`: sessions or users
  * - `tail`: new spans; a tail lasts as long as its client wants, so its duration is not measured
- * - `mcp`: a message of a model
+ * - `mcp`: a message from a model
  * - `span_metrics`: a scrape of the span metrics
  */
 export type ReadKind = (typeof readKinds)[number];
@@ -48,10 +47,13 @@ const waitOutcomes = ['visible', 'not_yet_visible'] as const;
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-/** Counts every read once by its outcome. The number of reads of a kind is the sum over its outcomes. */
+/**
+ * Metrics of reads. Every read is counted once under its outcome, so the number of reads of a kind is the sum over its
+ * outcomes.
+ */
 export type QueryMetrics = ReturnType<typeof createQueryMetrics>;
 
-/** Creates the metrics, and initialises all counters with 0. */
+/** Creates the metrics and initializes all counters with 0. */
 export function createQueryMetrics(
   registry: Registry,
   letters: Pick<DeadLetterReader, 'unlisted'>,

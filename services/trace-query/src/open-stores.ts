@@ -20,7 +20,7 @@ interface StoreDependencies {
   readonly tracer: SelfTracer | undefined;
 }
 
-/** Opens the interfaces to ClickHouse for the service. The lifecycle closes them. */
+/** Opens the ClickHouse interfaces that the service needs. The lifecycle closes them. */
 export function openStores(
   config: TraceReaderConfig & ClickHouseClusterConfig,
   { lifecycle, ...shared }: StoreDependencies,

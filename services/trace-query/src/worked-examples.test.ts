@@ -150,7 +150,7 @@ const job = node(
   { duration: { cumulative: 2000 }, errors: { cumulative: 1 } },
 );
 
-/** Runs the examples of reads, from the submitted text through encoded rows to the answer. */
+/** Runs the examples of reads, from the submitted JSON through encoded rows to the answer. */
 describe('the worked examples of reading', () => {
   const create = () => {
     const { app, reader } = createTestTraceQuery();

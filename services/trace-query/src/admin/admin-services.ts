@@ -1,21 +1,21 @@
 import { badRequest, type HttpHandler, type RequireAdmin } from '@spanhouse/api-kit';
 import type { Authenticator, Catalog } from '@spanhouse/catalog';
 
-/** Services of the admin routes, which are also available in open mode. */
+/** Services of the admin routes. These routes are also available in open mode. */
 export interface AdminServices {
   readonly catalog: Pick<
     Catalog,
     'createAccounts' | 'createKey' | 'listKeys' | 'listProjects' | 'revokeKey' | 'updateProject'
   >;
-  /** Forgets cached credentials, so that this process applies a change at once. */
+  /** Forgets cached credentials, so that a changed key takes effect in this process at once. */
   readonly authenticator: Pick<Authenticator, 'forget'>;
   readonly requireAdmin: RequireAdmin;
   readonly bodyLimitBytes: number;
 }
 
 /**
- * Returns a handler that checks the admin key before it reads the request. Answers may contain secrets, so they are
- * never cached.
+ * Returns a handler that checks the admin key before it reads the request. The handler forbids caching, because answers
+ * may contain secrets.
  */
 export function forAdmins({ requireAdmin }: AdminServices, handler: HttpHandler): HttpHandler {
   return async (req, res) => {
@@ -27,7 +27,7 @@ export function forAdmins({ requireAdmin }: AdminServices, handler: HttpHandler)
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the UUID in lower case. Throws a 400 with the text `refusal` if the text is not a UUID. */
+/** Returns the UUID in lower case. Throws a 400 with the message `refusal` if the string is not a UUID. */
 export function parseUuidOr400(text: string | undefined, refusal: string): string {
   const uuid = text?.toLowerCase() ?? '';
   if (!uuidPattern.test(uuid)) {

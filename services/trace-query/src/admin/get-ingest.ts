@@ -8,10 +8,10 @@ import { countLetterRows } from '../dead-letters/waiting-rows-gauge.js';
 import { type AdminServices, forAdmins } from './admin-services.js';
 
 const MS_PER_SECOND = 1000;
-/** The reads are short, so they continue after the client disconnects. */
+/** Signal that never aborts: the reads are short, so they continue after the client disconnects. */
 const never = new AbortController().signal;
 
-/** Sources of the health of the ingest: the log, the store, and the reports of gateways. */
+/** Sources of the ingest report: the log, the store, and the reports of the gateways. */
 export interface IngestServices {
   readonly offsets: Pick<CommittedOffsets, 'readLag'>;
   readonly letters: Pick<DeadLetterReader, 'list'>;
@@ -20,7 +20,7 @@ export interface IngestServices {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** Reports the health of each step from the gateways to the store; see docs/api/limits.md. */
+/** Reports the health of each ingest step, from the gateways to the store; see docs/api/limits.md. */
 export function getIngest(
   admin: AdminServices,
   { offsets, letters, ingestState, ingestTotals, clock }: IngestServices,
@@ -58,7 +58,7 @@ function toShownPartition({ partition, committed, end, oldestUnreadMs }: Partiti
   };
 }
 
-/** Lists the codes of dropped entries, the most frequent code first. */
+/** Lists the drop codes with their counts, the most frequent code first. */
 function toShownCodes(dropped: ReadonlyMap<string, number>) {
   return [...dropped]
     .filter(([, count]) => count > 0)
@@ -66,19 +66,19 @@ function toShownCodes(dropped: ReadonlyMap<string, number>) {
     .map(([code, count]) => ({ code, count }));
 }
 
-/** Counts of the gateways. */
+/** Ingest counts, added up over all gateways. */
 export interface IngestTotals {
   readonly acceptedPerSecond: number;
-  /** Numbers of dropped entries by code since the gateways started. */
+  /** Number of entries dropped since the gateways started, by code. */
   readonly dropped: ReadonlyMap<string, number>;
-  /** Number of gateways in the sums; absent if this process contains the only gateway. */
+  /** Number of gateways that the sums include; absent if this process contains the only gateway. */
   readonly gateways?: number;
 }
 
-/** Reads the counts of the gateways. They may be some seconds old. */
+/** Reads the counts of the gateways. The counts may be some seconds old. */
 export type ReadIngestTotals = () => Promise<IngestTotals>;
 
-/** Maximum age of a report. A gateway without a newer report has ended or is unreachable. */
+/** Maximum age of a report. A gateway whose last report is older has ended or is unreachable. */
 const REPORTED_WITHIN_MS = 60_000;
 
 /** Returns a function that adds up the reports of all running gateways. */

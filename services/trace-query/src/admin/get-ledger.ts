@@ -18,7 +18,7 @@ import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText } from '../requests/query-text.js';
 import { type AdminServices, forAdmins } from './admin-services.js';
 
-/** Sources of the comparison: the positions of the log, and the store. */
+/** Sources of the comparison: the committed log positions, and the ledger in the store. */
 export interface LedgerServices {
   readonly offsets: Pick<CommittedOffsets, 'generation' | 'read' | 'readLag'>;
   readonly ledger: Pick<LedgerAudit, 'balance' | 'entered'>;
@@ -26,12 +26,12 @@ export interface LedgerServices {
 }
 
 const NS_PER_HOUR = 3_600_000_000_000n;
-/** Longest range of a comparison. A longer comparison would exceed the time limits of clients. */
+/** Longest time range of a comparison. Comparing a longer range would take longer than clients wait. */
 const MAX_RANGE_NS = NS_PER_HOUR;
-/** The reads run in the background, so they continue after the client disconnects. */
+/** Signal that never aborts: the reads run in the background, so they continue after the client disconnects. */
 const never = new AbortController().signal;
 
-/** Compares the spans that were accepted in a time range with the stored spans; see docs/api/limits.md. */
+/** Compares the spans that were accepted in a time range with the spans that were stored; see docs/api/limits.md. */
 export function getLedger(admin: AdminServices, { offsets, ledger, clock }: LedgerServices): Route {
   const handler = forAdmins(admin, async (req, res) => {
     const range = parseRange(req, clock.nowNs());
@@ -57,7 +57,7 @@ export function getLedger(admin: AdminServices, { offsets, ledger, clock }: Ledg
 }
 
 /**
- * Returns the number of committed messages that are not in the ledger yet. If the ledger has no entry, the number is at
+ * Returns the number of committed messages that are not in the ledger yet. If the ledger has no entry, the result is at
  * most `MAX_UNENTERED`.
  */
 function unenteredBefore(committed: bigint, entered: bigint | undefined): number {
@@ -108,7 +108,7 @@ function toShownLists({
   };
 }
 
-/** Shows an offset without the generation of the log, like dead letters and receipts. */
+/** Shows a log position without the log's generation, as dead letters and receipts do. */
 function toShownPosition(message: {
   readonly logPartition: number;
   readonly logOffset: bigint;

@@ -6,7 +6,7 @@ import { createTokens, positionOr400, text } from '../paging/token.js';
 import { parseOr422 } from '../requests/parse-or-422.js';
 import { type AdminServices, forAdmins } from './admin-services.js';
 
-/** Lists the projects in the order of their names; see docs/api/limits.md. */
+/** Lists the projects, sorted by name; see docs/api/limits.md. */
 export function getProjects(services: AdminServices, signer: TokenSigner): Route {
   const members = { name: text, project_id: text };
   const tokens = createTokens<Position>(signer, 'project-cursor', members);

@@ -5,7 +5,7 @@ import { createKeyRequestSchema, listKeysQuerySchema } from '@spanhouse/span-sch
 import { parseOr422 } from '../requests/parse-or-422.js';
 import { type AdminServices, forAdmins, parseUuidOr400 } from './admin-services.js';
 
-/** Creates a key for a project. Only this answer shows the text of the key. */
+/** Creates a key for a project. No later answer contains the secret key. */
 export function postKeys(services: AdminServices): Route {
   const { catalog, bodyLimitBytes: limitBytes } = services;
   const handler = forAdmins(services, async (req, res) => {
@@ -28,7 +28,7 @@ export function postKeys(services: AdminServices): Route {
   return { method: 'POST', path: '/admin/keys', handler };
 }
 
-/** Lists the keys of a project, without their texts. */
+/** Lists the keys of a project without the secrets. */
 export function getKeys(services: AdminServices): Route {
   const handler = forAdmins(services, async (req, res) => {
     const { project_id } = parseOr422(listKeysQuerySchema, req.query, ['query']);

@@ -6,7 +6,7 @@ import { type AdminServices, forAdmins } from './admin-services.js';
 
 type AccountRequest = z.output<typeof accountsRequestSchema>['accounts'][string];
 
-/** Creates users. Each user gets a new project and, unless the request declines it, a key for that project. */
+/** Creates users. Each user gets a new project and a key for it; a request can decline the key. */
 export function postAccounts(services: AdminServices): Route {
   const { catalog, bodyLimitBytes: limitBytes } = services;
   const handler = forAdmins(services, async (req, res) => {

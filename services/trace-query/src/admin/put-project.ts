@@ -4,7 +4,7 @@ import { type AdminServices, forAdmins, parseUuidOr400 } from './admin-services.
 
 /**
  * Changes the name, the retention and the model prices of a project. New retention and prices apply only to spans that
- * arrive later. Absent members stay unchanged.
+ * arrive later. Members that the request omits stay unchanged.
  */
 export function putProject(services: AdminServices): Route {
   const { catalog, authenticator, bodyLimitBytes: limitBytes } = services;

@@ -10,7 +10,7 @@ export interface AnalyticsServices extends ReadServices {
   readonly actorPages: Readonly<Record<Actor, PageContext<ActorListPosition>>>;
 }
 
-/** Restricts a selection to the stored spans of the caller's project. */
+/** Adds the caller's project and the current snapshot to a selection. */
 export async function selectStored<Selection extends object>(
   selection: Selection,
   { principal: { project_id }, snapshot }: ReadContext,
@@ -18,7 +18,7 @@ export async function selectStored<Selection extends object>(
   return { ...selection, project_id, snapshot: await snapshot() };
 }
 
-/** Returns the buckets of a query, and a selection of the stored spans that match its filter. */
+/** Returns the time buckets of a query, and a selection of the stored spans that match the query's filter. */
 export async function selectBuckets(query: ListQuery, nowNs: bigint, context: ReadContext) {
   const range = toBucketRange(query.windowing, nowNs);
   const { oldest, newest, bucketNs } = range;

@@ -2,8 +2,8 @@ import { formatTimestamp, type Windowing } from '@spanhouse/span-schema';
 import { MAX_BUCKETS } from '@spanhouse/span-schema/api';
 
 /**
- * A half-open range, `oldest` <= t < `newest`, that is divided into buckets. The first bucket begins at `oldest`. Times
- * are ns since the Unix epoch.
+ * A time range that is divided into buckets. It includes `oldest`, where the first bucket begins, and excludes
+ * `newest`. Times are in ns since the Unix epoch.
  */
 export interface BucketRange {
   readonly oldest: bigint;
@@ -16,11 +16,14 @@ export interface BucketRange {
 const NS_PER_MINUTE = 60_000_000_000n;
 const NS_PER_DAY = 1440n * NS_PER_MINUTE;
 const DEFAULT_RANGE_NS = 30n * NS_PER_DAY;
-/** Longest interval in minutes, 285 years. The nanoseconds of a longer interval do not fit into 64 bits. */
+/** Longest interval in minutes, which is 285 years. A longer interval in ns exceeds 64 bits. */
 const LONGEST_INTERVAL = 150_000_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
-/** Bucket lengths in minutes. They are tried in this order if the requested length results in too many buckets. */
+/**
+ * Bucket lengths in minutes. If the requested length results in too many buckets, the first of these lengths that does
+ * not is used.
+ */
 const intervals = [
   1,
   5,
@@ -64,7 +67,7 @@ export function toRange(
   return { oldest, newest };
 }
 
-/** Returns the start and the length in minutes of a bucket, as answers show them. */
+/** Returns the start of a bucket and its length in minutes, in the form of answers. */
 export function showBucket({ oldest, bucketNs, intervalMinutes }: BucketRange, index: number) {
   const timestamp = formatTimestamp(oldest + BigInt(index) * bucketNs);
   return { timestamp, interval: intervalMinutes };
@@ -79,12 +82,12 @@ function chooseInterval(requested: number | undefined, rangeNs: bigint): number 
   const asked = Math.min(requested, LONGEST_INTERVAL);
   const fits = (minutes: number) =>
     divideUp(rangeNs, BigInt(minutes) * NS_PER_MINUTE) <= MAX_BUCKETS;
-  // A range of centuries needs longer buckets than the table contains.
+  // If the range covers centuries, even the longest interval in the table is too short.
   const tried = [asked, ...intervals, Math.ceil(whole / MAX_BUCKETS)];
   return tried.find(fits) ?? whole;
 }
 
-/** Divides a non-negative number, and rounds up. */
+/** Divides a non-negative number and rounds the result up. */
 export function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }

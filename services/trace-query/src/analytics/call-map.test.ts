@@ -34,7 +34,7 @@ function measured(entries: readonly Sent[]) {
   };
 }
 
-/** Computes the map of spans directly from its definition: each value is computed from all spans. */
+/** Computes a call map naively: each value is computed from all spans. */
 function mapOf(sent: readonly Sent[], by: string) {
   const sourceOf = (span: Sent) => {
     let at: Sent | undefined = span;

@@ -1,6 +1,6 @@
 import type { CallNode } from '@spanhouse/trace-store/reader';
 
-/** The nodes of a map: services, or steps of agents. */
+/** Kind of a map's nodes: services, or the steps of agents. */
 export type MapKind = 'service' | 'step';
 
 const namedSteps = ['agent', 'tool'];
@@ -14,14 +14,17 @@ interface NodeName {
 }
 
 interface Duration {
-  /** The median in ms; null if no span has a duration. */
+  /** Median duration in ms; null if no span has a duration. */
   readonly p50: number | null;
   readonly p95: number | null;
 }
 
 export interface MapNode extends NodeName {
   readonly spans: number;
-  /** Number of spans that enter the node: their nearest ancestor with a node is missing or belongs to another node. */
+  /**
+   * Number of spans that enter the node. A span enters its node if the nearest ancestor that belongs to a node is
+   * missing or belongs to a different node.
+   */
   readonly entries: number;
   readonly failed: number;
   readonly duration: Duration;
@@ -77,7 +80,7 @@ export class CallMap {
     this.#nameOf = kind === 'service' ? serviceOf : stepOf;
   }
 
-  /** Adds all spans of a trace. */
+  /** Adds all spans of one trace. */
   add(spans: readonly CallNode[]): void {
     const parents = new NearestNames(spans, this.#nameOf);
     for (const span of spans) {
@@ -141,13 +144,13 @@ export class CallMap {
   }
 }
 
-/** Finds the nearest ancestor of a span that belongs to a node. Each span is visited once. */
+/** Finds the node of a span's nearest ancestor that belongs to a node. Each span is visited once. */
 class NearestNames {
   readonly #nameOf: (span: CallNode) => NodeName | undefined;
   readonly #byId: ReadonlyMap<string, CallNode>;
   /**
-   * The node of each visited span or of its nearest ancestor with a node. The value is null if no ancestor has a node,
-   * and during the search.
+   * Node of each visited span, or the node of its nearest ancestor that has one. The value is null during the search,
+   * and if no ancestor has a node.
    */
   readonly #found = new Map<string, NodeName | null>();
 
@@ -191,7 +194,7 @@ function stepOf({ span_type, span_name, model }: CallNode): NodeName | undefined
   return { id: `${span_type}:${name}`, span_type, name };
 }
 
-/** Returns a percentile of sorted values, with linear interpolation at the index p * (n - 1). */
+/** Returns a percentile of sorted values. Interpolates linearly at the index p * (n - 1). */
 function percentile(sorted: Float64Array, p: number): number | null {
   const rank = p * (sorted.length - 1);
   const low = sorted[Math.floor(rank)];

@@ -37,8 +37,8 @@ function valueAt({ fields, attributes }: ComparedSpan, name: string): unknown {
 }
 
 /**
- * Computes the shares of one attribute directly from their definition; undefined if the attribute has no such values or
- * is left out.
+ * Computes the shares of one attribute naively. Returns undefined if the attribute has no values of the type or is left
+ * out.
  */
 function sharesOf(spans: readonly ComparedSpan[], name: string, type: 'text' | 'number') {
   const isOfType = (value: unknown) =>

@@ -14,7 +14,7 @@ import {
   TextTally,
 } from './text-tally.js';
 
-/** A span, its side, and its fields and attributes. */
+/** A span with its side, its fields and its attributes. */
 export interface ComparedSpan {
   readonly is_selected: boolean;
   readonly fields: Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,10 @@ export interface ComparedSpan {
 export interface Comparison {
   readonly selected: number;
   readonly rest: number;
-  /** Number of text attributes that are left out, because nearly every span has a different value. */
+  /**
+   * Number of attributes that are left out: nearly every span has a different string, or the values took too much
+   * memory.
+   */
   readonly left_out: number;
   readonly attributes: readonly ComparedAttribute[];
 }
@@ -42,19 +45,22 @@ interface Tallies {
   number?: NumberTally;
 }
 
-/** The limits of a comparison. */
+/** Limits of a comparison. */
 interface ComparisonBounds {
-  /** Maximum number of spans that will be added. */
+  /** Maximum number of spans that the caller adds. */
   readonly maxSpans: number;
-  /** Approximate maximum memory for keys and values. If it is exceeded, the values of the largest keys are left out. */
+  /**
+   * Maximum memory for keys and values, approximately. Above this limit, the values of the largest attributes are
+   * removed.
+   */
   readonly maxBytes: number;
 }
 
-/** Approximate memory of a key without its name. */
+/** Approximate memory of a key, not counting its name. */
 const KEY_BYTES = 200;
 const BYTES_PER_CHAR = 2;
 
-/** Compares the values of two sets of spans. Spans are added one by one. */
+/** Compares the values of two sets of spans. The caller adds the spans one by one. */
 export class SideComparison {
   readonly #bounds: ComparisonBounds;
   readonly #sides: [number, number] = [0, 0];
@@ -124,8 +130,9 @@ export class SideComparison {
   }
 
   /**
-   * Frees at least half of the memory, so that it runs rarely. Texts are removed before numbers, and larger values
-   * before smaller ones. Throws a 422 if the keys alone take too much memory.
+   * Frees at least half of the allowed memory, so that this method runs rarely. Removes the strings of attributes
+   * before the numbers, and larger sets of values before smaller ones. Throws a 422 if the keys alone take too much
+   * memory.
    */
   #makeRoom(): void {
     const values = valuesOf(this.#tallies()).toSorted(
@@ -200,12 +207,12 @@ function byScore(left: ComparedAttribute, right: ComparedAttribute): number {
 const BINS = 10;
 const BYTES_PER_NUMBER = 8;
 
-/** Collects the numbers of one attribute. */
+/** Collects the numeric values of one attribute. */
 class NumberTally {
   readonly #values: [number[], number[]] = [[], []];
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
-  /** True if the numbers took too much memory. */
+  /** True after the numbers were removed because they took too much memory. */
   isLeftOut = false;
 
   /** Approximate memory of the numbers. */
@@ -222,14 +229,16 @@ class NumberTally {
     this.#max = Math.max(this.#max, value);
   }
 
-  /** Removes all numbers, so that the attribute is left out. */
+  /** Removes all numbers, which leaves the attribute out of the comparison. */
   giveUp(): void {
     this.isLeftOut = true;
     this.#values[0] = [];
     this.#values[1] = [];
   }
 
-  /** Compares the shares of both sides in bins of equal width. The last bin includes its upper bound. */
+  /**
+   * Compares the shares of both sides per bin. All bins have equal widths, and the last bin includes its upper bound.
+   */
   compare(sides: Sides): Compared {
     const edges = this.#edges();
     const counts = edges.slice(1).map((): [number, number] => [0, 0]);
@@ -271,7 +280,7 @@ class NumberTally {
   }
 }
 
-/** Finds the last bin that begins at or below the value. */
+/** Returns the last bin whose lower bound is at most the value. */
 function binOf(value: number, edges: readonly number[]): number {
   const last = edges.length - 2;
   let bin = 0;

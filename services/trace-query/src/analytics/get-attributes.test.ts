@@ -3,7 +3,7 @@ import request from 'supertest';
 import { traceId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
-/** Creates the service with one trace of one span for each of the given attributes. */
+/** Creates the service with one trace for each of the given attribute objects. Each trace has one span. */
 function withAttributes(...attributes: readonly JsonObject[]) {
   const query = createTestTraceQuery();
   query.analyze(

@@ -12,7 +12,7 @@ const ownKeys = attributeKeysQuerySchema.pick({ source: true, prefix: true });
 
 type Range = Omit<AttributeRange, 'project_id' | 'snapshot'>;
 
-/** Lists the keys of attributes, the most frequent key first. */
+/** Lists attribute keys, the most frequent key first. */
 export function getAttributeKeys(services: ReadServices): Route {
   return readRoute(services, 'GET /attributes/keys', {
     mirrored: false,
@@ -22,7 +22,7 @@ export function getAttributeKeys(services: ReadServices): Route {
   });
 }
 
-/** Answers with the attribute keys of a range. */
+/** Returns the attribute keys of the spans in a time range. */
 export async function answerAttributeKeys(
   range: Range,
   { snapshots }: ReadServices,
@@ -59,7 +59,7 @@ export function getAttributeValues(services: ReadServices): Route {
   });
 }
 
-/** Answers with the values of an attribute. */
+/** Returns the values of one attribute in a time range. */
 export async function answerAttributeValues(
   request: Range & { readonly key: string },
   { snapshots }: ReadServices,
@@ -77,7 +77,7 @@ export async function answerAttributeValues(
   return new JsonMembers({ count: values.length, values: new JsonItems(shown) });
 }
 
-/** Parses the parameters of both routes; see docs/api/analytics.md. Throws a 422 that lists every problem. */
+/** Parses the parameters that both routes share; see docs/api/analytics.md. Throws a 422 that lists every problem. */
 function parseAttributeRange(req: HttpRequest): Range {
   const windowing = parseWindowMembers((name) =>
     name === 'next' ? undefined : locatedQueryText(req, name),
@@ -86,7 +86,7 @@ function parseAttributeRange(req: HttpRequest): Range {
   const parsed = ownKeys.safeParse(sent);
   const issues = parsed.success ? [] : toValidationDetails(parsed.error, sent, ['query']);
   const { oldest, newest, limit = attributeLimits.usual } = windowingOr422(windowing, issues);
-  // `windowingOr422` has already thrown if the schema refuses a key.
+  // If the schema had refused a key, `windowingOr422` would have thrown.
   const own = parsed.data as z.output<typeof ownKeys>;
   return { ...own, oldest, newest, limit: Math.min(limit, attributeLimits.maximum) };
 }

@@ -5,15 +5,15 @@ import type { ListRequest, ShownWindow } from '../paging/list-request.js';
 import { openPage, type PageContext, showWindow, toSelection } from '../paging/open-page.js';
 import { flag, int64, text } from '../paging/token.js';
 
-/** The kind of an actor: a session or a user. */
+/** Kind of actor: a session or a user. */
 export type Actor = 'session' | 'user';
 
-/** The position of an id in a list that is sorted by the first or the last time of each id. */
+/** The position of an id in a list of actors that is sorted by each actor's first or last time. */
 export interface ActorListPosition extends ActorPosition {
   readonly isLatest: boolean;
 }
 
-/** A request for one page of ids. */
+/** A request for one page of session or user ids. */
 export interface ActorRequest extends ListRequest {
   readonly actor: Actor;
   readonly isLatest: boolean;
@@ -21,9 +21,10 @@ export interface ActorRequest extends ListRequest {
 }
 
 /**
- * Reads a page of the sessions or users of a project; see docs/api/analytics.md. In the returned window, the time of
- * the last id replaces the bound where the list begins. Older clients continue from this time: they send a UUID as
- * `next`, which is ignored. Rejects with the errors of the store, and with a 400 if the token belongs to another list.
+ * Reads a page of a project's sessions or users; see docs/api/analytics.md. In the returned window, the time of the
+ * last id replaces the bound at which the list starts. Older clients send this bound in their next request; the `next`
+ * that they also send is a UUID, which is ignored. Rejects with the errors of the store, and with a 400 if the token
+ * belongs to another list.
  */
 export async function listActors(
   { actor, withSummaries, ...request }: ActorRequest,
@@ -43,7 +44,7 @@ export async function listActors(
   return { actors, window: window && last ? { ...window, [start]: last.time } : window };
 }
 
-/** Creates cursors for a list of sessions or of users. A cursor is invalid for the other kind of list. */
+/** Creates cursors for a list of sessions or a list of users. A cursor of one list is invalid for the other. */
 export function createActorCursors(
   signer: TokenSigner,
   actor: Actor,

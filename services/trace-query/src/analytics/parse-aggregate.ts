@@ -15,12 +15,12 @@ import type { z } from 'zod';
 import { parseQueryMembers } from '../requests/parse-query-body.js';
 import { divideUp, toRange } from './bucket-range.js';
 
-/** A parsed aggregation. Its selection does not have the project and the snapshot yet. */
+/** A parsed aggregation query. Its selection has no project and no snapshot yet. */
 export type AggregateQuery = ReturnType<typeof parseAggregate>;
 
 /**
- * Parses the body of an aggregation; see docs/api/analytics.md. Throws a 422 that lists all structural problems, or a
- * 400 if a filter or a field is meaningless.
+ * Parses the body of an aggregation query; see docs/api/analytics.md. Throws a 422 that lists all structural problems,
+ * or a 400 if a filter or a field is meaningless.
  */
 export function parseAggregate(body: JsonObject, nowNs: bigint) {
   const { selection, members } = parseQueryMembers(
@@ -42,7 +42,7 @@ export function parseAggregate(body: JsonObject, nowNs: bigint) {
     groupBy: members.group_by.map((sent, index) => toField(sent, ['group_by', index])),
     measures: toMeasures(members),
     limit: members.limit,
-    /** The facets as the request contains them; undefined if it has none. */
+    /** The facets as the client sent them; undefined if the request has none. */
     facets: members.facets?.map((sent, index) => ({
       sent,
       field: toField(sent, ['facets', index]),
@@ -51,7 +51,7 @@ export function parseAggregate(body: JsonObject, nowNs: bigint) {
 }
 
 const NS_PER_MS = 1_000_000n;
-/** Longest interval. The nanoseconds of a longer interval do not fit into 64 bits. */
+/** Longest interval. A longer interval in ns exceeds 64 bits. */
 const MAX_INTERVAL_NS = 2n ** 63n - 1n;
 
 /** A time range that is divided into buckets. The first bucket begins at `oldest`; `newest` is exclusive. */
@@ -59,7 +59,7 @@ interface AggregateTime {
   readonly oldest: bigint;
   readonly newest: bigint;
   readonly bucketNs: bigint;
-  /** The bucket length as the answer shows it. */
+  /** The bucket length in ms, in the form of answers. */
   readonly intervalMs: number;
 }
 
@@ -71,7 +71,7 @@ interface Bounds {
 type Time = NonNullable<AggregateMembers['time']>;
 type Range = Bounds & { readonly nowNs: bigint };
 
-/** Returns a problem if a range has too many buckets. */
+/** Returns a problem if the range has too many buckets. */
 function checkAggregateTime(time: Time, range: Range): readonly ValidationDetail[] {
   const { oldest, newest, intervalMs } = toAggregateTime(time, range);
   if (divideUp(newest - oldest, BigInt(intervalMs) * NS_PER_MS) <= MAX_BUCKETS) {
@@ -81,7 +81,7 @@ function checkAggregateTime(time: Time, range: Range): readonly ValidationDetail
   return [toValidationDetail(problem, ['body', 'time', 'interval_ms'], time.interval_ms)];
 }
 
-/** Computes the buckets of a request. */
+/** Computes the buckets that a request asks for. */
 function toAggregateTime({ buckets, interval_ms: sentMs }: Time, range: Range): AggregateTime {
   const { oldest, newest } = toRange(range, range.nowNs);
   const intervalMs = BigInt(
@@ -143,13 +143,14 @@ function toMeasure(name: string): AggregateMeasure {
   }
 }
 
-/** A grouping field as the request contains it. */
+/** A grouping field as the client sent it. */
 type SentField = AggregateMembers['group_by'][number];
 
 const fieldsWithColumns = [...filterEnumFields, ...filterTextFields] as const;
 
 /**
- * Converts a field of the request at the location `loc`. Throws a 400 if a span can have several values of the field.
+ * Converts a field of the request. `loc` is the field's location. Throws a 400 if a span can have several values of the
+ * field.
  */
 function toField({ field, key }: SentField, loc: Location): AggregateField {
   const named = fieldsWithColumns.find((name) => name === field);

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { traceId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
-/** One trace for each session and user, newest first, and a second span of the session `c`. */
+/** One trace for each session and each user, newest first, and a second span of session `c`. */
 const spans: readonly Partial<CanonicalSpan>[] = [
   ...['c', 'ä "b"', 'a'].map((id, index) => ({
     trace_id: traceId(index),

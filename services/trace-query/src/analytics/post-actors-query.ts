@@ -19,7 +19,7 @@ import { parseQueryMembers } from '../requests/parse-query-body.js';
 import type { AnalyticsServices } from './analytics-services.js';
 import { type Actor, listActors } from './list-actors.js';
 
-/** Creates the routes that list the sessions and the users of a project. Each list has two paths. */
+/** Creates the routes that list a project's sessions and users. Each list is available under two paths. */
 export function postActorsQuery(services: AnalyticsServices): readonly Route[] {
   return [
     actorsRoute(services, 'session', '/spans/sessions/query'),
@@ -38,7 +38,7 @@ function actorsRoute(services: AnalyticsServices, actor: Actor, path: `/${string
   });
 }
 
-/** Answers with a page of sessions or users. */
+/** Returns a page of sessions or users. */
 export async function answerActors(
   { actor, isLatest, withSummaries, ...query }: ActorsQuery & { readonly actor: Actor },
   services: Pick<AnalyticsServices, 'actorPages'>,
@@ -72,15 +72,15 @@ function shownSummary(actor: Actor, { id, summary }: ActorPage['actors'][number]
   };
 }
 
-/** A parsed query of sessions or users. */
+/** A parsed query for sessions or users. */
 interface ActorsQuery extends ListQuery {
   readonly isLatest: boolean;
   readonly withSummaries: boolean;
 }
 
 /**
- * Parses the body of a query of sessions or users; see docs/api/analytics.md. The body is required, but may be an empty
- * object. Throws a 422 that lists all structural problems, or a 400 if the filter is meaningless.
+ * Parses the body of a query for sessions or users; see docs/api/analytics.md. The body is required, but may be an
+ * empty object. Throws a 422 that lists all structural problems, or a 400 if the filter is meaningless.
  */
 async function parseActorsQuery(req: HttpRequest, limitBytes: number): Promise<ActorsQuery> {
   const schema = z.custom<JsonValue | undefined>();

@@ -21,7 +21,7 @@ interface Sent {
   readonly attributes?: JsonObject;
 }
 
-/** Creates the service and stores each given span as the root of a separate trace. */
+/** Creates the service. Stores each given span as the root of its own trace. */
 function serviceWith(...sent: readonly Sent[]): Service {
   const service = createTestTraceQuery();
   service.analyze(

@@ -7,7 +7,7 @@ import { selectStored } from './analytics-services.js';
 import type { NamedMeasure } from './parse-aggregate.js';
 import { type AggregateQuery, parseAggregate } from './parse-aggregate.js';
 
-/** Counts and measures spans or traces by time, value and fields, and lists the values of facets. */
+/** Counts and measures spans or traces by time, value and fields, and lists facet values. */
 export function postAggregateQuery(services: ReadServices): Route {
   return readRoute(services, 'POST /spans/aggregate/query', {
     mirrored: false,
@@ -18,7 +18,7 @@ export function postAggregateQuery(services: ReadServices): Route {
   });
 }
 
-/** Answers with an aggregation. */
+/** Runs an aggregation query and returns the answer. */
 export async function answerAggregate(
   query: AggregateQuery,
   context: ReadContext,
@@ -35,7 +35,7 @@ export async function answerAggregate(
   return shapeAggregate(query, found);
 }
 
-/** Converts an aggregation to the answer that docs/api/analytics.md describes. */
+/** Converts the result of an aggregation to the answer that docs/api/analytics.md describes. */
 function shapeAggregate(query: AggregateQuery, found: SpanAggregate): Answer {
   const { time, value, groupBy, measures, facets } = query;
   const hasRows = time !== undefined || value !== undefined || groupBy.length > 0;
@@ -58,7 +58,10 @@ function shapeAggregate(query: AggregateQuery, found: SpanAggregate): Answer {
 
 const none = { values: 0, count: 0 };
 
-/** Returns the values as members with the names of their measures. A name `a.b` becomes the member `b` of `a`. */
+/**
+ * Returns an object with each measured value under the name of its measure. A value named `a.b` becomes the member `b`
+ * of the object `a`.
+ */
 function nameMeasured(
   measures: readonly NamedMeasure[],
   values: readonly (number | null)[],
@@ -73,7 +76,7 @@ function nameMeasured(
   return named;
 }
 
-/** Yields the JSON text of a list of rows. A long list is written in pieces. */
+/** Yields a list of rows as JSON. A long list is written in pieces. */
 function* rowTexts(
   { time, value, groupBy, measures }: AggregateQuery,
   rows: readonly AggregateRow[],

@@ -18,7 +18,7 @@ import { selectBuckets } from './analytics-services.js';
 import { type BucketRange, showBucket } from './bucket-range.js';
 import { shapeMetric } from './shape-metric.js';
 
-/** Creates the routes that measure traces by time. The query has two paths. */
+/** Creates the routes that return trace metrics by time. The query is available under two paths. */
 export function postAnalyticsQuery(services: ReadServices): readonly Route[] {
   const read: Read<AnalyticsQuery> = {
     kind: 'analytics',
@@ -54,7 +54,7 @@ function toAnswer(
   };
 }
 
-/** Returns the metrics of a bucket by path. Metrics without values are left out. */
+/** Returns a bucket's metrics by path. Metrics without values are left out. */
 function shapeMetrics(
   specs: readonly MetricSpec[],
   metrics: MetricBucket['metrics'],
@@ -68,7 +68,7 @@ function shapeMetrics(
   return Object.fromEntries(entries);
 }
 
-/** Returns the query as the answer repeats it, with the effective range and interval. */
+/** Returns the query that the answer echoes, with the effective range and interval. */
 function shownQuery(
   { formatting, windowing: { rate }, filtering }: AnalyticsQuery,
   range: BucketRange,
@@ -93,7 +93,7 @@ function shownSpec({ type, path, edge, ...limits }: MetricSpec): object {
 /** A parsed analytics query. */
 interface AnalyticsQuery extends ListQuery {
   readonly formatting: Formatting;
-  /** The filter as the request contains it. The answer repeats it. */
+  /** The filter as the client sent it. The answer echoes it. */
   readonly filtering: JsonValue | undefined;
   readonly specs: readonly MetricSpec[];
 }
@@ -126,7 +126,9 @@ const defaultSpecs: readonly MetricSpec[] = [
   { type: 'categorical/single', path: 'ag.type.span' },
 ];
 
-/** Returns one spec for each path, or the default specs if the request has none. Adds problems to `issues`. */
+/**
+ * Returns one spec for each requested path, or the default specs if the request has none. Adds problems to `issues`.
+ */
 function parseMetricSpecs(
   found: LocatedValue | undefined,
   issues: ValidationDetail[],
@@ -148,8 +150,7 @@ function parseMetricSpecs(
 }
 
 /**
- * Returns one spec for each path. A later spec of a path replaces an earlier one, unless the later spec requests
- * nothing.
+ * Returns one spec for each path. If several specs have the same path, the last spec that requests anything is used.
  */
 function toSpecs(asked: z.output<typeof metricSpecsSchema>): readonly MetricSpec[] {
   const specs = new Map<string, MetricSpec>();
@@ -174,7 +175,7 @@ function withoutRoot(path: string): string {
   return path.startsWith(root) ? path.slice(root.length) : path;
 }
 
-/** Returns the path in the spelling of answers. */
+/** Returns the path as answers spell it. */
 function withRoot(path: string): string {
   return root + path;
 }

@@ -9,10 +9,10 @@ import { filterOr400, parseQueryMembers } from '../requests/parse-query-body.js'
 import { selectStored } from './analytics-services.js';
 import { type ComparedSpan, SideComparison } from './compare-sides.js';
 
-/** Maximum memory for the keys and values of a comparison. It is enough for a million spans with 30 numbers each. */
+/** Maximum memory for a comparison's keys and values. It is enough for a million spans with 30 numbers each. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Compares selected spans with the other spans. */
+/** Compares selected spans with the remaining spans. */
 export function postCompareQuery(services: ReadServices): Route {
   return readRoute(services, 'POST /spans/compare/query', {
     mirrored: false,
@@ -23,8 +23,8 @@ export function postCompareQuery(services: ReadServices): Route {
 }
 
 /**
- * Parses the body of a comparison; see docs/api/analytics.md. Throws a 422 that lists all structural problems, or a 400
- * if a filter is meaningless.
+ * Parses the body of a comparison query; see docs/api/analytics.md. Throws a 422 that lists all structural problems, or
+ * a 400 if a filter is meaningless.
  */
 export function parseCompare(body: JsonObject) {
   const sent = parseFiltering(body['selection'], ['body', 'selection']);
@@ -36,7 +36,7 @@ export function parseCompare(body: JsonObject) {
   return { within: query.selection, split, ...query.members };
 }
 
-/** Answers with the comparison of both sides. */
+/** Compares both sets of spans and returns the answer. */
 export async function answerCompare(
   { within, split, limit, sample }: ReturnType<typeof parseCompare>,
   context: ReadContext,
@@ -64,6 +64,6 @@ export async function answerCompare(
 }
 
 function toCompared({ is_selected, attributes, ...fields }: SampledSpan): ComparedSpan {
-  // The bins do not need integers above 2^53 to be exact.
+  // `JSON.parse` rounds integers above 2^53, but bins do not need exact values.
   return { is_selected, fields, attributes: JSON.parse(attributes) as JsonObject };
 }

@@ -7,7 +7,7 @@ import { parseQueryMembers } from '../requests/parse-query-body.js';
 import { selectStored } from './analytics-services.js';
 import { CallMap } from './call-map.js';
 
-/** Shows the calls between services in the newest traces with a matching span. */
+/** Returns the calls between services in the newest traces that have a matching span. */
 export function postServicesQuery(services: ReadServices): Route {
   return readRoute(services, 'POST /spans/services/query', {
     mirrored: false,

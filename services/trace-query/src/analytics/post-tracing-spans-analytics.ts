@@ -6,8 +6,8 @@ import { selectBuckets } from './analytics-services.js';
 import { type BucketRange, showBucket } from './bucket-range.js';
 
 /**
- * Sums durations, costs and tokens by time, in the older form of analytics; see docs/api/analytics.md. This is the only
- * route under /tracing without a copy under /preview.
+ * Sums durations, costs and tokens by time, in the older analytics format; see docs/api/analytics.md. This is the only
+ * route under /tracing that is not also available under /preview.
  */
 export function postTracingSpansAnalytics(services: ReadServices): Route {
   return readRoute<FlatQuery>(services, 'POST /tracing/spans/analytics', {
@@ -24,7 +24,7 @@ export function postTracingSpansAnalytics(services: ReadServices): Route {
 
 const nothing: BucketSums = { count: 0, duration: 0, costs: 0, tokens: 0 };
 
-/** Returns all buckets of the range. A bucket without spans has zeros. */
+/** Returns all buckets of the range. The values of a bucket without spans are zero. */
 function allBuckets(range: BucketRange, filled: readonly SumBucket[]): readonly object[] {
   const byIndex = new Map(filled.map((bucket) => [bucket.index, bucket]));
   return Array.from({ length: range.bucketCount }, (_, index) => ({

@@ -3,7 +3,7 @@ import { shapeMetric } from './shape-metric.js';
 
 const spec: MetricSpec = { type: 'numeric/continuous', path: 'x' };
 
-/** Returns the summary of the numbers from `first` to `first` + 100. */
+/** Returns the summary of all integers from `first` to `first` + 100. */
 function hundred(first: number, bins: Record<number, number> = {}): MetricSummary {
   return {
     type: 'numeric/continuous',

@@ -8,7 +8,7 @@ import {
 
 type Scalar = string | number | boolean;
 
-/** Converts a metric of a bucket to the form of answers; see docs/api/analytics.md. */
+/** Converts the summary of a metric to the form of answers; see docs/api/analytics.md. */
 export function shapeMetric(spec: MetricSpec, summary: MetricSummary): object {
   switch (summary.type) {
     case 'numeric/continuous':
@@ -70,7 +70,7 @@ function nameOf(share: number): string {
   return `p${fraction === undefined ? digits : `${digits}.${fraction}`}`;
 }
 
-/** The names of the interpercentile ranges, each with its upper and lower percentile. */
+/** Names of the interpercentile ranges, each with its upper and lower percentile. */
 const spanSums = [
   ['25', 'p62.5', 'p37.5'],
   ['50', 'p75', 'p25'],
@@ -82,7 +82,7 @@ const spanSums = [
   ['99.9', 'p99.95', 'p00.05'],
 ] as const;
 
-/** Divides the interpercentile ranges by the median; undefined if the median is too close to zero. */
+/** Divides each interpercentile range by the median. Returns undefined if the median is too close to zero. */
 function shapeSpreads(
   spans: readonly (readonly [string, number])[],
   at: ReadonlyMap<string, number>,
@@ -97,7 +97,7 @@ function shapeSpreads(
   );
 }
 
-/** Computes the numbers of a metric from its values and their counts. */
+/** Computes a metric's statistics from its values and their counts. */
 function fromCounts(values: readonly ValueCount<number>[]): Numbers {
   const sorted = values.toSorted((left, right) => left.value - right.value);
   const ends: number[] = [];
@@ -122,7 +122,7 @@ function fromCounts(values: readonly ValueCount<number>[]): Numbers {
   };
 }
 
-/** Returns the index of the first number above `value`; the numbers MUST ascend. */
+/** Returns the index of the first number above `value`. The numbers MUST ascend. */
 function firstAbove(ascending: readonly number[], value: number): number {
   let low = 0;
   let high = ascending.length;
@@ -171,7 +171,7 @@ function compareValues(left: Scalar, right: Scalar): number {
 
 type Continuous = Extract<MetricSummary, { type: 'numeric/continuous' }>;
 
-/** Returns all bins, including empty ones. The store has counted the values with the same bounds. */
+/** Returns all bins, including empty ones. The store counts values with the same bin bounds. */
 function shapeHistogram(spec: MetricSpec, summary: Continuous): readonly object[] {
   const { count, min, max, binCounts } = summary;
   const low = spec.vmin ?? min;

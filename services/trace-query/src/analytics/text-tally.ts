@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { compareCodePoints } from '@spanhouse/span-schema';
 
-/** The number of selected spans, and the number of the others. */
+/** Numbers of spans, or of values, on the selected side and on the other side. */
 export type Sides = readonly [selected: number, rest: number];
 
-/** The shares of both sides for one attribute; see docs/api/analytics.md. */
+/** Shares of an attribute's values on both sides; see docs/api/analytics.md. */
 export interface Compared {
   readonly type: 'text' | 'number';
   readonly score: number;
@@ -29,22 +29,22 @@ export interface ComparedBin {
 const MAX_VALUES = 20;
 const MAX_UNIQUE = 10;
 /**
- * Maximum length of a text that is counted by its value. Longer texts are counted by their hash, and only the first of
- * them are kept for the list.
+ * Maximum length of a string that is counted as it is. Longer strings are counted by their hashes, and only the first
+ * few are kept for the list.
  */
 const MAX_PLAIN_CHARS = 256;
 const MAX_KEPT_CHARS = 1_000_000;
 const BYTES_PER_CHAR = 2;
-/** Approximate memory of an entry without its text. */
+/** Approximate memory of an entry, not counting its string. */
 const ENTRY_BYTES = 160;
 
 interface Tally {
-  /** The value; undefined for a long text that is not kept. */
+  /** The value; undefined for a long string that is not kept. */
   readonly value: string | boolean | undefined;
   readonly counts: [number, number];
 }
 
-/** Counts the text and boolean values of one attribute. */
+/** Counts the string and boolean values of one attribute. */
 export class TextTally {
   readonly #maxSpans: number;
   readonly #tallies = new Map<string, Tally>();
@@ -63,8 +63,8 @@ export class TextTally {
   }
 
   /**
-   * True if the attribute has more than ten values and more than half as many values as spans, or if the values took
-   * too much memory.
+   * True if the values took too much memory, or if the attribute has more than ten different values and more than half
+   * as many as spans.
    */
   get isLeftOut(): boolean {
     const values = this.#tallies.size;
@@ -94,7 +94,7 @@ export class TextTally {
     }
   }
 
-  /** Removes all values, so that the attribute is left out. */
+  /** Removes all values, which leaves the attribute out of the comparison. */
   giveUp(): void {
     this.#hasTooMany = true;
     this.#tallies.clear();
@@ -148,12 +148,15 @@ function sum([selected, rest]: Sides): number {
   return selected + rest;
 }
 
-/** Returns the share of a count in the spans of a side; 0 for a side without spans. */
+/** Returns the quotient of a count and a side's number of spans; 0 for a side without spans. */
 export function shareOf(count: number, spans: number): number {
   return spans === 0 ? 0 : count / spans;
 }
 
-/** Returns half the sum of the differences between all shares. Spans without a value have a share, too. */
+/**
+ * Returns half the sum of the differences between the shares of both sides. The share of spans without a value is
+ * included.
+ */
 export function scoreOf(
   counts: readonly Sides[],
   present: Sides,
@@ -163,7 +166,7 @@ export function scoreOf(
     shareOf(selected - present[0], selected),
     shareOf(rest - present[1], rest),
   ] as const;
-  // Integers over one denominator make the sum exact. A sum of fractions would depend on their order.
+  // Integers with a common denominator keep the sum exact. The rounded sum of fractions would depend on their order.
   const scale = [rest === 0 ? 1 : rest, selected === 0 ? 1 : selected] as const;
   const gone: Sides = [selected - present[0], rest - present[1]];
   const differences = [...counts, gone].map(([a, b]) => Math.abs(a * scale[0] - b * scale[1]));

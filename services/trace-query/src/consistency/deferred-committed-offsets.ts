@@ -1,12 +1,15 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
 
-/** Stands in for a log that has not been reached yet. Until then, every call throws a retryable AppError. */
+/**
+ * Replaces the offsets of a log that has not been reached yet. Until `resolve` is called, every call throws a retryable
+ * AppError.
+ */
 export class DeferredCommittedOffsets implements CommittedOffsets {
   #offsets: CommittedOffsets | undefined;
   #isClosed = false;
 
-  /** Forwards all later calls to `offsets`, and takes responsibility for closing it. */
+  /** Forwards all later calls to `offsets`, which this object closes from now on. */
   async resolve(offsets: CommittedOffsets): Promise<void> {
     this.#offsets = offsets;
     if (this.#isClosed) {

@@ -3,30 +3,30 @@ import type { CommittedAsOf, CommittedOffsets } from '@spanhouse/span-log/offset
 import type { ReceiptTarget } from '@spanhouse/span-log/receipt';
 import { toLogOffset } from '@spanhouse/span-row';
 
-/** A log position for each partition: generation << 48 | offset. Everything below these positions is stored. */
+/** One log position per partition: generation << 48 | offset. Everything below these positions is stored. */
 type Snapshot = readonly bigint[];
 
-/** A snapshot, and a time in ns. The snapshot includes everything that was stored at that time. */
+/** A snapshot and its time in ns. The snapshot includes everything that was stored at that time. */
 export interface SnapshotAsOf {
   readonly snapshot: Snapshot;
   readonly asOfNs: bigint;
 }
 
-/** Returns the log positions of the stored spans. All pages of a list share one snapshot. */
+/** Returns the log positions up to which spans are stored. All pages of a list share one snapshot. */
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** Dependencies of `createSnapshots`. */
 export interface SnapshotsOptions {
   readonly offsets: CommittedOffsets;
   readonly clock: Clock;
-  /** Receives the state of `span_log`. */
+  /** Receives the availability of `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
-  /** Called when the last known snapshot replaces the current one. */
+  /** Called when the last known snapshot is used because the log does not answer. */
   readonly onStale: () => void;
 }
 
 const name = 'span_log';
-/** Maximum delay of a read while the log does not answer. */
+/** Maximum time that a read waits for a log that does not answer. */
 const PATIENCE_MS = 1000;
 
 /** Creates snapshots from the offsets that the consumer has committed. */
@@ -39,7 +39,7 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
       throw error;
     });
     health.reached(name);
-    // Answers may arrive out of order, and an older answer must not lower the known positions.
+    // Answers of the log may arrive out of order, and an older answer must not lower the known positions.
     known = known === undefined ? committed : union(committed, known);
     return known;
   };
@@ -71,8 +71,8 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
     /** Returns the current snapshot with its time. */
     currentAsOf,
     /**
-     * Returns the current snapshot, which includes `atLeast`. While the log does not answer, it returns the last known
-     * snapshot; without one, it rejects with a retryable AppError. `tellVisible` receives the time of the snapshot.
+     * Returns the current snapshot, which includes `atLeast`. While the log does not answer, returns the last known
+     * snapshot; if none is known, rejects with a retryable AppError. `tellVisible` receives the time of the snapshot.
      */
     async current(
       atLeast: ReceiptTarget | undefined,

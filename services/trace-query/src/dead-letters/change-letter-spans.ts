@@ -15,7 +15,7 @@ import {
 import { parseIfStored, parseStoredJson } from '../span-json/parse-stored-json.js';
 import { dropAttributes } from '../span-json/pick-attributes.js';
 
-/** The changes to the spans of a retried letter. */
+/** Changes to the spans of a letter that is sent again. */
 export interface LetterChange {
   readonly drop: readonly string[];
   readonly clamp: readonly ('start_time' | 'end_time')[];
@@ -28,8 +28,8 @@ interface ChangeOptions {
 }
 
 /**
- * Applies a change to the spans of a letter, and returns their rows. Throws a 422 if the change is impossible. Ids,
- * receive times and numbers stay the same, but the duration follows from clamped times.
+ * Applies a change to the spans of a letter, and returns their new rows. Throws a 422 if the change is impossible. Ids,
+ * receive times and the number of spans stay the same, but the duration of a span with clamped times is computed again.
  */
 export function changeLetterSpans(
   spans: readonly StoredSpan[],
@@ -58,7 +58,7 @@ export function changeLetterSpans(
   return encoder.take();
 }
 
-/** Changes a span, and counts in `missing` the paths that do not exist. */
+/** Changes a span. For each path that the span does not have, increments its count in `missing`. */
 function changeSpan(
   stored: StoredSpan,
   { drop, clamp }: LetterChange,
@@ -79,8 +79,8 @@ function changeSpan(
 }
 
 /**
- * Returns the context of the new row. The receive time stays the same, because it determines which of two writes of a
- * span wins.
+ * Returns the context of the new row. The receive time stays the same, because the write of a span with the latest
+ * receive time wins.
  */
 function contextOf(stored: StoredSpan, principal: Principal): RowContext {
   const { created_at, updated_at, updated_by_id = '' } = stored;
@@ -93,7 +93,7 @@ function contextOf(stored: StoredSpan, principal: Principal): RowContext {
   };
 }
 
-/** The members, except attributes, metrics and events, that a row stores as the text of JSON. */
+/** Members that a row stores as JSON, except attributes, metrics and events. */
 const jsonMembers = [
   'submitted_cumulative',
   'references',
@@ -105,8 +105,8 @@ const jsonMembers = [
 ] as const;
 
 /**
- * Restores the span that was encoded in a row, member by member. It can be encoded again without the changes that the
- * intake would make.
+ * Restores the span from which a row was encoded. The result can be encoded again without the changes that ingest would
+ * make.
  */
 function toCanonicalSpan(stored: StoredSpan): CanonicalSpan {
   const {
@@ -125,11 +125,13 @@ function toCanonicalSpan(stored: StoredSpan): CanonicalSpan {
     metrics: parseStoredJson(span.metrics),
     events: parseEvents(stored),
   };
-  // The encoder wrote all texts, so they have the types of a canonical span.
+  // The encoder wrote all JSON strings, so the parsed values have the types of a canonical span.
   return restored as unknown as CanonicalSpan;
 }
 
-/** A row stores the times of events as strings. The intake accepts none that cannot be read again. */
+/**
+ * Parses the events of a row, which stores event times as strings. Ingest accepts only times that can be parsed again.
+ */
 function parseEvents({ events, start_time }: StoredSpan): readonly SpanEvent[] | undefined {
   const parsed = parseIfStored<readonly (JsonObject & { timestamp: string })[]>(events);
   return parsed?.map(

@@ -2,7 +2,7 @@ import { InMemorySpanLog } from '@spanhouse/span-log/testing';
 import { letterOf } from '../testing/letters.js';
 import { countLetterRows } from './waiting-rows-gauge.js';
 
-/** Creates a log with letters of two projects. Each letter has the given number of rows. */
+/** Creates a log with one letter for each row count. The letters belong to two projects. */
 async function createLog(rowCounts: readonly number[]): Promise<InMemorySpanLog> {
   const log = new InMemorySpanLog();
   const letter = await letterOf([{}]);

@@ -48,19 +48,17 @@ export function getDeadLetters(services: DeadLetterServices): Route {
   });
 }
 
-/** A position, and the project whose list it belongs to; empty for the list of all projects. */
+/** A position, and the project that the list belongs to; `''` for the list of all projects. */
 interface ScopedPosition extends LetterPosition {
   readonly scope: string;
 }
 
-/**
- * Maximum number of portions that are read for a page. A project with few letters among many others gets short pages.
- */
+/** Maximum number of portions to read for a page. Pages may be short if few of many letters belong to the project. */
 const MAX_PORTIONS = 20;
 
 /**
  * Reads portions until the page is full or the list ends. A portion may be short, because the reader examines a limited
- * number of letters.
+ * number of letters at a time.
  */
 async function readPage(
   reader: Pick<DeadLetterReader, 'list'>,
@@ -94,7 +92,7 @@ interface LettersQuery extends Pick<z.output<typeof lettersQuerySchema>, 'stage'
 const NS_PER_MS = 1_000_000n;
 const windowMembers = ['oldest', 'newest', 'limit', 'next'] as const;
 
-/** Parses a request. Throws a 422 that lists every problem. */
+/** Parses the query string. Throws a 422 that lists every problem. */
 function parseDeadLetters(req: HttpRequest): LettersQuery {
   const sent = { stage: queryText(req, 'stage'), all: queryText(req, 'all') };
   const flags = lettersQuerySchema.pick({ stage: true, all: true }).safeParse(sent);
@@ -124,7 +122,7 @@ function limitIssues(windowing: ParsedWindowing): readonly ValidationDetail[] {
     : [];
 }
 
-/** Returns the first whole millisecond at or after a time. The times of letters have milliseconds. */
+/** Returns the first whole millisecond at or after a time. The times of letters are in milliseconds. */
 function toMs(timeNs: bigint | undefined): number | undefined {
   if (timeNs === undefined) {
     return undefined;
@@ -133,7 +131,7 @@ function toMs(timeNs: bigint | undefined): number | undefined {
   return Number(timeNs > whole * NS_PER_MS ? whole + 1n : whole);
 }
 
-/** Shows a letter in the form of answers. Its project is only shown to callers who see all projects. */
+/** Returns a letter in the form of answers. Only callers who see all projects see the letter's project. */
 export function showDeadLetter(letter: ListedDeadLetter, isForAll: boolean) {
   const { id, recordedAtMs, retriedAtMs, stage, reason, rowCount, origin, firstRow } = letter;
   return {

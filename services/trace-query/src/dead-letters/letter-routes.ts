@@ -15,15 +15,13 @@ import { getDeadLetters, showDeadLetter } from './get-dead-letters.js';
 import { readLetterSpans } from './letter-spans.js';
 import { retryLetter } from './retry-letter.js';
 
-/**
- * Creates the routes of dead letters; see docs/api/dead-letters.md. An administrator may read and retry all letters.
- */
+/** Creates the dead-letter routes; see docs/api/dead-letters.md. An administrator may read and retry all letters. */
 export function letterRoutes(sent: DeadLetterServices): readonly Route[] {
   const services = withAdministrators(sent);
   return [getDeadLetters(services), getDeadLetter(services), postDeadLetterRetry(services)];
 }
 
-/** Answers with a dead letter and its spans, or with its bytes if they cannot be decoded. */
+/** Returns a dead letter with its spans, or with its bytes if they cannot be decoded. */
 function getDeadLetter(services: DeadLetterServices): Route {
   return readRoute(services, 'GET /project/dead-letters/:letter_id', {
     mirrored: false,
@@ -46,7 +44,7 @@ function getDeadLetter(services: DeadLetterServices): Route {
   });
 }
 
-/** Sends the spans of a dead letter again, with or without changes. */
+/** Sends the spans of a dead letter again, unchanged or with the requested changes. */
 function postDeadLetterRetry(services: DeadLetterServices): Route {
   return readRoute(services, 'POST /project/dead-letters/:letter_id/retry', {
     mirrored: false,

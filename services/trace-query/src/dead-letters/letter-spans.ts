@@ -9,7 +9,7 @@ import {
 import { parseJsonText } from '@spanhouse/span-schema';
 import { writeSpanJson } from '../span-json/write-span-json.js';
 
-/** The decoded spans of a letter. */
+/** Result of decoding the spans of a letter. */
 export type LetterSpans =
   | {
       readonly status: 'readable';
@@ -21,8 +21,8 @@ export type LetterSpans =
 const unreadable: LetterSpans = { status: 'unreadable' };
 
 /**
- * Decodes the spans of a letter, whose rows take at most `maxBytes`. The bytes are validated, because the store has
- * refused them.
+ * Decodes the spans of a letter. Uncompressed rows may take at most `maxBytes`. The bytes are validated, because the
+ * store may have refused them as invalid.
  */
 export async function readLetterSpans(
   { bytes, rowSchemaVersion }: KeptDeadLetter,
@@ -34,7 +34,7 @@ export async function readLetterSpans(
   }
   try {
     const spans = decodeSpanRows(frame.rows, rowSchemaVersion);
-    // Other code joins the stored texts without parsing them, so each text is parsed once here.
+    // Other code copies the stored JSON without parsing it, so it is checked once here.
     const isWhole = spans.length > 0 && spans.every(isWritable);
     return isWhole ? { status: 'readable', spans, rowBytes: frame.rows.byteLength } : unreadable;
   } catch (error) {

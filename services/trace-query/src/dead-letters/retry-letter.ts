@@ -19,7 +19,7 @@ export interface LetterRetry {
 
 type RetryServices = Pick<EditServices, 'publisher' | 'publishEdit' | 'receiptClock' | 'settings'>;
 
-/** The parts of a message that are different for changed and unchanged spans. */
+/** Members of a message that depend on whether the spans are changed. */
 type RetriedRows = Pick<
   RetryRecord,
   'frame' | 'uncompressedBytes' | 'spanCount' | 'rowSchemaVersion'
@@ -31,8 +31,8 @@ const unknown =
 const ownerless = 'The project of this letter is not known, so its spans cannot be changed.';
 
 /**
- * Sends the rows of a letter again as one message that names the letter. Before the consumer commits the message, it
- * settles the letter if the rows are stored, and otherwise updates the reason of the letter; see
+ * Sends the rows of a letter again in one message that refers to the letter. Before the consumer commits this message,
+ * it either stores the rows and settles the letter, or updates the letter's reason; see
  * docs/adr/131-resolve-dead-letters-in-the-order-of-the-log.md. Rejects with the errors of `publishEdit`, and with a
  * 422 if the letter cannot be changed or sent.
  */
@@ -41,7 +41,7 @@ export async function retryLetter(
   { publisher, publishEdit, receiptClock, settings }: RetryServices,
 ): Promise<{ readonly receipt: string; readonly rows: number }> {
   if (!isKnownRowVersion(letter.rowSchemaVersion)) {
-    throw refused(unknown); // every consumer would stop at such a message
+    throw refused(unknown); // such a message would stop every consumer
   }
   const read = await readLetterSpans(letter, publisher.maxRecordBytes);
   const limitBytes = Math.min(settings.spanLimitBytes, publisher.maxRecordBytes);
@@ -60,7 +60,10 @@ export async function retryLetter(
   return { receipt, rows: rows.spanCount };
 }
 
-/** Returns the rows as they are in the letter. Letters of earlier versions do not contain the size of their rows. */
+/**
+ * Returns the rows exactly as the letter contains them. Letters of earlier versions do not record the size of their
+ * rows.
+ */
 function unchangedRows(letter: KeptDeadLetter, read: LetterSpans): RetriedRows {
   const { bytes: frame, rowCount: spanCount, rowSchemaVersion } = letter;
   const known = letter.uncompressedBytes;

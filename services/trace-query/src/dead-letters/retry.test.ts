@@ -21,7 +21,7 @@ async function create(letter: DeadLetter, options: TestTraceQueryOptions = {}) {
       .set('content-type', 'application/json')
       .send(body);
   const messages = () => [0, 1].flatMap((partition) => query.log.messages(partition));
-  /** Reads the spans of the only message that was published. */
+  /** Decodes the spans of the only published message. */
   const sent = async () => {
     const [message, ...others] = messages();
     if (message === undefined || others.length > 0) {

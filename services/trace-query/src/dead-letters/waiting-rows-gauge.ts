@@ -7,13 +7,13 @@ export interface WaitingRowsOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** Time for which a count is reused, even if metrics are scraped more often. */
+/** Time for which a count is reused, however often metrics are scraped. */
 const KEPT_MS = 60_000;
 const never = new AbortController().signal;
 
 /**
  * Registers the gauge of spans in dead letters. A scrape starts a count but does not wait for it, because the first
- * count takes seconds on Kafka. The gauge is absent before the first count and after a failed count.
+ * count on Kafka takes seconds. The gauge is absent before the first count and after a failed count.
  */
 export function registerWaitingRows(
   registry: Registry,
@@ -43,15 +43,12 @@ export function registerWaitingRows(
 }
 
 const PAGE_LETTERS = 1000;
-/**
- * Maximum number of pages of letters that are counted. Counting this many blocks the thread that answers requests for
- * about a second.
- */
+/** Maximum number of letter pages to count. Counting this many pages blocks request handling for about a second. */
 const MAX_PAGES = 100;
 
 /**
- * Counts the rows in the letters of all projects that wait for a retry. If there are too many letters, only the newest
- * ones are counted.
+ * Counts the rows of all letters that wait for a retry, in all projects. If there are too many letters, counts only the
+ * newest.
  */
 export async function countLetterRows(reader: Pick<DeadLetterReader, 'list'>): Promise<number> {
   let rows = 0;
@@ -64,7 +61,7 @@ export async function countLetterRows(reader: Pick<DeadLetterReader, 'list'>): P
     if (after === undefined) {
       break;
     }
-    // Other requests must be able to run, even if the reader answers without any delay.
+    // Gives other requests a chance to run, even if the reader answers without any delay.
     await setImmediate();
   }
   return rows;

@@ -9,8 +9,8 @@ import { invalidTraceToDelete, parseTraceIdOr400 } from '../requests/parse-ids.j
 import type { EditServices } from './edit-services.js';
 
 /**
- * Creates the three routes that delete a trace. They differ only in the form of their answer, which contains the
- * receipt of the deletion.
+ * Creates the three routes that delete a trace. Only the form of their answers differs; the answers contain the receipt
+ * of the delete.
  */
 export function deleteRoutes(services: EditServices): readonly Route[] {
   return [
@@ -38,15 +38,15 @@ interface DeleteRoute {
   readonly status: 200 | 202;
   /**
    * Returns the answer for the stored spans, which are sorted by (start_time, span_id); undefined if no span is stored.
-   * The log may contain further spans.
+   * The log may contain more spans of the trace.
    */
   show(spans: readonly SpanPosition[]): Answer | undefined;
 }
 
 /**
  * Deletes all spans of a trace that the log has accepted. The answer contains the number of stored spans, so the route
- * first waits until the store has received everything in the log. If the wait takes too long, only the spans stored so
- * far are counted; the delete still removes the others.
+ * first waits until the store has received everything in the log. If the wait takes too long, the route counts only the
+ * spans stored so far; the delete also removes the others.
  */
 function deleteRoute(services: EditServices, { path, status, show }: DeleteRoute): Route {
   const { publisher, publishEdit, receiptClock, offsets } = services;
@@ -86,8 +86,8 @@ interface TraceWait {
 }
 
 /**
- * Resolves when the store has everything that the log now contains in the partition of a trace, or after the time
- * limit. An unavailable log is treated like a timeout.
+ * Resolves when the store has received everything that the trace's log partition contains now, or after the time limit.
+ * An unavailable log is treated like a timeout.
  */
 async function waitForTrace(
   offsets: Pick<CommittedOffsets, 'readEnds' | 'waitFor'>,

@@ -10,8 +10,8 @@ import { postSimpleTracesQuery } from './post-simple-traces-query.js';
 import { lookUpSimpleTrace, viewSimpleTrace } from './view-simple-trace.js';
 
 /**
- * Creates the routes that delete traces, and the routes of simple traces. The gateway serves the creation of simple
- * traces.
+ * Creates the routes that delete traces, and the routes that read and edit simple traces. Simple traces are created by
+ * the gateway.
  */
 export function createEditRoutes(services: EditServices): readonly Route[] {
   return [
@@ -22,7 +22,7 @@ export function createEditRoutes(services: EditServices): readonly Route[] {
   ];
 }
 
-/** Answers with one simple trace. An invalid id is treated as unknown. */
+/** Returns one simple trace. An invalid id is treated as unknown. */
 function getSimpleTrace(services: ListServices): Route {
   return readRoute(services, 'GET /simple/traces/:trace_id', {
     kind: 'look_up',

@@ -8,22 +8,22 @@ interface EditDependencies {
   readonly publisher: SpanPublisher;
   readonly signer: TokenSigner;
   readonly clock: Clock;
-  /** Receives the state of `span_log`. */
+  /** Receives the availability of `span_log`. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
 }
 
 /** Services of the routes that delete or edit a trace. */
 export type EditServices = ReturnType<typeof createEditServices>;
 
-/** Adds the services that edits need to the services of lists. */
+/** Adds the services for edits to the services for lists. */
 export function createEditServices(
   services: ListServices,
   { publisher, signer, clock, health }: EditDependencies,
 ) {
   const codec = createReceiptCodec({ signer });
   /**
-   * Publishes a deletion, an edited span or a retry. Resolves with the receipt after the log has stored the record
-   * durably. Rejects with LOG_UNAVAILABLE, which is retryable, or LOG_REFUSED.
+   * Publishes a delete, an edited span or a retry. Resolves with the receipt after the log has stored the record
+   * durably. Rejects with LOG_UNAVAILABLE, which is retryable, or with LOG_REFUSED.
    */
   const publishEdit = async (record: LogRecord): Promise<string> => {
     const outcome = await publisher.publish([record]);
@@ -35,7 +35,7 @@ export function createEditServices(
     if (outcome.status === 'failed') {
       throw new AppError('LOG_REFUSED', outcome.reason);
     }
-    // A deletion counts as one span, so that its receipt is pending until the deletion takes effect.
+    // A delete counts as one span, so that its receipt is pending until the delete takes effect.
     const spanCount = 'spanCount' in record ? record.spanCount : 1;
     return codec.issue({
       logId: publisher.logId,

@@ -34,7 +34,7 @@ interface PatchRequest {
   readonly edit: SimpleTraceEdit;
 }
 
-/** Replaces the given members of a simple trace, and keeps the others. An invalid id is treated as unknown. */
+/** Replaces the given members of a simple trace and keeps all other members. An invalid id is treated as unknown. */
 export function patchSimpleTrace(services: EditServices): Route {
   return readRoute<PatchRequest>(services, 'PATCH /simple/traces/:trace_id', {
     kind: 'edit',
@@ -103,8 +103,8 @@ async function publishRoot(
 }
 
 /**
- * Returns the context of the new row. Its receive time is always later than the time of the row it replaces, even if
- * the clocks of two hosts differ.
+ * Returns the context of the new row. Even if host clocks differ, the new receive time is later than the receive time
+ * of the row to replace.
  */
 function contextOf(root: StoredSpan, principal: Principal, now: bigint): RowContext {
   const isLater = now > root.received_at;
@@ -122,8 +122,8 @@ function refused(reason: string): HttpProblem {
 }
 
 /**
- * Applies an edit to a stored span. The span is parsed like a submitted one, so that its references, links and hashes
- * are derived as usual; metrics and prices are kept.
+ * Applies an edit to a stored span. References, links and hashes are derived again, as for a submitted span; metrics
+ * and prices are kept.
  */
 function editRoot(stored: StoredSpan, edit: SimpleTraceEdit): CanonicalSpan {
   const shown = toShown(stored);
@@ -142,7 +142,7 @@ function editRoot(stored: StoredSpan, edit: SimpleTraceEdit): CanonicalSpan {
 
 const noAttributes = '{"ag":{"data":{}}}';
 
-/** Returns the span in the form of reads, but with its outputs in their stored form. */
+/** Returns the span as reads show it, except that the outputs have their stored form. */
 function toShown(stored: StoredSpan): JsonObject {
   const frame = parseStoredJson<JsonObject>(writeSpanJson({ ...stored, attributes: noAttributes }));
   const { type = {} } = (frame['attributes'] as { ag: JsonObject }).ag;

@@ -28,7 +28,7 @@ import { windowingOr422 } from '../requests/parse-or-422.js';
 import { findRoot, viewSimpleTrace } from './view-simple-trace.js';
 
 interface SimpleTracesQuery {
-  /** False if no trace can match. In this case the store is not queried. */
+  /** False if no trace can match, in which case the store is not queried. */
   readonly canMatch: boolean;
   readonly filter: FilterExpression | undefined;
   readonly windowing: Windowing;
@@ -69,7 +69,8 @@ function viewAll(traces: ItemStream<WholeTrace>): ItemStream<JsonObject> {
 }
 
 /**
- * Reads the query. Throws a 422 with every structural problem, or a 400 if a key or an id cannot be searched for.
+ * Parses the query. Throws a 422 that lists all structural problems, or a 400 if the filter contains a key or an id
+ * that cannot be searched for.
  */
 async function parseSimpleTracesQuery(
   req: HttpRequest,
@@ -91,8 +92,8 @@ type Condition = JsonObject;
 const data = ['inputs', 'outputs', 'parameters', 'internals'];
 
 /**
- * The values of a member that are stored as flags, by the value without a flag. A filter for the value without a flag
- * requires these flags to be absent.
+ * For each value that is stored as no flag, the values of the same member that are stored as flags. A filter for the
+ * first value requires these flags to be absent.
  */
 const competing: Readonly<Record<string, readonly string[]>> = {
   auto: ['human', 'custom'],
@@ -101,8 +102,8 @@ const competing: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Translates a query of simple traces into a filter on root spans; see docs/api/annotations.md. Throws a 400 if a key
- * or an id cannot be searched for.
+ * Converts a query for simple traces to a filter on root spans; see docs/api/annotations.md. Throws a 400 if the query
+ * contains a key or an id that cannot be searched for.
  */
 function filterSimpleTraces({
   trace,
@@ -168,8 +169,8 @@ function referenceConditions(references: object = {}): readonly Condition[] {
 type Links = NonNullable<NonNullable<SimpleTraceQuery['trace']>['links']>;
 
 /**
- * Returns the condition on links: an object requires all of its links, and a list requires any of them. Returns
- * undefined if a link is incomplete, because then no trace can match.
+ * Returns the conditions on links: an object requires all of its links, and a list requires at least one of its links.
+ * Returns undefined if a link is incomplete, because then no trace can match.
  */
 function linkConditions(links: Links | undefined): readonly Condition[] | undefined {
   const entries = Object.values(links ?? {});

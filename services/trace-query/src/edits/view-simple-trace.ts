@@ -21,7 +21,7 @@ export function viewSimpleTrace(root: StoredSpan): JsonObject {
   };
 }
 
-/** Returns true if a root belongs to a simple trace, which means that `ag.data` has members. */
+/** Returns true if `ag.data` of the root has members, which makes the trace a simple trace. */
 function isSimpleTrace(root: StoredSpan): boolean {
   const attributes = parseStoredJson<JsonObject>(root.attributes);
   return Object.keys(memberOf(memberOf(attributes, 'ag'), 'data')).length > 0;
@@ -37,7 +37,7 @@ function lifecycleOf(root: StoredSpan): JsonObject {
   };
 }
 
-/** Derives the values of the enumerations from the flags. A member without a flag has its default value. */
+/** Derives the origin, kind and channel from the flags. A member whose flags are absent has its default value. */
 function enumsOf(flags: JsonObject): JsonObject {
   return {
     origin: flags['is_feedback'] === true ? 'human' : 'custom',
@@ -53,7 +53,9 @@ function channelOf(flags: JsonObject): string {
   return flags['is_web'] === true ? 'web' : 'api';
 }
 
-/** Returns the links as an object by name, or as a list if a name occurs twice or a link has no name. */
+/**
+ * Returns the links as an object keyed by name. Returns a list if two links have the same name or a link has no name.
+ */
 function linksOf(text: string | undefined): JsonObject | JsonObject[] {
   const links = parseIfStored<JsonObject[]>(text) ?? [];
   const named = new Map<string, JsonObject>();
@@ -63,7 +65,7 @@ function linksOf(text: string | undefined): JsonObject | JsonObject[] {
       named.set(name, toLink(link));
     }
   }
-  // This makes an own member even for the name `__proto__`.
+  // `fromEntries` creates an own member even for the name `__proto__`.
   return named.size === links.length ? Object.fromEntries(named) : links.map(toLink);
 }
 
@@ -80,7 +82,7 @@ function optional(name: string, value: JsonObject): JsonObject {
   return Object.keys(value).length === 0 ? {} : { [name]: value };
 }
 
-/** Returns the first root that has data. Only the roots are read. */
+/** Returns the first root span that has data. Reads only root spans. */
 export async function findRoot(trace: WholeTrace): Promise<StoredSpan | undefined> {
   const roots = [...trace.nodes.keys()].filter(
     (position) => trace.nodes[position]?.parent_id === undefined,

@@ -61,7 +61,7 @@ describe('a quantile of Tempo', () => {
     { name: 'name 0', attributes: [{ key: 'x', value: { intValue: 7 } }] },
   ]);
 
-  /** Sends a query to a store that applies `changes` to the bucket of the only group. */
+  /** Sends a query to a store in which `changes` are applied to the bucket of the only group. */
   function askWith(changes: object, q: string) {
     const service = createTestTempo({}, counted);
     const { analytics } = service;
@@ -133,7 +133,9 @@ describe('a list of names', () => {
 describe('the tab Monitor', () => {
   const manyPoints = 'endTs=1777629800000&lookback=10999&step=1&groupByOperation=true&quantile=0.5';
 
-  /** Creates the service with services of sixty operations each. All calls are at the first point. */
+  /**
+   * Creates the service with several services that have sixty operations each. All their calls fall on the first point.
+   */
   function createWithOperations() {
     const service = createTestJaeger();
     const { analytics } = service;

@@ -16,7 +16,7 @@ import { createTestTraceQuery } from '../testing/test-trace-query.js';
 const late = 'The query did not finish in time.';
 
 /**
- * A reader that needs more time for a page than the deadline allows. It has further pages that a walk must not read.
+ * Reader that needs more time for one page than the deadline allows. It offers more pages, which a walk must not read.
  */
 class SlowReader extends FakeTraceReader {
   clock: FakeClock | undefined;

@@ -5,17 +5,17 @@ import { type Read, type ReadContext, type ReadServices, readRoute } from '../ht
 import { requireOwnTenant } from './require-own-tenant.js';
 import type { OpenStore } from './walk-traces.js';
 
-/** The base path of a dialect, and the function that writes its failures. */
+/** Base path of a dialect, and the function that writes error answers in its format. */
 export type Dialect = Required<Pick<Route, 'base' | 'writeProblem'>>;
 
-/** The dependencies of the routes of every dialect. */
+/** Dependencies that the routes of all dialects share. */
 export interface DialectServices extends ReadServices {
   readonly catalog: Pick<Catalog, 'getProject'>;
-  /** Returns the maximum time in ms of a read with several statements. */
+  /** Returns the maximum time in ms for a read that needs several statements. */
   readonly deadlineMs: () => number;
 }
 
-/** Services that are bound to a dialect. All of its routes need a key with `view_spans`. */
+/** Services that are bound to a dialect. All routes of the dialect need a key with `view_spans`. */
 export interface BoundServices extends DialectServices {
   /**
    * Creates a route that reads spans. `name` contains the method and the path below the base path, such as `GET
@@ -71,7 +71,7 @@ async function openStore(services: DialectServices, context: ReadContext): Promi
   return { project_id: principal.project_id, snapshot, reader, analytics, signal, hasTime };
 }
 
-/** Streams whole traces in the order of the given ids. */
+/** Streams whole traces, in the order of the given ids. */
 export function readTraces(
   trace_ids: readonly string[],
   { reader, principal, signal }: ReadContext,

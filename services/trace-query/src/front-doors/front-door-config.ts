@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const MIB = 1024 * 1024;
 
-/** The dialects. Each of them has its own base path. */
+/** The dialects. Each has its own base path. */
 const frontDoors = ['tempo', 'jaeger', 'zipkin'];
 
 const commaList = z.string().transform((text) =>
@@ -13,7 +13,7 @@ const commaList = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
-/** The settings of the read APIs of other products. */
+/** Settings of the read APIs that imitate other products. */
 export const frontDoorConfigFields = {
   FRONT_DOORS: commaList
     .refine((names) => names.every((name) => frontDoors.includes(name)), {

@@ -1,10 +1,13 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Compression reduces the JSON of spans to less than a tenth of its size. It takes less time than a second read. */
+/**
+ * Compression shrinks the JSON of spans to less than a tenth. It takes less time than reading the spans from the store
+ * again.
+ */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 const CHUNK_BYTES = 256 * 1024;
 
-/** Keeps bytes in memory. Large amounts are compressed. */
+/** Keeps bytes in memory, and compresses them if there are many. */
 export class KeptBytes {
   readonly #compressed: Uint8Array[] = [];
   #compressedBytes = 0;
@@ -28,7 +31,7 @@ export class KeptBytes {
     }
   }
 
-  /** Yields the added bytes in order. Bytes that were added together are in one chunk. */
+  /** Yields the added bytes in order. The bytes of one `add` call are never split between chunks. */
   *chunks(): Generator<Buffer> {
     for (const compressed of this.#compressed) {
       yield zstdDecompressSync(compressed);

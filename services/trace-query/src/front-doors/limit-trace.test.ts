@@ -3,7 +3,7 @@ import { limitTrace } from './limit-trace.js';
 
 const MB = 1024 * 1024;
 
-/** Returns a text that consists of pieces, and a counter of how often it is written. */
+/** Returns a function that writes the given pieces, and a counter of its calls. */
 function textOf(pieces: readonly string[]) {
   const text = {
     written: 0,

@@ -1,15 +1,18 @@
 import { HttpProblem } from '@spanhouse/api-kit';
 import { KeptBytes } from './kept-bytes.js';
 
-/** Maximum compressed size of a text that is kept while it is measured. A larger text is written twice. */
+/**
+ * Maximum compressed size of a serialized trace that is kept while its size is measured. A larger trace is serialized
+ * twice.
+ */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
-/** The text of a trace that is not larger than the limit. */
+/** The pieces of a serialized trace that does not exceed the size limit. */
 type LimitedText = Iterable<string> | AsyncIterable<string>;
 
 /**
- * Resolves with the pieces of the text of a trace, or with undefined if the trace is empty. Throws a 422 if the text
- * exceeds the limit. Asynchronous pieces are read from the store while they are sent, and `costs` records this.
+ * Resolves with the pieces of a serialized trace, or with undefined if the trace is empty. Throws a 422 if the trace
+ * exceeds the limit. If the pieces are read from the store while they are sent, sets `costs.isUnderWay`.
  */
 export async function limitTrace(
   write: () => AsyncGenerator<string>,

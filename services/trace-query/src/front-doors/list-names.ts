@@ -5,11 +5,11 @@ import type { AggregateField, TraceAnalytics } from '@spanhouse/trace-store/read
 import { parseStoredJson } from '../span-json/parse-stored-json.js';
 import { type OpenStore, selectWindow } from './walk-traces.js';
 
-/** Maximum number of combinations of values. */
+/** Maximum number of distinct combinations of values. */
 const MAX_GROUPS = 10_000;
 const always = { oldest: undefined, newest: undefined };
 
-/** Lists the services that recorded spans, in their original spelling. */
+/** Lists the names of services that have recorded spans, as they were sent. */
 export async function listServiceNames(store: OpenStore): Promise<readonly string[]> {
   const { analytics, project_id, signal } = store;
   const names = await analytics.listServices({ project_id, limit: MAX_GROUPS + 1 }, signal);
@@ -19,7 +19,7 @@ export async function listServiceNames(store: OpenStore): Promise<readonly strin
   return distinctNames(names.map(serviceNamed));
 }
 
-/** Lists the distinct values of fields in all spans that match a filter. Throws a 422 if there are too many. */
+/** Lists the distinct values of fields over all spans that match a filter. Throws a 422 if there are too many. */
 export async function listGroups(
   groupBy: readonly AggregateField[],
   filter: FilterExpression | undefined,
@@ -33,7 +33,7 @@ export async function listGroups(
   return rows.map(({ group }) => group.map((json) => parseStoredJson(json)));
 }
 
-/** Groups spans by the values of fields. The limit of the selection is the maximum number of groups. */
+/** Groups spans by the values of fields. `limit` of the selection is the maximum number of groups. */
 export function groupSpans(
   groupBy: readonly AggregateField[],
   { limit, ...selection }: ReturnType<typeof selectWindow>,
@@ -59,7 +59,7 @@ const MAX_COUNTED = 1_000_000;
 export class NameCounts {
   readonly #counts = new Map<string, number>();
 
-  /** Adds a name with the number of spans that have it. */
+  /** Adds `count` spans to a name. */
   add(name: string, count = 1): void {
     const known = this.#counts.get(name) ?? 0;
     if (known === 0) {
@@ -72,7 +72,7 @@ export class NameCounts {
     return this.#counts.has(name);
   }
 
-  /** Returns the most frequent names, sorted. */
+  /** Returns the `limit` most frequent names, sorted by name. */
   list(limit: number): readonly string[] {
     return [...this.#counts]
       .sort(([left, more], [right, less]) => less - more || compareCodePoints(left, right))

@@ -1,6 +1,6 @@
 import type { HttpProblem, HttpRequest, HttpResponse } from '@spanhouse/api-kit';
 
-/** Returns the message of a failure, for dialects with failures in plain text. */
+/** Returns the message of an error, for dialects whose errors are plain text. */
 export function textOfProblem({ body, message }: HttpProblem): string {
   const { detail } = body;
   if (typeof detail === 'string') {
@@ -11,8 +11,8 @@ export function textOfProblem({ body, message }: HttpProblem): string {
 }
 
 /**
- * Makes browsers and data sources ask their users for a key. Only the dialects do this: in Spanhouse's own API, the
- * dialog of the browser would cover the web interface.
+ * Adds the header that makes browsers and data sources ask their users for a key. In Spanhouse's own API, the browser's
+ * dialog would cover the web interface, so only the dialects add the header.
  */
 export function askForKey({ status }: HttpProblem, res: HttpResponse): void {
   if (status === 401) {
@@ -20,7 +20,7 @@ export function askForKey({ status }: HttpProblem, res: HttpResponse): void {
   }
 }
 
-/** Writes a failure as plain text, which clients of Tempo and Zipkin show to their users. */
+/** Writes an error as plain text, which clients of Tempo and Zipkin show to their users. */
 export function writePlainProblem(
   problem: HttpProblem,
   _req: HttpRequest,

@@ -1,8 +1,8 @@
 import { badRequest, type HttpRequest } from '@spanhouse/api-kit';
 
 /**
- * Reads the parameters of a request. If a parameter is repeated, the first value counts. An empty value is treated as
- * absent.
+ * Reads the query parameters of a request. If a parameter is repeated, the first value counts. An empty value is
+ * treated as absent.
  */
 export class QueryParameters {
   protected readonly search: URLSearchParams;
@@ -16,7 +16,7 @@ export class QueryParameters {
     return this.search.get(name) || undefined;
   }
 
-  /** Parses a parameter; undefined if it is absent. Throws a 400 that describes the expected form. */
+  /** Parses a parameter; returns undefined if it is absent. Throws a 400 that describes the expected form. */
   parsed<Value>(
     name: string,
     parse: (text: string) => Value | undefined,
@@ -27,13 +27,13 @@ export class QueryParameters {
   }
 }
 
-/** Parses a safe integer, which may be negative; undefined for other texts. */
+/** Parses a safe integer, which may be negative. Returns undefined for any other string. */
 export function parseInteger(text: string): number | undefined {
   const number = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Throws a 400 with the given text. */
+/** Throws a 400 with the given message. */
 export function refuse(text: string): never {
   throw badRequest(text);
 }

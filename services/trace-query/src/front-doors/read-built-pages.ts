@@ -5,15 +5,15 @@ import { ConfigError } from '@spanhouse/service-runtime';
 export interface BuiltFile {
   readonly type: string;
   readonly bytes: Buffer;
-  /** True if the name changes with the content. */
+  /** True if the file name contains a hash of the content. */
   readonly isHashed: boolean;
 }
 
-/** The built pages of another product. They are kept in memory. */
+/** Built pages of another product, kept in memory. */
 export interface BuiltPages {
-  /** The HTML document of all pages. */
+  /** The HTML document that serves all pages. */
   readonly page: string;
-  /** Files by their path below the base path. */
+  /** Files keyed by their path below the base path. */
   readonly assets: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -33,8 +33,8 @@ const types: Readonly<Record<string, string>> = {
 const hashed = /[.-][\w-]{8,}\.\w+$/;
 
 /**
- * Reads the pages in the directory of a setting into memory, so that no request reads the disk. They take a few
- * megabytes. Throws a ConfigError if the pages are missing.
+ * Reads the built pages from the configured directory into memory, so that no request reads the disk. The pages take a
+ * few megabytes. Throws a ConfigError if they are missing.
  */
 export function readBuiltPages(setting: string, dir: string): BuiltPages {
   try {

@@ -6,8 +6,8 @@ const foreignTenant = 'X-Scope-OrgID names another project than the key.';
 type Authenticate<Need> = (req: HttpRequest, res: HttpResponse, need: Need) => Promise<Principal>;
 
 /**
- * Adds a check of the tenant header that clients of Tempo send. The key alone determines the project, and the tenant
- * must be its id or its name. In open mode there is only one project, so the header is ignored.
+ * Adds a check of the tenant header that Tempo clients send. The key alone determines the project, and the tenant must
+ * be the project's id or name. Open mode has only one project and ignores the header.
  */
 export function requireOwnTenant<Need>(
   authenticate: Authenticate<Need>,

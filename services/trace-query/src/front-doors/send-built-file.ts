@@ -1,7 +1,7 @@
 import { type HttpRequest, type HttpResponse, notFound } from '@spanhouse/api-kit';
 import type { BuiltFile } from './read-built-pages.js';
 
-/** Headers of all files of pages. */
+/** Security headers that all page files are sent with. */
 export const pageGuards = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -9,8 +9,8 @@ export const pageGuards = {
 };
 
 /**
- * Returns the content security policy of pages that load nothing from other origins. The pages create their styles in
- * the browser.
+ * Returns a content security policy for pages that load nothing from other origins. Inline styles are allowed, because
+ * the pages create styles in the browser.
  */
 export function pagePolicy(scripts: string, workers: string): string {
   return [
@@ -42,8 +42,8 @@ export function sendBuiltFile(file: BuiltFile | undefined, res: HttpResponse): v
 }
 
 /**
- * Redirects to the path of the pages with a trailing slash, because the pages use relative addresses. Returns false if
- * the path of the request already has the slash.
+ * Redirects to the path of the pages with a trailing slash, which their relative addresses require. Returns false if
+ * the request's path already has the slash.
  */
 export function redirectToPages(
   to: string,

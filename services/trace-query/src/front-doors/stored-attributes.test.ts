@@ -12,7 +12,7 @@ function take(span: object) {
   return takeIn(JSON.stringify({ spans: [{ trace_id: traceId, ...times, ...span }] }));
 }
 
-/** A model call with usage, and its parent, which another request sent. */
+/** A model call with usage, and its parent span from another request. */
 const usage = [
   ...take({ span_id: parent, span_name: 'ask' }),
   ...take({
@@ -41,7 +41,7 @@ const shown = {
   'ag.metrics.costs.incremental.total': '0.25',
 };
 
-/** For each dialect, a function that returns the attributes of a span as texts by key. */
+/** For each dialect, a function that returns a span's attributes as strings, keyed by name. */
 const dialects: Readonly<Record<string, (trace: Shown, id: string) => Record<string, string>>> = {
   [`/tempo/api/v2/traces/${traceId}`]: ({ trace }, id) => {
     const spanId = Buffer.from(id, 'hex').toString('base64');
@@ -70,7 +70,7 @@ describe('the attributes that ingest makes', () => {
     const { body, text } = await request(app).get(path).expect(200);
 
     expect(read(body, child)).toMatchObject(shown);
-    // Only Spanhouse's own API adds up the usage of descendants.
+    // In the dialects, a span's usage does not include the usage of its descendants.
     expect(Object.keys(read(body, parent)).join()).not.toMatch(/tokens|costs/);
     expect(text).not.toMatch(/hidden|7f3a3a3c|created_|pricing/);
   });

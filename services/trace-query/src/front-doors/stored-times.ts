@@ -6,11 +6,11 @@ export interface TimeWindow {
   readonly newest: bigint;
 }
 
-/** The earliest and the latest possible time of a span, in ns since the Unix epoch. */
+/** Earliest and latest time that a span can have, in ns since the Unix epoch. */
 const MIN_NS = -(2n ** 63n);
 const MAX_NS = 2n ** 63n - 1n;
 
-/** Clamps a time to the range of stored times. */
+/** Clamps a time to the range of times that can be stored. */
 export function within(time: bigint): bigint {
   if (time < MIN_NS) {
     return MIN_NS;

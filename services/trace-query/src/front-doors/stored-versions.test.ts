@@ -8,7 +8,7 @@ import { createFilledTraceQuery, setD } from '../testing/test-doors.js';
 
 const { a } = traceIdsOfSetD;
 
-/** Stores the lists of spans one after the other, and returns the answers of all routes. */
+/** Stores several lists of spans one after the other, and returns the answers of all routes. */
 async function answersOver(
   versions: readonly (readonly CanonicalSpan[])[],
   deletedTraces: readonly string[] = [],
@@ -33,7 +33,7 @@ async function answersOver(
   const answers = new Map<string, readonly [number, string]>();
   for (const path of reads) {
     const { status, text } = await request(app).get(path);
-    // The cost also includes versions that are not shown.
+    // The cost includes the superseded versions, which answers do not show.
     answers.set(path, [status, text.replace(/"inspectedBytes":"\d+"/, '')]);
   }
   return answers;

@@ -11,15 +11,15 @@ import {
 import { parseIfStored, parseStoredJson } from '../span-json/parse-stored-json.js';
 import { attributesJson } from '../span-json/write-span-json.js';
 
-/** A stored event. Its time is a string. */
+/** A stored event, whose time is a string. */
 type StoredEvent = Omit<SpanEvent, 'timestamp'> & { readonly timestamp: string };
 
-/** Parses a stored span. If its attributes were not read, they are empty. */
+/** Parses a stored span. Attributes that were not read are empty. */
 export function toDialectSpan(span: StoredSpan): DialectSpan {
   return { ...toSpanWithoutOrigin(span), resource: resourceOf(span), scope: scopeOf(span) };
 }
 
-/** Parses a resource. Many spans share the same resource. */
+/** Parses a resource, or returns the cached result, because many spans share the same resource. */
 export function resourceOf({ resource }: Pick<StoredSpan, 'resource'>): SpanResource | undefined {
   return parseIfStored<SpanResource>(resource);
 }

@@ -9,7 +9,7 @@ import type {
   TraceReader,
 } from '@spanhouse/trace-store/reader';
 
-/** The state of the store that all statements of a read share, and the deadline of the read. */
+/** The snapshot and the readers that all statements of a read share, and the deadline of the read. */
 export interface OpenStore {
   readonly project_id: string;
   readonly snapshot: readonly bigint[];
@@ -20,15 +20,15 @@ export interface OpenStore {
   readonly hasTime: () => boolean;
 }
 
-/** The traces to walk. */
+/** Reader, selection and deadline of a walk. */
 export interface TraceWalk extends Pick<OpenStore, 'reader' | 'signal' | 'hasTime'> {
-  /** The spans to select, in descending order. `limit` is the number of traces that the caller expects to need. */
+  /** The spans to select, in descending order. `limit` is the number of traces that the caller probably needs. */
   readonly selection: SpanSelection;
 }
 
 const MAX_PAGE = 1000;
 
-/** Selects the spans of a window, newest first. */
+/** Creates a selection of the spans in a window, newest first. */
 export function selectWindow(
   { oldest, newest }: Pick<SpanSelection, 'oldest' | 'newest'>,
   { project_id, snapshot }: Pick<OpenStore, 'project_id' | 'snapshot'>,
@@ -39,8 +39,8 @@ export function selectWindow(
 }
 
 /**
- * Yields the traces of a selection by rank until the caller stops. Each page is larger than the previous one, because a
- * walk that ends early should not rank more traces than it needs.
+ * Yields the traces of a selection, sorted by rank, until the caller stops. Page sizes double from page to page, so
+ * that a short walk does not rank more traces than it needs.
  */
 export function walkTraces(walk: TraceWalk): AsyncGenerator<RankedWholeTrace> {
   return walkPages(walk, (page, options) => walk.reader.streamTraces(page, options));
@@ -52,7 +52,7 @@ type ReadPage<Trace> = (
   options: StreamOptions,
 ) => PageStream<Trace>;
 
-/** Yields the traces of a selection by rank. `readPage` determines their form. */
+/** Yields the traces of a selection, sorted by rank, as `readPage` returns them. */
 export async function* walkPages<Trace extends TracePosition>(
   { selection, signal, hasTime }: Omit<TraceWalk, 'reader'>,
   readPage: ReadPage<Trace>,

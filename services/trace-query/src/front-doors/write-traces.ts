@@ -3,20 +3,20 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { toDialectSpan } from './to-dialect-span.js';
 
-/** The members of a trace that its text depends on. */
+/** Members of a trace that its serialized form depends on. */
 export type WrittenTrace = Pick<WholeTrace, 'trace_id' | 'nodes' | 'read'>;
-/** Traces as the store returns them. */
+/** Portions of traces, as the store returns them. */
 export type TracePortions =
   | Iterable<readonly WrittenTrace[]>
   | AsyncIterable<readonly WrittenTrace[]>;
 
-/** A span of a trace, in its stored and its parsed form. */
+/** A span of a trace in its stored form and its parsed form. */
 interface TraceSpan {
   readonly stored: StoredSpan;
   readonly span: DialectSpan;
   /** True if the span is on a cycle of parents. */
   readonly isCyclic: boolean;
-  /** The text between the previous span and this span in a JSON list. */
+  /** Separator that precedes this span in a JSON list. */
   readonly comma: '' | ',';
 }
 
@@ -33,7 +33,9 @@ export async function* spansOfTrace({ nodes, read }: WrittenTrace): AsyncGenerat
   }
 }
 
-/** Yields the texts of all traces in a pair of brackets, separated by commas. Yields nothing if there are no traces. */
+/**
+ * Yields all serialized traces between the given brackets, separated by commas. Yields nothing if there are no traces.
+ */
 export async function* writeTraces(
   portions: TracePortions,
   write: (trace: WrittenTrace) => AsyncIterable<string>,

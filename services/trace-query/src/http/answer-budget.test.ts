@@ -127,7 +127,7 @@ interface Step {
   readonly action: 'take' | 'wait' | 'release';
 }
 
-/** Eight reads of two projects. Some of them have already begun their answers. */
+/** Eight reads of two projects. Some of these reads have already begun their answers. */
 class Reads {
   readonly #budget: AnswerBudget;
   readonly #gone = new AbortController();

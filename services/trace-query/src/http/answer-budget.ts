@@ -2,31 +2,37 @@ import { type BytesRefusal, type BytesReservation, SharedBytes } from '@spanhous
 import { AppError, type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { AnswerRoom } from '@spanhouse/trace-store/reader';
 
-/** The size of the budget, and the dependencies of its waits and metrics. */
+/** The size of the budget, and what its waits and metrics depend on. */
 export interface AnswerBudgetOptions {
   readonly maxBytes: number;
   readonly clock: Clock;
   readonly registry: Registry;
 }
 
-/** The part of the budget that one read holds until the client has received its answer. */
+/** The part of the budget that a read holds until the client has received the answer. */
 export interface HeldAnswer extends AnswerRoom {
-  /** Returns the part to the budget. MAY be called more than once. Afterwards, the read takes no room. */
+  /**
+   * Returns the part to the budget. MAY be called more than once. After the first call, the read holds no room and
+   * takes none.
+   */
   release(): void;
 }
 
-/** Maximum size of a small read. Small reads use a reserved share of the budget. */
+/** Maximum size of a small read. A share of the budget is reserved for small reads. */
 const SMALL_BYTES = 1024 * 1024;
 /** Share of the budget that is reserved for small reads. */
 const PART_OF_SMALL_READS = 1 / 4;
-/** Memory for each byte of an answer. The spans and their text are in memory at the same time. */
+/** Memory per byte of an answer: the spans and their JSON are in memory at the same time. */
 const BYTES_PER_ANSWER_BYTE = 2;
-/** Maximum part of one read. Readers and answers keep only a few portions in memory, even for a large answer. */
+/**
+ * Maximum part that one read holds. It suffices even for a large answer, because only a few portions of it are in
+ * memory at a time.
+ */
 const MAX_READ_BYTES = 48 * 1024 * 1024;
 
 /**
- * Limits the bytes of answers that are held until clients receive them, for each project and for the process. If there
- * is no room for a read, the read waits for some seconds. A part of the budget is reserved for small reads.
+ * Limits the bytes that answers hold until clients receive them, per project and for the whole process. A read that
+ * finds no room waits for some seconds. A share of the budget is reserved for small reads.
  */
 export class AnswerBudget {
   readonly #small: SharedBytes;
@@ -43,8 +49,8 @@ export class AnswerBudget {
   }
 
   /**
-   * Opens the part of one read. Before `isUnderWay` returns true, the answers of the read's statements are added up;
-   * afterwards, each answer replaces the previous one. A part never shrinks before its release.
+   * Opens the part of one read. Until `isUnderWay` returns true, the part covers the sum of all portions; afterwards,
+   * it covers only the latest portion. A part never shrinks before its release.
    */
   open(projectId: string, isUnderWay: () => boolean): HeldAnswer {
     const part = new Part(this.#small.reserve(projectId), () => this.#large.reserve(projectId));
@@ -72,7 +78,7 @@ export class AnswerBudget {
   }
 }
 
-/** The bytes that a read holds, either in the share of small reads or in the share of large reads. */
+/** Bytes that a read holds, in either the pool of small reads or the pool of large reads. */
 class Part {
   readonly #small: BytesReservation;
   readonly #openLarge: () => BytesReservation;
@@ -157,17 +163,17 @@ function registerMetrics(
 /** A read that waits for room for its answer. */
 interface WaitingRead {
   readonly projectId: string;
-  /** Takes the room. Returns false if there is not enough room. */
+  /** Takes the room. Returns false if there is too little. */
   readonly take: () => boolean;
   readonly signal: AbortSignal;
 }
 
-/** Maximum time that a read waits. Disconnecting clients that do not read takes less time. */
+/** Maximum time that a read waits. It exceeds the time after which clients that stop reading are disconnected. */
 const MAX_WAIT_MS = 12_000;
 const MAX_READS = 256;
 const MAX_READS_OF_PROJECT = 64;
 
-/** The reads that wait for room, in the order of their arrival. They use no connection to ClickHouse. */
+/** Reads that wait for room, in order of arrival. They hold no connection to ClickHouse. */
 class WaitingReads {
   readonly #clock: Clock;
   readonly #reads = new Map<WaitingRead, () => void>();
@@ -181,8 +187,8 @@ class WaitingReads {
   }
 
   /**
-   * Resolves with true when the read has taken its room. Resolves with false if the wait takes too long or too many
-   * reads wait. Rejects with the reason of the signal.
+   * Resolves with true when the read has taken its room, and with false if the wait takes too long or too many reads
+   * wait. Rejects with the signal's reason.
    */
   async wait(read: WaitingRead): Promise<boolean> {
     const { signal, projectId } = read;
@@ -205,7 +211,7 @@ class WaitingReads {
     }
   }
 
-  /** Admits the waiting reads that now find room. */
+  /** Admits each waiting read that now finds room. */
   admit(): void {
     for (const [read, goOn] of this.#reads) {
       if (read.take()) {

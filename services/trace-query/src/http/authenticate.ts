@@ -7,10 +7,10 @@ import {
 } from '@spanhouse/api-kit';
 import type { AccessRequest, Authenticate, Principal } from '@spanhouse/catalog';
 
-/** The permissions of a route. A caller needs at least one of them. */
+/** Permissions that grant access to a route. A caller needs at least one of them. */
 export type Need = AccessRequest['need'];
 
-/** Resolves with the caller of a request. Rejects with an error that becomes a 401, 403, 429 or 503. */
+/** Resolves with the caller of a request. Rejects with an error that is returned as 401, 403, 429 or 503. */
 export type AuthenticateRequest = (
   req: HttpRequest,
   res: HttpResponse,
@@ -29,7 +29,7 @@ export function createRequestAuthentication(
   };
 }
 
-/** Creates the middleware that refuses callers without the permission. */
+/** Creates the middleware that refuses callers without one of the permissions. */
 export function requirePrincipal(authenticate: AuthenticateRequest, need: Need): HttpMiddleware {
   return async (req, res, next) => {
     res.locals['principal'] = await authenticate(req, res, need);
@@ -37,7 +37,7 @@ export function requirePrincipal(authenticate: AuthenticateRequest, need: Need):
   };
 }
 
-/** Returns the caller that `requirePrincipal` has found for this response. */
+/** Returns the caller that `requirePrincipal` has stored for this response. */
 export function principalOf(res: HttpResponse): Principal {
   return res.locals['principal'] as Principal;
 }

@@ -1,13 +1,13 @@
 import type { HttpResponse } from '@spanhouse/api-kit';
 
-/** The size of a chunk. It is large enough to make the cost of a write negligible, and small compared with a page. */
+/** Size of a chunk: large enough to make the cost of a write negligible, and small compared with a page. */
 const CHUNK_CHARACTERS = 256 * 1024;
 
-/** Writes texts to a response in chunks, as fast as the client reads them. */
+/** Writes strings to a response in chunks, as fast as the client reads them. */
 export class ChunkWriter {
   readonly #res: HttpResponse;
   #chunk = '';
-  /** True if the last text did not end with the end of a line. */
+  /** True if the last string did not end with a newline. */
   isInLine = false;
   readonly #room: ResponseRoom;
 
@@ -16,12 +16,12 @@ export class ChunkWriter {
     this.#room = new ResponseRoom(res);
   }
 
-  /** The text that is not written yet. The caller ends the response with it. */
+  /** Buffered characters that have not been written. The caller ends the response with them. */
   get rest(): string {
     return this.#chunk;
   }
 
-  /** Writes a text. Resolves when there is room for more. Does nothing after the connection is closed. */
+  /** Writes a string. Resolves when the connection accepts more data. Does nothing after the connection is closed. */
   async write(text: string): Promise<void> {
     this.isInLine = !text.endsWith('\n');
     let at = 0;
@@ -45,12 +45,12 @@ export class ChunkWriter {
     }
   }
 
-  /** Resolves when all text has been passed to the connection, compressed or not. */
+  /** Resolves when all buffered characters have been passed to the connection, compressed or not. */
   async flush(): Promise<void> {
     if (this.#chunk !== '') {
       await this.#send();
     }
-    // This method exists only if the response may be compressed.
+    // Only a response that may be compressed has this method.
     const res: HttpResponse & { flush?: () => void } = this.#res;
     if (!res.destroyed) {
       res.flush?.();
@@ -64,7 +64,7 @@ export class ChunkWriter {
   }
 }
 
-/** Returns the end of the chunk that begins at `at`. A chunk never ends within a surrogate pair. */
+/** Returns the end of the chunk that begins at `at`. Chunks never split a surrogate pair. */
 function endOfChunk(text: string, at: number): number {
   const end = at + CHUNK_CHARACTERS;
   const isHighSurrogate = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
@@ -81,7 +81,7 @@ export class ResponseRoom {
     this.#res = res;
   }
 
-  /** Writes a chunk. Resolves when there is room for more. Does nothing after the connection is closed. */
+  /** Writes a chunk. Resolves when the connection accepts more data. Does nothing after the connection is closed. */
   async write(chunk: string | Uint8Array): Promise<void> {
     if (this.#res.destroyed || this.#res.write(chunk)) {
       return;
@@ -89,7 +89,7 @@ export class ResponseRoom {
     await this.#room();
   }
 
-  /** Resolves when the connection accepts more data. If the connection closes, `drain` is never emitted. */
+  /** Resolves when the connection accepts more data or closes. A closed connection never emits `drain`. */
   #room(): Promise<void> {
     if (!this.#isListening) {
       // Listeners are added only once, because a compressed response does not remove them.

@@ -110,7 +110,7 @@ describe('x-consistent-with', () => {
 
   it('shows the write that it waited for even if the log becomes unavailable at that moment', async () => {
     const query = create();
-    await query.read({}); // now a snapshot with offset 10 is known
+    await query.read({}); // makes the service remember a snapshot with offset 10
     const answer = query.read({ 'x-consistent-with': query.receipt(15) }).then(({ body }) => body);
     await untilWaiting(query.offsets);
     query.offsets.isAway = true;

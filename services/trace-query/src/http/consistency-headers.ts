@@ -3,12 +3,12 @@ import { mergeTargets, type Receipt, type ReceiptTarget } from '@spanhouse/span-
 import type { QuerySettings } from '../config.js';
 
 /**
- * Parses a receipt. Returns undefined if the token is invalid, has expired, or belongs to another project or log.
+ * Parses a receipt. Returns undefined if the token is invalid or expired, or if it belongs to another project or log.
  * Throws LOG_UNAVAILABLE if the log has not been reached yet.
  */
 export type ReadReceipt = (token: string, projectId: string) => Receipt | undefined;
 
-/** The parser of receipts, and the maximum time that a read waits for them. */
+/** The receipt parser, and the maximum time that a read waits for receipts. */
 export interface ConsistencyRules {
   readonly readReceipt: ReadReceipt;
   readonly settings: Pick<QuerySettings, 'receiptWaitMs' | 'receiptMaxWaitMs'>;
@@ -16,14 +16,14 @@ export interface ConsistencyRules {
 
 const integer = /^\d+$/;
 
-/** The log positions that an answer must include, and the maximum time that the request waits for them. */
+/** Log positions that an answer must include, and the maximum time that the request waits for them. */
 export interface RequestedConsistency {
-  /** The positions of all receipts; undefined if the request has no receipt. */
+  /** Positions from all receipts; undefined if the request has no receipt. */
   readonly target: ReceiptTarget | undefined;
   readonly timeoutMs: number;
 }
 
-/** Parses the receipts and the time-out of a request; see docs/api/receipts.md. Throws a 400 if a header is invalid. */
+/** Parses the receipts and the timeout of a request; see docs/api/receipts.md. Throws a 400 if a header is invalid. */
 export function parseConsistency(
   req: HttpRequest,
   projectId: string,

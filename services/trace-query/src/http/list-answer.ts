@@ -5,25 +5,25 @@ import type { ItemText } from '../span-json/assemble-trace.js';
 import type { ReadCosts } from './read-costs.js';
 import { type Answer, JsonMembers, nothingFound, RawJson } from './send-json.js';
 
-/** Describes the answer of a list: `{"count":n,"<name>":[…],"windowing":…}`. */
+/** Form of a list answer: `{"count":n,"<name>":[…],"windowing":…}`. */
 export interface ListShape<Item> {
   readonly name: 'spans' | 'traces' | 'summaries';
-  /** The brackets around the items, which are elements of an array or members of an object. */
+  /** Brackets around the items: square for elements of an array, curly for members of an object. */
   readonly brackets: readonly ['[', ']'] | readonly ['{', '}'];
   readonly writeItem: (item: Item) => ItemText;
-  /** If set, the answer does not contain an empty list. */
+  /** If set, the list member is left out when the list is empty. */
   readonly omitsEmptyList?: true;
 }
 
-/** Facts that are known after the items of a list have been read. */
+/** Values that are known only after all items of a list have been read. */
 interface ListEnd {
   count: number;
   window: ShownWindow | undefined;
 }
 
 /**
- * Answers with a list. Resolves when the list is read completely, or when it is too long to hold. If the list is too
- * long, its count follows the items.
+ * Returns the answer for a list. Resolves when the list has been read completely, or when it is too long to hold. In
+ * the second case, the count follows the items.
  */
 export async function listAnswer<Item>(
   source: ItemStream<Item>,
@@ -42,7 +42,7 @@ export async function listAnswer<Item>(
   return new JsonMembers({ count: end.count, [name]: isOmitted ? undefined : list, windowing });
 }
 
-/** Answers with the only trace of a stream, `{"count":1,"trace":…}`, or with `{"count":0}` for an empty stream. */
+/** Returns the answer for the only trace of a stream, `{"count":1,"trace":…}`, or `{"count":0}` for an empty stream. */
 export async function onlyTraceAnswer<Item>(
   source: ItemStream<Item>,
   writeItem: (item: Item) => ItemText,
@@ -59,9 +59,7 @@ interface ItemTexts<Item> {
   readonly writeItem: (item: Item) => ItemText;
 }
 
-/**
- * Yields the texts of the items with commas between them. Sets the count and the window in `end`.
- */
+/** Yields the items as JSON, separated by commas. Sets the count and the window in `end`. */
 async function* writeItems<Item>(
   source: ItemStream<Item>,
   { open, close, writeItem }: ItemTexts<Item>,
@@ -86,13 +84,14 @@ async function* writeItems<Item>(
 }
 
 /**
- * Maximum length of an answer that is held until it is complete. A failure until then is answered with an error status.
+ * Maximum length of an answer that is held until it is complete. A failure during this time still results in an error
+ * status.
  */
 const HELD_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Reads pieces until they end or are too many to hold. In the second case, it sets `costs.isUnderWay`. Returns all
- * pieces, including the remaining ones.
+ * Reads pieces until they end or exceed the length that can be held; in the second case, sets `costs.isUnderWay`.
+ * Returns all pieces, including those not read yet.
  */
 export async function holdBack(
   pieces: AsyncGenerator<string>,
@@ -122,7 +121,7 @@ async function* resume(
   yield* pieces;
 }
 
-/** Returns the window of a page as answers show it. */
+/** Returns a page's window in the form of answers. */
 export function shownWindow(window: ShownWindow | undefined): object | undefined {
   if (window === undefined) {
     return undefined;

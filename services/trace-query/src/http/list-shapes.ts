@@ -6,19 +6,19 @@ import { writeSummary } from '../span-json/summarize-trace.js';
 import { spanWriter } from '../span-json/write-projected-span.js';
 import type { ListShape } from './list-answer.js';
 
-/** The list of whole spans, `{"count":n,"spans":[…]}`. */
+/** List of whole spans, `{"count":n,"spans":[…]}`. */
 export const spanList = projectedSpanList(undefined);
 
-/** Returns the list with only the parts of spans that a projection selects. */
+/** Returns the shape of a list that contains only the span parts that a projection selects. */
 export function projectedSpanList(projection: Projection | undefined): ListShape<StoredSpan> {
   const write = spanWriter(projection);
   return { name: 'spans', brackets: ['[', ']'], writeItem: (span) => write(span) };
 }
 
-/** The list of traces, `{"count":n,"traces":[…]}`. Each trace is a tree. */
+/** List of traces as trees, `{"count":n,"traces":[…]}`. */
 export const traceList = projectedTraceList(undefined);
 
-/** Returns the list with only the parts of spans that a projection selects. */
+/** Returns the shape of a list that contains only the span parts that a projection selects. */
 export function projectedTraceList(projection: Projection | undefined): ListShape<WholeTrace> {
   return {
     name: 'traces',
@@ -27,26 +27,26 @@ export function projectedTraceList(projection: Projection | undefined): ListShap
   };
 }
 
-/** The list of summaries, `{"count":n,"summaries":[…]}`. */
+/** List of trace summaries, `{"count":n,"summaries":[…]}`. */
 export const summaryList: ListShape<TraceToSummarize> = {
   name: 'summaries',
   brackets: ['[', ']'],
   writeItem: writeSummary,
 };
 
-/** The older form of traces, as an object by id: `{"count":n,"traces":{"<trace_id>":{"spans":…}}}`. */
+/** Traces in the older form, an object keyed by trace id: `{"count":n,"traces":{"<trace_id>":{"spans":…}}}`. */
 export const traceMap: ListShape<WholeTrace> = {
   name: 'traces',
   brackets: ['{', '}'],
   writeItem: (trace) => wrapText(`"${trace.trace_id}":{"spans":`, writeTree(trace), '}'),
 };
 
-/** Returns the text of a trace as a tree: `{"trace_id":…,"spans":…}`. */
+/** Returns a trace as a JSON tree: `{"trace_id":…,"spans":…}`. */
 export function writeTrace(trace: WholeTrace, projection?: Projection): ItemText {
   return wrapText(`{"trace_id":"${trace.trace_id}","spans":`, writeTree(trace, projection), '}');
 }
 
-/** Adds a text before and after an item. */
+/** Adds a prefix and a suffix to an item. */
 function wrapText(before: string, text: ItemText, after: string): ItemText {
   return typeof text === 'string' ? `${before}${text}${after}` : wrapPieces(before, text, after);
 }

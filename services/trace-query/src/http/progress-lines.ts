@@ -3,17 +3,17 @@ import { formatTimestamp } from '@spanhouse/span-schema';
 import type { ShownWindow } from '../paging/list-request.js';
 import type { ReadCosts } from './read-costs.js';
 
-/** Minimum time between two lines of progress. */
+/** Minimum time between two progress lines. */
 const INTERVAL_MS = 250;
 
-/** The clock, the costs, and the time where the search starts. */
+/** The clock, the costs, and the time at which the search starts. */
 interface ProgressSource {
   readonly clock: Clock;
   readonly costs: ReadCosts;
   readonly start: bigint;
 }
 
-/** Adds lines of progress to a stream; see docs/api/spans-and-traces.md. */
+/** Adds progress lines to a stream; see docs/api/spans-and-traces.md. */
 export class ProgressLines {
   readonly #source: ProgressSource;
   #reached: bigint;
@@ -35,8 +35,8 @@ export class ProgressLines {
   };
 
   /**
-   * Yields the lines of the stream, with a line of progress at most every 250 ms and at the end. If the stream ended at
-   * its limit, the last line contains the token of the next page.
+   * Yields the lines of the stream and adds a progress line at most every 250 ms, and one at the end. If the stream
+   * ends at its limit, the last line contains the token of the next page.
    */
   async *among<Line>(
     portions: AsyncGenerator<readonly Line[], Pick<ShownWindow, 'next'> | undefined>,
@@ -63,7 +63,7 @@ export class ProgressLines {
     }
   }
 
-  /** Resolves when a line of progress is due. */
+  /** Resolves when a progress line is due. */
   #due(): Promise<undefined> {
     return new Promise((resolve) => {
       this.#wake = () => resolve(undefined);

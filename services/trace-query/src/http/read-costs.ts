@@ -3,7 +3,7 @@ import type { ReadCost } from '@spanhouse/trace-store/reader';
 
 const header = 'x-query-cost';
 
-/** Adds up the costs of the statements of one request; see docs/api/spans-and-traces.md. */
+/** Adds up the costs of a request's statements; see docs/api/spans-and-traces.md. */
 export class ReadCosts {
   #statements = 0;
   #rows = 0;
@@ -19,12 +19,12 @@ export class ReadCosts {
     this.#ms += ms;
   }
 
-  /** Numbers of rows and bytes that have been read so far. */
+  /** Rows and bytes that have been read so far. */
   get soFar(): Pick<ReadCost, 'rows' | 'bytes'> {
     return { rows: this.#rows, bytes: this.#bytes };
   }
 
-  /** Writes the header or announces the trailer. MUST be called before anything else is written. */
+  /** Writes the cost header or announces the trailer. MUST be called before anything else is written. */
   writeHead(res: HttpResponse): void {
     if (this.isUnderWay) {
       res.setHeader('trailer', header);
@@ -33,7 +33,7 @@ export class ReadCosts {
     }
   }
 
-  /** Writes the trailer if it was announced. MUST be called before the response ends. */
+  /** Writes the trailer if `writeHead` announced it. MUST be called before the response ends. */
   writeTrailer(res: HttpResponse): void {
     if (this.isUnderWay) {
       res.addTrailers({ [header]: this.#text() });

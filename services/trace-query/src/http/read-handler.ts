@@ -49,21 +49,23 @@ export interface ReadServices {
   readonly answers: AnswerBudget;
 }
 
-/** The caller of a request, and the services for reading on its behalf. */
+/** The caller of a request, and the services that read on the caller's behalf. */
 export interface ReadContext {
   readonly principal: Principal;
-  /** The positions that the caller waited for. The answer must include them. */
+  /** Positions that the request has waited for. The answer must include them. */
   readonly atLeast: ReceiptTarget | undefined;
-  /** Runs another wait for the store. `remainingMs` is the part of the request's waiting time that is left. */
+  /** Runs an additional wait for the store. `remainingMs` is the rest of the time that the request may wait. */
   readonly waitForStore: (wait: (remainingMs: number) => Promise<void>) => Promise<void>;
-  /** Both read the store, and add the cost of every statement to `costs`. */
+  /** `reader` and `analytics` add the cost of every statement to `costs`. */
   readonly reader: TraceReader;
   readonly analytics: TraceAnalytics;
   readonly costs: ReadCosts;
   readonly requestId: string;
   /** Sets a header of the answer. */
   readonly setHeader: (name: string, value: string) => void;
-  /** Takes a snapshot of the stored spans, and reports its time to the client. It includes `atLeast`. */
+  /**
+   * Takes a snapshot of the stored spans that includes `atLeast`, and reports the time of the snapshot to the client.
+   */
   readonly snapshot: () => Promise<readonly bigint[]>;
   /** Adds the receipt of a write to the answer. */
   readonly setReceipt: (receipt: string) => void;
@@ -76,29 +78,30 @@ export interface ReadContext {
 }
 
 /**
- * A kind of read. `parse` refuses an invalid request before the read waits for anything; `answer` then reads the store.
+ * A kind of read. `parse` refuses an invalid request before the read waits for receipts or room; `answer` then reads
+ * the store.
  */
 export interface Read<Request> {
   readonly kind: ReadKind;
-  /** The permission that the caller needs. Default: `view_spans`. */
+  /** Permission that the caller needs. Default: `view_spans`. */
   readonly need?: Need;
-  /** The status of a successful answer. Default: 200. */
+  /** Status of a successful answer. Default: 200. */
   readonly status?: 200 | 202;
   /** True if the route is also served under /preview. Default: true. */
   readonly mirrored?: boolean;
-  /** Parses a request. Its body may have at most `limitBytes`. */
+  /** Parses a request, whose body may have at most `limitBytes`. */
   parse(req: HttpRequest, limitBytes: number): Promise<Request> | Request;
-  /** Returns the answer as JSON. It is absent if all answers of the route are lines. */
+  /** Returns the answer as JSON. Routes that only stream lines do not have this function. */
   answer?(request: Request, context: ReadContext): Promise<Answer> | Answer;
-  /** Returns the items of a list as lines; undefined if the client already has the current version. */
+  /** Returns the items of a list as lines. Returns undefined if the client already has the current version. */
   stream?(request: Request, context: ReadContext): Promise<Lines | undefined> | Lines;
-  /** Sends the answer in a separate protocol. It replaces `answer` and `stream`. */
+  /** Sends an answer that is neither JSON nor lines. Replaces `answer` and `stream`. */
   send?(request: Request, exchange: Exchange): Promise<ReadOutcome>;
 }
 
 type Lines = AsyncIterable<readonly ItemText[]>;
 
-/** Creates the route of a read. `name` contains its method and path, such as `GET /traces/:trace_id`. */
+/** Creates the route of a read. `name` contains the method and the path, such as `GET /traces/:trace_id`. */
 export function readRoute<Request>(
   services: ReadServices,
   name: `${HttpMethod} /${string}`,
@@ -119,16 +122,16 @@ export function readRoute<Request>(
 /** A read that has started and has not been counted yet. */
 interface OpenRead {
   readonly signal: AbortSignal;
-  /** Runs `wait` with the part of `limitMs` that earlier waits of this read have left. */
+  /** Runs `wait` with the time that earlier waits of this read have left of `limitMs`. */
   readonly runWait: (
     limitMs: number,
     wait: (remainingMs: number) => Promise<void>,
   ) => Promise<void>;
-  /** Counts the read by its outcome, at most once. */
+  /** Counts the read under its outcome. Later calls have no effect. */
   readonly count: (outcome: ReadOutcome) => void;
 }
 
-/** Returns the read of a response; undefined if the request was refused before its read started. */
+/** Returns the read that a response belongs to; undefined if the request was refused before its read started. */
 function findOpenRead(res: HttpResponse): OpenRead | undefined {
   return res.locals['read'] as OpenRead | undefined;
 }
@@ -155,15 +158,15 @@ function beginRead({ clock, metrics }: ReadServices, kind: ReadKind): HttpMiddle
 const endFailedRead: HttpErrorHandler = (error, { res }, next) => {
   const open = findOpenRead(res);
   open?.count(outcomeOf(error));
-  // If the client has closed the connection, this error is only a consequence.
+  // After the client has closed the connection, the error is only a consequence.
   if (open?.signal.aborted !== true) {
     next(error);
   }
 };
 
 /**
- * Creates the handler of a read. It parses the request, waits for its receipts, and sends the answer. Every read is
- * counted once by its outcome.
+ * Creates the handler of a read. The handler parses the request, waits for its receipts, and sends the answer. Every
+ * read is counted once under its outcome.
  */
 function createReadHandler<Request>(services: ReadServices, read: Read<Request>): HttpHandler {
   return async (req, res) => {
@@ -194,7 +197,7 @@ function createReadHandler<Request>(services: ReadServices, read: Read<Request>)
   };
 }
 
-/** A request of an authenticated caller, and its response. */
+/** A request from an authenticated caller, and its response. */
 interface Exchange {
   readonly req: HttpRequest;
   readonly res: HttpResponse;
@@ -232,7 +235,7 @@ async function sendJsonOrLines<Request>(
   }
 }
 
-/** Sets the version header. Returns true if the client already has this version. */
+/** Sets the version header. Returns true if this version is the one that the client already has. */
 function isKnownVersion(version: string, req: HttpRequest, res: HttpResponse): boolean {
   const etag = `"${version}"`;
   res.setHeader('etag', etag);
@@ -241,7 +244,7 @@ function isKnownVersion(version: string, req: HttpRequest, res: HttpResponse): b
   return known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 }
 
-/** Opens the part of the budget that the answer holds until the client has received it or disconnects. */
+/** Opens the part of the answer budget that the read holds until the client has received the answer or disconnects. */
 function openRoom(
   answers: AnswerBudget,
   { principal, costs, signal }: Pick<ReadContext, 'principal' | 'costs' | 'signal'>,
@@ -258,7 +261,7 @@ function openRoom(
 
 const withProgress = `${ndjson};progress=1`;
 
-/** Returns the format of lines if the client prefers lines to a JSON body; otherwise undefined. */
+/** Returns the media type of lines if the client prefers lines to a JSON body; otherwise undefined. */
 function acceptedLines(req: HttpRequest): string | undefined {
   const accepted = req.accepts(['application/json', ndjson, withProgress]);
   return accepted === ndjson || accepted === withProgress ? accepted : undefined;
@@ -276,7 +279,7 @@ function abortWhenGone(res: HttpResponse): AbortSignal {
 
 /**
  * Resolves when all spans of the receipts are stored or dead-lettered. Rejects with NOT_YET_VISIBLE after the time
- * limit. Counts the wait by its outcome.
+ * limit. Records the time of the wait by its outcome.
  */
 async function waitVisibly(
   { target, timeoutMs }: RequestedConsistency,

@@ -14,7 +14,7 @@ const outcomeByCode = new Map<string, ReadOutcome>([
   ['NOT_YET_VISIBLE', 'timed_out'],
 ]);
 
-/** Returns the outcome of a read that threw `error`. */
+/** Returns the outcome to count for a read that threw `error`. */
 export function outcomeOf(error: unknown): ReadOutcome {
   if (error instanceof AppError) {
     return outcomeByCode.get(error.code) ?? 'failed';

@@ -2,7 +2,7 @@ import type { HttpResponse } from '@spanhouse/api-kit';
 import { ResponseRoom } from './chunk-writer.js';
 import type { ReadCosts } from './read-costs.js';
 
-/** A body that consists of several pieces of bytes. */
+/** A response body that consists of several byte arrays. */
 export interface BytesAnswer {
   readonly contentType: string;
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -11,8 +11,8 @@ export interface BytesAnswer {
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Sends bytes as fast as the client reads them. If a piece fails after the first chunk, the connection is broken, so
- * that the client cannot mistake a partial answer for a complete one.
+ * Sends bytes as fast as the client reads them. If reading a piece fails after the first chunk, the connection is
+ * broken, so that the client does not take the partial answer for a complete one.
  */
 export async function sendBytes(
   res: HttpResponse,
@@ -40,7 +40,7 @@ export async function sendBytes(
   }
 }
 
-/** Combines small pieces into chunks, because every write has a cost. */
+/** Combines small pieces into chunks to reduce the number of writes. */
 async function* inChunks(pieces: BytesAnswer['pieces']): AsyncGenerator<Uint8Array> {
   let chunk: Uint8Array[] = [];
   let bytes = 0;

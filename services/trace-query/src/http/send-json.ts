@@ -4,15 +4,15 @@ import { ChunkWriter } from './chunk-writer.js';
 import type { ReadCosts } from './read-costs.js';
 
 /**
- * The answer of a route. It is a plain object, which is serialised at once, or an instance of one of the three classes
- * below. These are written in parts, so that a large answer is never a single text.
+ * The answer of a route: either a plain object, which is serialized at once, or an instance of one of the three classes
+ * below. Instances are written in parts, so that a large answer is never a single string.
  */
 export type Answer = object;
 
 /** The answer of a look-up without a result. */
 export const nothingFound: Answer = { count: 0 };
 
-/** A value that already is JSON text. */
+/** A value that is already serialized as JSON. */
 export class RawJson {
   readonly pieces: Iterable<string> | AsyncIterable<string>;
 
@@ -22,8 +22,8 @@ export class RawJson {
 }
 
 /**
- * An object that is written member by member. A function is called after all earlier members have been written, and its
- * result becomes the value. Members with the value undefined are left out.
+ * An object that is written member by member. If the value of a member is a function, it is called after all earlier
+ * members have been written, and its result is written. Members with the value undefined are left out.
  */
 export class JsonMembers {
   readonly members: Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export class JsonItems {
 
 /**
  * Sends an answer as fast as the client reads it. If a part fails after the first chunk, the connection is broken, so
- * that the client cannot mistake a partial answer for a complete one.
+ * that the client does not take the partial answer for a complete one.
  */
 export async function sendJson(res: HttpResponse, answer: Answer, costs: ReadCosts): Promise<void> {
   const writer = new ChunkWriter(res);
@@ -62,7 +62,7 @@ export async function sendJson(res: HttpResponse, answer: Answer, costs: ReadCos
   }
 }
 
-/** Returns the text of a small answer. */
+/** Returns a small answer as one JSON string. */
 export async function textOf(answer: Answer): Promise<string> {
   const texts: string[] = [];
   const write = async (text: string) => void texts.push(text);

@@ -4,13 +4,13 @@ import type { ItemText } from '../span-json/assemble-trace.js';
 import { ChunkWriter } from './chunk-writer.js';
 import type { ReadCosts } from './read-costs.js';
 
-/** The media type of answers with one JSON value per line. */
+/** Media type of answers with one JSON value per line. */
 export const ndjson = 'application/x-ndjson';
 
 /**
- * Sends each item as one line, as fast as the client reads them; see docs/api/spans-and-traces.md. If the storage fails
- * before the first line, the answer is an ordinary failure; later, the last line reports the failure. Rejects with the
- * error in both cases.
+ * Sends each item as one line, as fast as the client reads them; see docs/api/spans-and-traces.md. A storage failure
+ * before the first line results in an ordinary error answer, and a later failure in a last line that reports it.
+ * Rejects with the error in both cases.
  */
 export async function sendLines(
   res: HttpResponse,
@@ -59,8 +59,8 @@ async function writeLine(writer: ChunkWriter, item: ItemText): Promise<void> {
 }
 
 /**
- * Writes an expected failure as the last line. For other faults it does nothing, and the connection is broken, because
- * clients consider a stream that ends normally to be complete.
+ * Writes an expected failure as the last line. For any other error, writes nothing, which breaks the connection,
+ * because clients consider a stream with a normal end to be complete.
  */
 async function endWithError(res: HttpResponse, writer: ChunkWriter, error: unknown): Promise<void> {
   const { status, body } = toHttpProblem(error);

@@ -16,14 +16,14 @@ const smallTrace = 'b'.repeat(32);
 const greedy = '00000000-0000-0000-0000-00000000000a';
 const other = '00000000-0000-0000-0000-00000000000b';
 /**
- * The budget of the process. All large reads together have three quarters of it. The large reads of one project have
- * three quarters of this share.
+ * The budget of the process. Large reads may use three quarters of it, and the large reads of a single project may use
+ * three quarters of that share.
  */
 const BUDGET = 96 * MIB;
 const LARGE_LIMIT = 72 * MIB;
 const SHARE_LIMIT = 54 * MIB;
 
-/** Returns the caller. The credentials contain the id of the project instead of a key. */
+/** Returns the caller. In this test, the credentials contain a project id instead of a key. */
 function callerOf({ authorization: project }: CredentialHeaders): Promise<Principal> {
   return typeof project !== 'string'
     ? Promise.reject(unauthorized())

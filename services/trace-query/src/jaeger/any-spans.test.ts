@@ -27,7 +27,7 @@ type Attribute = OtlpSpan['attributes'][number];
 const kinds = [undefined, 'internal', 'server', 'client', 'producer', 'consumer'];
 const noService = 'OTLPResourceNoServiceName';
 
-/** Summarizes a span of version 1 in plain texts. */
+/** Describes a version 1 span with plain strings. */
 function summarizeV1(span: V1Span, { processes }: V1Trace) {
   const { serviceName, tags } = processes[span.processID] ?? { serviceName: '', tags: [] };
   const texts = (list: V1Span['tags']) => list.map(({ key, value }) => `${key}=${value}`).sort();
@@ -62,12 +62,12 @@ function listText({ values }: Values): string {
   return `[${shown.join(',')}]`;
 }
 
-/** Returns true if OTLP writes a number as a string because it does not fit into 64 bits. */
+/** Returns true if the number exceeds 64 bits, in which case OTLP writes it as a string. */
 function isLarge(value: string | number | boolean): boolean {
   return typeof value === 'string' && /^\d{20,}$/.test(value);
 }
 
-/** Summarizes a span of version 3 in the format of `summarizeV1`. */
+/** Describes a version 3 span in the format of `summarizeV1`. */
 function summarizeV3(span: OtlpSpan, scope: OtlpScope, resource: OtlpScope) {
   const texts = (list: readonly Attribute[]) =>
     list.map(({ key, value }) => `${key}=${textOf(value)}`).sort();
@@ -116,7 +116,10 @@ function withoutRepeats<Shown extends { readonly tags: readonly string[] }>(show
   return { ...shown, tags: [...new Set(shown.tags)] };
 }
 
-/** Groups spans into traces as the store returns them: one version of each span, sorted by (start_time, span_id). */
+/**
+ * Groups spans into traces as the store returns them: each span has one version, and spans are sorted by (start_time,
+ * span_id).
+ */
 function tracesOf(spans: readonly CanonicalSpan[]): readonly WholeTrace[] {
   const versions = new Map(store(spans).map((span) => [span.trace_id + span.span_id, span]));
   const traces = Map.groupBy(versions.values(), ({ trace_id }) => trace_id);

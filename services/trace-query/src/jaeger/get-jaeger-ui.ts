@@ -12,10 +12,10 @@ import {
   sendBuiltFile,
 } from '../front-doors/send-built-file.js';
 
-/** Matches paths of the API and of missing files. All other paths are pages. */
+/** Matches paths of the API and paths that look like files. All other paths show the UI. */
 const noPage = /^(?:api|analytics)(?:\/|$)|\.\w+$/;
 
-/** Serves the built Jaeger UI if its directory is configured. */
+/** Creates the routes of the built Jaeger UI if its directory is configured. */
 export function getJaegerUi(services: BoundServices): readonly Route[] {
   const { uiDir } = services.settings.frontDoors;
   return uiDir === undefined ? [] : servePages(services, readBuiltPages('JAEGER_UI_DIR', uiDir));
@@ -54,8 +54,8 @@ const backend = { ...storage, searchWithoutServiceName: true, aiAssistant: false
 const version = { gitCommit: '', gitVersion: `spanhouse ${spanhouseVersion}`, buildDate: '' };
 
 /**
- * Inserts the values that the UI expects from its server. Returns the page with its content security policy. No route
- * provides these values: each build contains some of these literal texts instead.
+ * Inserts the values that the UI expects from its server, and returns the page with its content security policy. The UI
+ * requests these values from no route: each build of the page contains some of the placeholders below.
  */
 function fillPage(page: string, uiConfig: string | undefined) {
   const config = uiConfig === undefined ? defaultConfig : readConfig(uiConfig);
@@ -76,7 +76,7 @@ function fillPage(page: string, uiConfig: string | undefined) {
   return { text, policy: policyFor(text) };
 }
 
-/** Reads the configuration of the UI. Throws a ConfigError if it is not a JSON object. */
+/** Reads the UI configuration. Throws a ConfigError if the file does not contain a JSON object. */
 function readConfig(path: string): string {
   const complaint = (reason: string) => new ConfigError([`JAEGER_UI_CONFIG: ${path} ${reason}`]);
   let text: string;
@@ -92,7 +92,7 @@ function readConfig(path: string): string {
   return text.trim();
 }
 
-/** Escapes JSON for a script element, which otherwise ends at `</script`. */
+/** Escapes JSON for a script element, which would otherwise end at `</script`. */
 function inScript(json: string): string {
   return json
     .replaceAll('<', '\\u003c')
@@ -103,8 +103,8 @@ function inScript(json: string): string {
 const inlineScript = /<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script\s*>/gi;
 
 /**
- * Returns the content security policy of a page. The builds contain inline scripts, and create styles and workers in
- * the browser.
+ * Returns the content security policy of a page. It allows the inline scripts of the build, and the styles and workers
+ * that the page creates in the browser.
  */
 function policyFor(page: string): string {
   const hashes = [...page.matchAll(inlineScript)].map(

@@ -1,7 +1,7 @@
 const indent = '    ';
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^"{}[\],:]+/gs;
 
-/** Indents JSON like Jaeger. A string or a number must not be split between pieces. */
+/** Indents JSON as Jaeger does. No string or number may be split between two pieces. */
 export async function* indentJson(
   pieces: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string> {

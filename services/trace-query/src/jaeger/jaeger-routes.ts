@@ -28,7 +28,7 @@ export function createJaegerRoutes(needed: DialectServices): readonly Route[] {
 
 const ofVersion3 = /^\/+jaeger\/+api\/+v3(?:[/?]|$)/;
 
-/** Writes a failure in the format of the API version in the path. */
+/** Writes an error in the format of the API version that the path belongs to. */
 function writeJaegerProblem(problem: HttpProblem, req: HttpRequest, res: HttpResponse): void {
   const text = textOfProblem(problem);
   const { status } = problem;

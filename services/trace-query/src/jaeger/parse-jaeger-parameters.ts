@@ -13,7 +13,7 @@ const booleans = new Map([
 type Names = readonly [string, ...string[]];
 
 /**
- * Reads the parameters of a request. A parameter may have several names; the first of them that the request contains
+ * Reads the query parameters of a request. If a parameter has several names, the first name that the request contains
  * counts.
  */
 export class JaegerParameters extends QueryParameters {
@@ -49,7 +49,7 @@ export class JaegerParameters extends QueryParameters {
     return { minNs, maxNs };
   }
 
-  /** Parses the maximum number of traces; 0 means the default. */
+  /** Parses the maximum number of traces; 0 stands for the default. */
   traces(...names: Names): number {
     const limit = this.integer(...names) || DEFAULT_TRACES;
     return limit > 0 && limit <= MAX_TRACES

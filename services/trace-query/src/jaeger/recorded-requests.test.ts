@@ -6,7 +6,7 @@ import { createTestJaeger, type Shown } from '../testing/test-doors.js';
 
 const { a } = traceIdsOfSetD;
 
-/** Headers of all requests from Go's HTTP client. Grafana adds the credentials of the data source. */
+/** Headers that Go's HTTP client sends with every request. Grafana adds the credentials of the data source. */
 const grafana = { 'user-agent': 'Grafana/12.1.0', 'accept-encoding': 'gzip' };
 const jaegerUi = {
   accept: 'application/json',
@@ -68,7 +68,7 @@ const uiRequests: readonly (readonly [string, z.ZodType | string])[] = [
   ],
 ];
 
-/** Decodes an answer of version 1 or a message of version 3. */
+/** Decodes a version 1 answer or a version 3 message. */
 function decode(body: Shown, shape: z.ZodType | string): void {
   if (typeof shape === 'string') {
     checkJaegerV3Json(shape, body);

@@ -1,7 +1,7 @@
 import { HttpProblem, type Route } from '@spanhouse/api-kit';
 import type { BoundServices } from '../front-doors/dialect-routes.js';
 
-/** Routes of Jaeger that need a different store or a separate job. */
+/** Jaeger routes that would need a different store or a separate job. */
 const absent = {
   'POST /api/archive/:trace_id': 'There is no archive: traces stay until their retention ends.',
   'GET /api/quality-metrics': 'There are no quality metrics.',
@@ -9,7 +9,7 @@ const absent = {
   'GET /analytics/*': 'There are no analytics of this API.',
 } as const;
 
-/** Answers 501 for missing features, which clients report correctly. */
+/** Creates routes that return 501 for missing features. Clients report this status correctly. */
 export function refuseAbsent(services: BoundServices): readonly Route[] {
   return (Object.keys(absent) as (keyof typeof absent)[]).map((name) =>
     services.page(name, () => {

@@ -1,11 +1,11 @@
-/** Returns an answer of version 1. `total` is the number of names in a list. */
+/** Returns a version 1 answer. `total` is the number of names in a list. */
 export function v1Answer(data: object | number, total = 0): object {
   return { data, total, limit: 0, offset: 0, errors: null };
 }
 
 /**
- * Yields an answer with data that is written in pieces. `missing` is called after the last piece and returns an error
- * for each missing trace.
+ * Yields an answer whose data is written in pieces. After the last piece, calls `missing`, which returns an error for
+ * each missing trace.
  */
 export async function* v1Pieces(
   data: AsyncIterable<string>,

@@ -21,7 +21,7 @@ import {
 } from './list-services.js';
 
 /**
- * Creates the routes that list spans, whole traces with a matching span, and summaries of these traces; see
+ * Creates the routes that list spans, whole traces with a matching span, and summaries of such traces; see
  * docs/api/spans-and-traces.md.
  */
 export function listRoutes(services: ListServices): readonly Route[] {
@@ -36,7 +36,7 @@ export function listRoutes(services: ListServices): readonly Route[] {
   ];
 }
 
-/** A list that is answered as one JSON object or as lines. */
+/** A list that can be returned as one JSON object or as lines. */
 interface ListRead<Item> {
   readonly path: 'spans' | 'traces' | 'traces/summaries';
   readonly shapeOf: (projection: Projection | undefined) => ListShape<Item>;
@@ -45,7 +45,7 @@ interface ListRead<Item> {
 
 function listRoute<Item>(services: ListServices, { path, shapeOf, open }: ListRead<Item>): Route {
   const { savedQueries, clock } = services;
-  const focus = path === 'spans' ? 'span' : 'trace'; // the kind of saved queries that the route accepts
+  const focus = path === 'spans' ? 'span' : 'trace'; // kind of saved query that the route accepts
   const hasSpans = path !== 'traces/summaries';
   const begin = async (
     sent: QueryBody,
@@ -77,7 +77,7 @@ function listRoute<Item>(services: ListServices, { path, shapeOf, open }: ListRe
   });
 }
 
-/** Returns the bound where the list ends; undefined if the window has no such bound. */
+/** Returns the bound at which the list ends; undefined if the window is open on this side. */
 function endOf({ windowing: { order, oldest, newest } }: QueryBody): bigint | undefined {
   return order === 'ascending' ? (newest ?? oldest) : (oldest ?? newest);
 }

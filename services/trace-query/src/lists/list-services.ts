@@ -25,7 +25,7 @@ export interface ListServices extends ReadServices {
   readonly tracePages: PageContext<TracePosition>;
 }
 
-/** Adds the caller's project and snapshot to a parsed query. */
+/** Adds the caller's project and a snapshot to a parsed query. */
 export function toListRequest(
   query: ListQuery,
   { principal, snapshot }: Pick<ReadContext, 'principal' | 'snapshot'>,
@@ -33,7 +33,7 @@ export function toListRequest(
   return { ...query, projectId: principal.project_id, snapshot };
 }
 
-/** A parsed query, and the part of the list to read. Default: one page. */
+/** A parsed query, and the part of the list to read, which is one page by default. */
 export interface ListReading {
   readonly query: ListQuery;
   readonly extent?: ListOptions['extent'];
@@ -43,7 +43,7 @@ export interface ListReading {
 type ListContext = Pick<ReadContext, 'principal' | 'reader' | 'signal' | 'snapshot'>;
 
 /**
- * Opens a list for the caller of a read. Rejects with the errors of the reader, and with a 400 if the token belongs to
+ * Opens a list for the caller of a read. Rejects with the reader's errors, and with a 400 if the token belongs to
  * another list.
  */
 export type OpenList<Item> = (
@@ -58,13 +58,13 @@ export const openSpans: OpenList<StoredSpan> = ({ spanPages: pages }, reading, c
   return openList(reading, context, { pages, stream, moveTo: moveToSpan });
 };
 
-/** Opens a list of whole traces, sorted by the rank of their latest match. */
+/** Opens a list of whole traces, sorted by rank, which is the start of the latest matching span. */
 export const openTraces: OpenList<RankedWholeTrace> = ({ tracePages: pages }, reading, context) => {
   const stream: TraceReader['streamTraces'] = (...read) => context.reader.streamTraces(...read);
   return openList(reading, context, { pages, stream, moveTo: moveToTrace });
 };
 
-/** Opens a list of traces with the columns of summaries instead of whole spans. */
+/** Opens a list of traces that contain only the columns needed for summaries. */
 export const openSummaries: OpenList<TraceToSummarize> = (services, reading, context) => {
   const stream: TraceReader['streamSummaries'] = (...read) =>
     context.reader.streamSummaries(...read);
@@ -93,8 +93,9 @@ async function openList<Position, Item extends Position>(
 }
 
 /**
- * Moves a page to a cursor that a client has built. The cursor is a trace id in the form of a UUID; the rank of this
- * trace replaces the bound where the list begins. Without a rank, the id is ignored; see docs/api/windowing.md.
+ * Moves a page to a cursor that a client has built. The cursor is a trace id in the form of a UUID. The bound at which
+ * the request's window starts is taken as the rank of this trace, and no longer limits the list. If the window has no
+ * such bound, the id is ignored; see docs/api/windowing.md.
  */
 function moveToTrace(
   page: OpenPage<TracePosition>,
@@ -109,8 +110,8 @@ function moveToTrace(
 
 /**
  * Moves a page to a cursor that a client has built. The cursor is the id of the last span, repeated to form a UUID. The
- * start of this span, with the precision of the client, replaces the bound where the list begins. Without a start, the
- * id is ignored; see docs/api/windowing.md.
+ * bound at which the request's window starts is taken as this span's start, rounded to the client's precision, and no
+ * longer limits the list. If the window has no such bound, the id is ignored; see docs/api/windowing.md.
  */
 async function moveToSpan(
   page: OpenPage<SpanPosition>,

@@ -16,7 +16,7 @@ function create(...spans: readonly StoredSpan[]) {
   return { app, reader, ask };
 }
 
-/** Generates the spans of few traces. Spans are often sent twice, and the later version replaces the earlier one. */
+/** Generates the spans of a few traces. Many spans are sent twice, and the later version replaces the earlier one. */
 function anySpans(): fc.Arbitrary<readonly StoredSpan[]> {
   const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
   const span = fc.record({
@@ -62,7 +62,7 @@ function anySpans(): fc.Arbitrary<readonly StoredSpan[]> {
   );
 }
 
-/** Computes the summary of each trace directly from its definition, by trace id. */
+/** Computes the summary of each trace naively, keyed by trace id. */
 function modelOf(written: readonly StoredSpan[]) {
   const current = new Map(written.map((span) => [span.trace_id + span.span_id, span]));
   const traces = Map.groupBy(current.values(), ({ trace_id }) => trace_id);

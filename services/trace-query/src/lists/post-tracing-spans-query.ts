@@ -14,7 +14,7 @@ const flatSpans: ListShape<StoredSpan> = { ...spanList, omitsEmptyList: true };
 const flatTexts: ListShape<string> = { ...flatSpans, writeItem: (text) => text };
 
 /**
- * Lists spans or traces in the older form, which has one route for both and flat keys; see
+ * Lists spans or traces in the older form: one route serves both, and its body has flat keys; see
  * docs/api/spans-and-traces.md.
  */
 export function postTracingSpansQuery(services: ListServices): Route {
@@ -34,7 +34,7 @@ export function postTracingSpansQuery(services: ListServices): Route {
   });
 }
 
-/** Lists the spans of the traces one by one. The format `opentelemetry` also selects whole traces. */
+/** Yields the spans of whole traces one by one. The format `opentelemetry` also selects whole traces. */
 function flatten(traces: ItemStream<WholeTrace>): ItemStream<string> {
   return flatMapStream(traces, async function* (portion) {
     for (const trace of portion) {

@@ -5,7 +5,7 @@ import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const paths = ['/spans/query', '/traces/query'];
 
-/** Returns the items of an answer in order. */
+/** Returns the items of an answer in their order. */
 function listOf({ spans, traces, summaries }: Record<string, object>): readonly unknown[] {
   return Object.values(spans ?? traces ?? summaries ?? {});
 }

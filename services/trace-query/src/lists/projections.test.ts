@@ -248,7 +248,7 @@ describe('a projection', () => {
   });
 });
 
-/** Finds the value at a path directly from the definition: shorter names are tried first. */
+/** Finds the value at a path naively: shorter names are tried first. */
 function valueAt(value: unknown, path: string): unknown {
   if (path === '') {
     return value;

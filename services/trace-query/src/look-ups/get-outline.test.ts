@@ -26,7 +26,7 @@ async function outlineOf(spans: readonly StoredSpan[]) {
   return { app, head, portions: rest.slice(0, -1), end: rest.at(-1) };
 }
 
-/** Generates spans. The parent of a span is any span, the span itself, or a span that is not stored. */
+/** Generates spans. A span's parent is another span, the span itself, or a span that is not stored. */
 function anySpans(): fc.Arbitrary<readonly StoredSpan[]> {
   const span = fc.record({
     parent: fc.option(fc.nat(8)),
@@ -52,7 +52,7 @@ function anySpans(): fc.Arbitrary<readonly StoredSpan[]> {
   );
 }
 
-/** Builds the tree directly from its definition. */
+/** Builds the tree naively. */
 function modelOf(spans: readonly StoredSpan[]) {
   const belowOf = (parent: StoredSpan | undefined): readonly StoredSpan[] =>
     childrenOf(parent, spans).flatMap((child) => [child, ...belowOf(child)]);

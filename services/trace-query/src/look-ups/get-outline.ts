@@ -5,7 +5,9 @@ import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { invalidTraceId, parseTraceIdOr400 } from '../requests/parse-ids.js';
 import { outlineLines } from '../span-json/outline-lines.js';
 
-/** Answers with all spans of a trace, in columns and without payloads; see docs/api/spans-and-traces.md. */
+/**
+ * Creates the route that returns all spans of a trace in columns, without payloads; see docs/api/spans-and-traces.md.
+ */
 export function getOutline(services: ReadServices): Route {
   return readRoute(services, 'GET /traces/:trace_id/outline', {
     kind: 'look_up',
@@ -18,10 +20,12 @@ export function getOutline(services: ReadServices): Route {
   });
 }
 
-/** Number of spans per call of the hash function. One call for each span would take longer than the hashing itself. */
+/**
+ * Number of spans to hash per call. Calling the hash function once per span would take longer than the hashing itself.
+ */
 const HASHED_SPANS = 1000;
 
-/** Returns a hash of the versions of all spans. It changes with every write and delete. */
+/** Returns a hash over the versions of all spans. Every write and delete changes the hash. */
 function versionOf(nodes: readonly OutlineNode[]): string {
   const hash = createHash('sha256');
   for (let at = 0; at < nodes.length; at += HASHED_SPANS) {

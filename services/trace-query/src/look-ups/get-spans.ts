@@ -17,7 +17,7 @@ interface SpanIds {
   readonly span_ids: readonly string[] | undefined;
 }
 
-/** Answers with spans by their ids; see docs/api/spans-and-traces.md. */
+/** Creates the route that returns spans by their ids; see docs/api/spans-and-traces.md. */
 export function getSpans(services: ReadServices): Route {
   return readRoute<SpanIds>(services, 'GET /spans/', {
     kind: 'look_up',
@@ -30,7 +30,7 @@ export function getSpans(services: ReadServices): Route {
   });
 }
 
-/** Answers with one span by its ids; see docs/api/spans-and-traces.md. */
+/** Creates the route that returns one span by its ids; see docs/api/spans-and-traces.md. */
 export function getSpan(services: ReadServices): Route {
   return readRoute(services, 'GET /spans/:trace_id/:span_id', {
     kind: 'look_up',

@@ -12,7 +12,7 @@ import {
 } from '../requests/parse-ids.js';
 import { startOfTrace } from '../span-json/assemble-trace.js';
 
-/** Answers with traces by their ids; see docs/api/spans-and-traces.md. */
+/** Creates the route that returns traces by their ids; see docs/api/spans-and-traces.md. */
 export function getTraces(services: ReadServices): Route {
   return readRoute(services, 'GET /traces/', {
     kind: 'look_up',
@@ -25,7 +25,7 @@ export function getTraces(services: ReadServices): Route {
   });
 }
 
-/** Answers with one trace as a tree; see docs/api/spans-and-traces.md. */
+/** Creates the route that returns one trace as a tree; see docs/api/spans-and-traces.md. */
 export function getTrace(services: ReadServices): Route {
   return readRoute(services, 'GET /traces/:trace_id', {
     kind: 'look_up',
@@ -37,7 +37,7 @@ export function getTrace(services: ReadServices): Route {
 
 const mapShape = { ...traceMap, omitsEmptyList: true } as const;
 
-/** Answers with one trace in the older form, which is an object with at most one member. */
+/** Creates the route that returns one trace in the older form: an object with at most one member. */
 export function getTracingTrace(services: ReadServices): Route {
   return readRoute(services, 'GET /tracing/traces/:trace_id', {
     kind: 'look_up',
@@ -52,7 +52,7 @@ function streamTrace(trace_id: string, { principal, signal, reader }: ReadContex
   return reader.streamFoundTraces(found, { signal, deadline: 'each' });
 }
 
-/** Paths of POST routes. Without this list, a GET would treat them as ids. */
+/** Paths of POST routes that a GET would otherwise treat as ids. */
 const reservedWords = ['query', 'ingest'];
 
 function parseTraceId(text = ''): string {
@@ -84,12 +84,12 @@ interface FoundTrace {
 }
 
 /**
- * Maximum number of characters of the traces that are kept while starts are collected. Further traces are read again
- * later.
+ * Maximum number of characters of the traces that are kept while their starts are determined. All further traces are
+ * read twice.
  */
 const MAX_HELD_CHARACTERS = 16 * 1024 * 1024;
 
-/** Reads whole traces, sorted by the start of the first top-level span and then by trace id. Skips unknown ids. */
+/** Reads whole traces, sorted by (start of the first top-level span, trace id). Skips unknown ids. */
 async function* lookUpTraces(
   reader: TraceReader,
   ids: TraceIds,
@@ -105,7 +105,7 @@ async function* lookUpTraces(
   }
 }
 
-/** Reads every trace once to find its start, and keeps the traces that fit into memory. */
+/** Reads every trace once to find its start. Keeps as many traces as fit into memory. */
 async function findStarts(
   reader: TraceReader,
   ids: TraceIds,
@@ -124,7 +124,7 @@ async function findStarts(
   return found.sort(byStart);
 }
 
-/** Counts the characters in the columns that may contain long texts. */
+/** Counts the characters in the columns that may contain long strings. */
 function charactersOf(spans: readonly StoredSpan[]): number {
   return spans.reduce(
     (sum, { attributes, events }) => sum + attributes.length + (events?.length ?? 0),

@@ -29,7 +29,7 @@ const answer = z.strictObject({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** Returns a tool call about a span. */
+/** Returns a tool call that refers to a span. */
 type Call = (span: CanonicalSpan) => readonly [name: string, args: object];
 
 const sizes = fc.constantFrom({}, { max_characters: 2000 });

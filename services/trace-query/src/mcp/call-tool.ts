@@ -10,8 +10,8 @@ import { acceptedFilters } from './tools/query-arguments.js';
 import type { Tool, ToolCall } from './tools/tool.js';
 
 /**
- * Resolves with the text for the model, and the outcome. Refusals, timeouts and an unavailable store are ordinary
- * results, because a model can react to them. Rejects only with faults of this system.
+ * Resolves with the answer for the model and the outcome. Refusals, timeouts and an unavailable store are ordinary
+ * answers, because a model can react to them. Rejects only with internal errors.
  */
 export async function callTool(
   tool: Tool,
@@ -28,7 +28,7 @@ export async function callTool(
   }
 }
 
-/** Validates the arguments, and returns the maximum size of the answer. Throws a 422 that lists every problem. */
+/** Validates the arguments and returns the maximum answer size. Throws a 422 that lists every problem. */
 function sizeOf({ schema }: Tool, args: JsonObject): number {
   const parsed = schema.safeParse(args);
   if (!parsed.success) {
@@ -37,7 +37,10 @@ function sizeOf({ schema }: Tool, args: JsonObject): number {
   return z.int().catch(answerSizes.default).parse(args['max_characters']);
 }
 
-/** Reports an unknown argument under its own name instead of the name of the object around it. */
+/**
+ * Returns an error that reports an unknown argument under the argument's own name instead of the name of the enclosing
+ * object.
+ */
 function namingUnknown({ issues }: z.ZodError): z.ZodError {
   return new z.ZodError(
     issues.flatMap((issue): z.core.$ZodIssue[] =>

@@ -14,14 +14,14 @@ import { readRoute } from '../http/read-handler.js';
 import { type Message, serveMessage } from './serve-message.js';
 import type { ToolServices } from './tools/tool.js';
 
-/** Maximum number of JSON values in a message. No call needs as many. */
+/** Maximum number of JSON values in a message, which is more than any call needs. */
 const MAX_VALUES = 10_000;
 const jsonType = 'application/json';
 const eventsType = 'text/event-stream';
 
 /**
- * Serves read-only tools for models through the Model Context Protocol, over streamable HTTP and without sessions; see
- * docs/mcp.md.
+ * Creates the route that offers read-only tools to models through the Model Context Protocol, over streamable HTTP and
+ * without sessions; see docs/mcp.md.
  */
 export function postMcp(services: ToolServices, pages: PageSettings): Route {
   const refuseOrigin = createOriginCheck(pages);
@@ -66,7 +66,7 @@ function formOf(req: HttpRequest): Message['form'] {
   return type === eventsType ? 'events' : 'json';
 }
 
-/** Returns the JSON-RPC code of a status, for an invalid message, a failure of the server, or a refusal. */
+/** Returns the JSON-RPC code for an HTTP status: invalid message, server failure, or refusal. */
 function codeOf(status: number): number {
   switch (status) {
     case 400:
@@ -79,7 +79,7 @@ function codeOf(status: number): number {
   }
 }
 
-/** Writes a failed request as a JSON-RPC error without an id. */
+/** Writes an error answer as a JSON-RPC error without an id. */
 function writeProblem({ status, body }: HttpProblem, _req: HttpRequest, res: HttpResponse): void {
   const detail = body['detail'] as JsonValue;
   const text = isJsonObject(detail)

@@ -21,7 +21,7 @@ catalog.putProject({
   created_at: '2026-05-01T10:00:00Z',
 });
 
-/** Routes that this test skips: routes of the gateway accept bodies with invalid spans, and a tail does not end. */
+/** Routes that this test skips: the gateway's routes accept bodies with invalid spans, and a tail does not end. */
 const otherRoutes =
   /^(?:POST \/spans\/tail|.*(?:ingest|\/v1\/traces|\/v2\/spans)|(?:POST|PUT) (?:\/tracing)?\/traces\/(?:\{trace_id\})?|POST \/simple\/traces\/)$/;
 
@@ -43,7 +43,7 @@ const nested = {
   filtering: /^filter$/,
 };
 
-/** Removes the flat members that a nested member shadows, because no route reads them. */
+/** Removes flat members that are shadowed by nested members, because no route reads them. */
 function withoutShadowed(body: unknown, schema: Schema): unknown {
   const isFlat = /FlatQuery|Analytics/.test(String(schema.$ref));
   if (!isFlat || typeof body !== 'object' || body === null) {
@@ -60,14 +60,17 @@ async function statusOf({ method, path }: (typeof operations)[number], body: unk
   return { status: answer.status, text: answer.text };
 }
 
-/** Returns the text of an answer that contradicts the document, and an empty string for an expected answer. */
+/** Returns the body of an answer that contradicts the document. Returns an empty string for an expected answer. */
 function unexpected({ status, text }: { status: number; text: string }, isDocumented: boolean) {
   const isRead = status !== 422 && status < 500;
   const isRefused = status === 400 || status === 422;
   return (isDocumented ? isRead : isRefused) ? '' : `${status} ${text}`;
 }
 
-/** Number of parts of the mutations. A run tries only one part, because all mutations take too long. */
+/**
+ * Number of parts into which the mutations are divided. A run tries only one part, because all mutations would take too
+ * long.
+ */
 const PARTS = 20;
 
 describe('the body of an operation', () => {

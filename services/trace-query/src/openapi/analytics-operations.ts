@@ -28,7 +28,7 @@ const listUsers: Operation = {
   answers: answer(200, 'A page of user ids.', api.usersAnswerSchema),
 };
 
-/** Metrics by time, sessions and users, and the keys and values of attributes. */
+/** Operations for metrics by time, sessions and users, and attribute keys and values. */
 export const analyticsOperations: Operations = {
   'POST /spans/analytics/query': measure,
   'POST /tracing/analytics/query': { ...measure, deprecated: true },

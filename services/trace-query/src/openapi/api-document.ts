@@ -9,8 +9,8 @@ import { savedQueryOperations } from './saved-query-operations.js';
 import { serviceOperations } from './service-operations.js';
 
 /**
- * Builds the document of the whole API, including the routes of the gateway. A test compares it with the routes of both
- * services.
+ * Builds the document of the whole API, including the gateway's routes. A test compares the document with the routes of
+ * both services.
  */
 export function createApiDocument(): ApiDocument {
   return buildDocument({

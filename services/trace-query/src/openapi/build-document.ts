@@ -11,14 +11,14 @@ import { ComponentSchemas, toPascalCase } from './component-schemas.js';
 import { type Operation, type Operations, tags } from './operation.js';
 
 const jsonTypes = ['application/json'];
-/** The forms of a key. An operation accepts either all of them or none. */
+/** Ways to send a key. An operation accepts either all of them or none. */
 const security = {
   key: [{ apiKey: [] }, { bearer: [] }, { basic: [] }, { apiKeyHeader: [] }],
   admin: [{ adminKey: [] }],
   anyone: [],
 };
 
-/** The addresses of the API. The first one is the address of the document itself. */
+/** Addresses of the API. The first is relative to the address of the document. */
 const servers = [
   { url: '/', description: 'The installation that serves this document.' },
   { url: 'http://127.0.0.1:8080', description: 'An installation that `npm start` runs.' },
@@ -27,7 +27,7 @@ const servers = [
 const authorization = { type: 'apiKey', in: 'header', name: 'Authorization' };
 
 /**
- * Builds an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). Every schema of a body or an answer has a
+ * Builds an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). Each body schema and answer schema has a
  * registered name and becomes a component. Throws if a schema has no name.
  */
 export function buildDocument(operations: Operations) {
@@ -65,7 +65,7 @@ export function buildDocument(operations: Operations) {
   };
 }
 
-/** The document as a plain object that JSON.stringify accepts. */
+/** The document as an object that `JSON.stringify` accepts. */
 export type ApiDocument = ReturnType<typeof buildDocument>;
 
 function toPaths(
@@ -121,8 +121,9 @@ function toBody(body: NonNullable<Operation['body']>): object {
 }
 
 /**
- * Describes an answer. The schemas of lines and of optional bodies are extensions outside of `content`. Inside,
- * generators would merge them with the JSON form into one type, and every client would have to distinguish them.
+ * Describes an answer. The schemas of lines and of optional bodies are extensions outside `content`. Inside `content`,
+ * generators would merge them with the schema of the JSON body into one union type that every client would have to take
+ * apart.
  */
 function toAnswer({
   description,
@@ -144,8 +145,7 @@ function toAnswer({
 }
 
 /**
- * Returns the id of an operation, such as `get_traces_trace_id` for `GET /traces/{trace_id}`. Ignores a slash at the
- * end.
+ * Returns the id of an operation, such as `get_traces_trace_id` for `GET /traces/{trace_id}`. Ignores a trailing slash.
  */
 function toOperationId(name: string): string {
   return name.toLowerCase().replaceAll(/\W+/g, '_').replace(/_$/, '');
@@ -171,8 +171,8 @@ function nameOf(schema: z.ZodType): string {
 }
 
 /**
- * Returns the JSON schemas of all registered schemas. Checks that JSON Schema cannot express are left out, so a schema
- * may accept more than its route.
+ * Converts all registered schemas to JSON Schema. Leaves out checks that JSON Schema cannot express, so a schema may
+ * accept more than its route does.
  */
 function registeredSchemas(): ComponentSchemas {
   const { schemas } = z.toJSONSchema(schemaRegistry, {

@@ -8,7 +8,7 @@ const schemas: Readonly<Record<string, Json>> = document.components.schemas;
 
 const operations = Object.values<Json>(document.paths).flatMap((path) => Object.values<Json>(path));
 
-/** Returns all objects inside a value, each with its address in the document. */
+/** Returns all objects inside a value, each with its JSON pointer in the document. */
 function nodesOf(value: Json, at: string): readonly { readonly at: string; readonly node: Json }[] {
   if (typeof value !== 'object' || value === null) {
     return [];
@@ -17,16 +17,16 @@ function nodesOf(value: Json, at: string): readonly { readonly at: string; reado
   return [{ at, node: value }, ...inside];
 }
 
-/** The unnamed schemas in other schemas, parameters or bodies. */
+/** Unnamed schemas inside other schemas, parameters or bodies. */
 const inlineSchemas = nodesOf(document, '#').filter(
   ({ at }) =>
-    !/^#\/components\/schemas\/\w+$/.test(at) && // exclude components
+    !/^#\/components\/schemas\/\w+$/.test(at) && // excludes components
     !/\/properties$/.test(at), // members, among which one may be called `type`
 );
 
 /**
- * Returns true if a schema is a union of several types other than null. Generators need no name for a union with only
- * null.
+ * Returns true if a schema is a union of several types other than null. Generators need no name for a union of one type
+ * and null.
  */
 function isUnion({ anyOf, oneOf, allOf, type }: Json): boolean {
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [];

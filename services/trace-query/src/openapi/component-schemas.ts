@@ -7,8 +7,8 @@ const nullSchema = { type: 'null' };
 
 /**
  * Names the schemas inside other schemas. Objects with members, enumerations and unions become components, because
- * generators would otherwise invent names that collide. Equal schemas share one component. A nullable member is a type
- * with `null`, or a union of a component and `null`.
+ * generators would otherwise invent names that collide. Equal schemas share one component. A nullable member becomes a
+ * list of types that includes `null`, or a union of a component and `null`.
  */
 export class ComponentSchemas {
   readonly #schemas: Schemas = {};
@@ -20,8 +20,7 @@ export class ComponentSchemas {
   }
 
   /**
-   * Returns the schema in the form for use inside other schemas. If it becomes a component, `name` is the name of the
-   * component.
+   * Returns the schema in the form in which other schemas contain it. `name` is used if the schema becomes a component.
    */
   inline(schema: JsonObject, name: string): JsonObject {
     const simple = this.#simplify(schema, name);
@@ -106,8 +105,8 @@ export class ComponentSchemas {
   }
 
   /**
-   * Turns a nullable union into a component and `null`. Otherwise, generators name the nullable union like the union
-   * itself.
+   * Returns a nullable union as a component or `null`. Without the component, generators would give the same name to
+   * the union and to its nullable form.
    */
   #orNull(union: JsonObject, name: string): JsonObject {
     const known = this.#names.get(JSON.stringify(union));
@@ -115,7 +114,9 @@ export class ComponentSchemas {
     return { anyOf: [{ $ref }, nullSchema] };
   }
 
-  /** Names the maps inside unions, too, because generators create a class for each of them. */
+  /**
+   * Returns a member of a union. Maps become components too, because generators create a class for each map in a union.
+   */
   #inlineAlternative(schema: JsonObject, name: string): JsonObject {
     const simple = this.inline(schema, name + (schema['type'] === 'object' ? 'Map' : 'Item'));
     return simple['type'] === 'object'
@@ -124,21 +125,21 @@ export class ComponentSchemas {
   }
 }
 
-/** Converts a name such as `trace_id` or `get_traces` to the form of a component's name. */
+/** Converts a name such as `trace_id` or `get_traces` to a component name. */
 export function toPascalCase(name: string): string {
   return name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /**
- * Adds the default to the description. The keyword `default` is not used, because many generators treat a member with
- * it as required.
+ * Adds the default value to the description. The keyword `default` is not used, because many generators would then
+ * treat the member as required.
  */
 function withDefault({ description }: JsonObject, preset: unknown): string {
   const sentence = `Default: ${JSON.stringify(preset)}.`;
   return typeof description === 'string' ? `${description} ${sentence}` : sentence;
 }
 
-/** Describes a tuple of equal items in a form that generators support. */
+/** Describes a tuple whose items have equal schemas in a form that generators support. */
 function fixedList(items: readonly JsonValue[]): JsonObject {
   return { items: items[0] ?? {}, minItems: items.length, maxItems: items.length };
 }
@@ -147,7 +148,7 @@ function needsName({ properties, enum: names, anyOf, type }: JsonObject): boolea
   return properties !== undefined || names !== undefined || isUnion(anyOf) || isUnion(type);
 }
 
-/** Returns true if a list of types or schemas has several members other than null. */
+/** Returns true if a list of types or schemas has at least two members other than null. */
 function isUnion(alternatives: unknown): boolean {
   const isNull = (one: unknown) => one === 'null' || (isSchema(one) && one['type'] === 'null');
   return Array.isArray(alternatives) && alternatives.filter((one) => !isNull(one)).length > 1;

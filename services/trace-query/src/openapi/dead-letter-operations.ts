@@ -1,7 +1,7 @@
 import * as api from '@spanhouse/span-schema/api';
 import { answer, withCommon } from './operation.js';
 
-/** The operations on dead letters; see docs/api/dead-letters.md. */
+/** Operations for dead letters; see docs/api/dead-letters.md. */
 export const deadLetterOperations = withCommon(
   { tag: 'Dead letters' },
   {

@@ -12,7 +12,7 @@ const simpleTraceAnswer = answer(
 
 const deletion = 'Delete a trace, including spans that are accepted but not yet stored';
 
-/** Operations for deletes and simple traces. The gateway serves the creation of simple traces. */
+/** Operations for deletes and simple traces. The gateway serves the operation that creates simple traces. */
 export const editOperations: Operations = {
   'DELETE /traces/{trace_id}': {
     ...ofTraces,

@@ -5,7 +5,7 @@ import { createApiDocument } from './api-document.js';
 
 const viewer = createRequire(import.meta.url);
 
-/** Returns the page. Its addresses are relative, because a proxy may strip a prefix that this service does not know. */
+/** Returns the page. Its URLs are relative, because a proxy may strip a prefix that this service does not know. */
 function pageAt(path: string): string {
   const files = path.endsWith('/') ? '' : 'docs/';
   return `<!doctype html>
@@ -37,8 +37,8 @@ const viewerFiles = new Map([
 ]);
 
 /**
- * Serves the API document as a page. This service also serves the files of the viewer, so that the page works without a
- * network.
+ * Creates the routes that show the API document as a page. The viewer's files are served too, so that the page works
+ * without internet access.
  */
 export function getDocs(): readonly Route[] {
   return [
@@ -71,7 +71,7 @@ export function getDocs(): readonly Route[] {
   ];
 }
 
-/** Serves the API document. The document is built on first use, because most processes never need it. */
+/** Creates the route of the API document. The document is built on first use, because most processes never need it. */
 export function getOpenapi(): Route {
   let text: string | undefined;
   return {

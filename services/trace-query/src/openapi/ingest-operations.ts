@@ -18,13 +18,10 @@ const takeTrace = {
 
 const otlpTypes = ['application/x-protobuf', 'application/json'];
 
-/** The failure of an OTLP operation. Its body has the format of OTLP. */
+/** Error answer of an OTLP operation. The body has OTLP's format. */
 const otlpFailure = { schema: api.rpcStatusSchema, contentTypes: otlpTypes } as const;
 
-/**
- * A failure that OTLP senders receive in the format of OTLP. If only the credentials or headers are invalid, they
- * receive the usual body.
- */
+/** Error answer in OTLP's format, or in the usual format if only the credentials or headers are invalid. */
 const otlpOrUsualFailure = {
   schema: api.otlpProblemSchema,
   contentTypes: otlpTypes,
@@ -62,7 +59,7 @@ const otlpReady: Operation = {
   answers: answer(200, 'OTLP is accepted.', api.otlpReadySchema),
 };
 
-/** The operations that accept spans. The gateway serves them, but the document covers the whole API. */
+/** Operations that accept spans. The gateway serves these operations, but the document covers the whole API. */
 export const ingestOperations: Operations = {
   'POST /tracing/spans/ingest': { ...takeSpans, summary: 'Submit spans' },
   'POST /tracing/traces/': { ...takeSpans, summary: 'Submit one trace' },

@@ -122,7 +122,7 @@ describe('the API document', () => {
 
       expect(parts).toHaveLength(4);
       for (const part of parts) {
-        expect(part).not.toMatch(/^\//); // because a proxy may strip a prefix
+        expect(part).not.toMatch(/^\//); // a proxy may strip a prefix, so paths must be relative
         await get(new URL(part, `http://localhost${path}`).pathname).expect(200);
       }
       await get('/docs/package.json').expect(404);

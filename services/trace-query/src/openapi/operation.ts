@@ -1,7 +1,7 @@
 import type { HttpMethod } from '@spanhouse/api-kit';
 import type { z } from 'zod';
 
-/** The groups of operations in the order of the page. Each group has the files of docs/api that describe it. */
+/** Groups of operations in page order. Each group lists the files of docs/api that describe it. */
 export const tags = {
   Ingest: ['ingest.md', 'otlp.md', 'zipkin.md'],
   Receipts: ['receipts.md'],
@@ -17,7 +17,7 @@ export const tags = {
 interface OperationBody {
   readonly schema: z.ZodType;
   readonly required: boolean;
-  /** The media types of the body. Default: only JSON. */
+  /** Media types of the body. Default: only JSON. */
   readonly contentTypes?: readonly string[];
 }
 
@@ -25,34 +25,34 @@ interface OperationAnswer {
   readonly description: string;
   readonly schema?: z.ZodType;
   readonly contentTypes?: readonly string[];
-  /** The schema of each line, if the list can also be requested as `application/x-ndjson`. */
+  /** Schema of each line; set if the list can also be requested as `application/x-ndjson`. */
   readonly line?: z.ZodType;
-  /** The schemas of the body and the lines for the other kind of requests to the same route. */
+  /** Schemas of the body and the lines when the route receives its other kind of request. */
   readonly other?: { readonly schema?: z.ZodType; readonly line: z.ZodType };
-  /** The schema of the JSON body if only some answers with this status have a body. */
+  /** Schema of the JSON body; set if only some answers with this status have a body. */
   readonly optionalBody?: z.ZodType;
 }
 
-/** A method of a path, as the API document describes it. */
+/** A method of a path, and its description in the API document. */
 export interface Operation {
   readonly tag: keyof typeof tags;
   readonly summary: string;
-  /** The callers that may use the operation. In open mode, `key` includes everyone. Default: `key`. */
+  /** Callers who may use the operation. In open mode, `key` includes everyone. Default: `key`. */
   readonly access?: 'key' | 'admin' | 'anyone';
   readonly deprecated?: boolean;
   /** True if the operation is also served under /preview. */
   readonly mirrored?: boolean;
-  /** The parameters of the query string as members of an object. */
+  /** Query parameters as members of an object schema. */
   readonly query?: z.ZodObject;
   readonly body?: OperationBody;
   /** The answers by status. */
   readonly answers: Readonly<Record<number, OperationAnswer>>;
 }
 
-/** Operations by method and path. The path has the form of OpenAPI: `GET /traces/{trace_id}`. */
+/** Operations keyed by method and path. Paths have OpenAPI's form: `GET /traces/{trace_id}`. */
 export type Operations = Readonly<Record<`${HttpMethod} /${string}`, Operation>>;
 
-/** Adds common members to operations; the members of an operation take precedence. */
+/** Adds common members to operations. The operation's own members take precedence. */
 export function withCommon(
   common: Pick<Operation, 'tag'> & Partial<Operation>,
   operations: Readonly<Record<keyof Operations, Omit<Operation, 'tag'>>>,

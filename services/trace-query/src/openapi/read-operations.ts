@@ -6,7 +6,7 @@ const ofSpans = { tag: 'Spans', mirrored: true } as const;
 const ofTraces = { tag: 'Traces', mirrored: true } as const;
 const traceOrNone = 'The trace, or `count` 0 if it does not exist.';
 
-/** Operations that list and look up spans and traces, and return the state of a write. */
+/** Operations that list spans and traces, look them up, and return the state of a write. */
 export const readOperations: Operations = {
   'POST /spans/query': {
     ...ofSpans,

@@ -2,12 +2,12 @@ import * as api from '@spanhouse/span-schema/api';
 import type { z } from 'zod';
 import { answer, type Operation, type Operations, withCommon } from './operation.js';
 
-/** Describes the answer with one entity. */
+/** Describes an answer that contains one entity. */
 function one(schema: z.ZodType) {
   return answer(200, 'The item, or `count` 0 if it does not exist.', schema);
 }
 
-/** Describes the answer with a page of entities. */
+/** Describes an answer that contains a page of entities. */
 function many(schema: z.ZodType) {
   return answer(200, 'A page of the items that match, sorted by id.', schema);
 }
@@ -18,7 +18,7 @@ const revisionAnswer = one(api.revisionAnswerSchema);
 const simpleAnswer = one(api.simpleQueryAnswerSchema);
 const revisionsAnswer = many(api.revisionsAnswerSchema);
 
-/** Describes GET, PUT, archive and unarchive of an entity. */
+/** Describes the operations GET, PUT, archive and unarchive of an entity. */
 function ofEntity(
   path: `/${string}`,
   noun: string,
@@ -32,7 +32,7 @@ function ofEntity(
   };
 }
 
-/** Saved queries, their variants and revisions, and simple queries; see docs/api/saved-queries.md. */
+/** Operations for saved queries, their variants and revisions, and simple queries; see docs/api/saved-queries.md. */
 export const savedQueryOperations: Operations = withCommon(
   { tag: 'Saved queries', mirrored: true },
   {

@@ -2,7 +2,7 @@ import * as api from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { answer, withCommon } from './operation.js';
 
-/** The operations about the process, which need no key, and the operations about the project of the key. */
+/** Operations about the process, which need no key, and operations about the project that a key belongs to. */
 export const serviceOperations = withCommon(
   { tag: 'Service', access: 'anyone' },
   {

@@ -10,35 +10,35 @@ import type { SpanPosition, TracePosition } from '@spanhouse/trace-store/reader'
 import type { QueryWindow } from './query-window.js';
 import { hex, int64, readMembers, type TokenMembers, writeMembers } from './token.js';
 
-/** Facts about the first page of a list that later pages need. */
+/** State of a list that its later pages need. */
 export interface Cursor<Position> {
   readonly window: QueryWindow;
-  /** The position of the last returned item. */
+  /** Position of the last returned item. */
   readonly position: Position;
-  /** For each partition, the log position up to which spans were stored when the first page was read. */
+  /** Per partition, the log position up to which spans were stored when the first page was read. */
   readonly snapshot: readonly bigint[];
 }
 
-/** Identifies the list that a token belongs to. The token is invalid for all other lists. */
+/** Identity of the list that a token belongs to. For any other list, the token is invalid. */
 interface CursorScope {
   readonly project_id: string;
-  /** The selection of the items, as JSON with bigints. */
+  /** Selection of the items. It can be serialized as JSON with bigints. */
   readonly filter: unknown;
 }
 
 /**
- * Converts cursors to opaque, signed tokens and back. A token never looks like a UUID, and it is shorter than 1 kB for
- * up to about 100 log partitions. It is valid until the secret changes.
+ * Converts cursors to opaque, signed tokens and back. Tokens never look like UUIDs, and are shorter than 1 kB for up to
+ * about 100 log partitions. They are valid until the secret changes.
  */
 export interface CursorCodec<Position> {
   encode(cursor: Cursor<Position>, scope: CursorScope): string;
-  /** Decodes a token. Returns undefined if `encode` did not return the token for this scope. */
+  /** Decodes a token. Returns undefined if it did not come from `encode` with the same scope. */
   decode(token: string, scope: CursorScope): Cursor<Position> | undefined;
 }
 
 /**
- * The first byte of a token. It makes the first base64 character `y`, which is not a hex digit, so that no token looks
- * like a UUID.
+ * First byte of a token. It makes the first base64 character `y`, which is not a hex digit, so that no token looks like
+ * a UUID.
  */
 const FORMAT_VERSION = 0xc8;
 const SCOPE_BYTES = 16;
@@ -55,7 +55,7 @@ export function createTraceCursors(signer: TokenSigner): CursorCodec<TracePositi
   return createCursorCodec(signer, 'trace-cursor', { rank: int64, trace_id: hex(16) });
 }
 
-/** Creates cursors for lists whose positions have these members. The purpose MUST be unique for each kind of list. */
+/** Creates cursors for lists whose positions have these members. `purpose` MUST be unique for each kind of list. */
 export function createCursorCodec<Position>(
   signer: TokenSigner,
   purpose: string,
@@ -139,8 +139,8 @@ function readWindow(reader: TokenPayloadReader): QueryWindow {
 }
 
 /**
- * Writes a snapshot. The generation is written once, because all partitions of a log share it, and offsets without it
- * are short.
+ * Writes a snapshot. All partitions of a log share one generation, so it is written once, which keeps the offsets
+ * short.
  */
 function writeSnapshot(writer: TokenPayloadWriter, snapshot: readonly bigint[]): void {
   writer.varint(Number(generationOf(snapshot[0] ?? 0n)));

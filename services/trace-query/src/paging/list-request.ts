@@ -5,20 +5,20 @@ import type { SpanPart } from '@spanhouse/trace-store/reader';
 export interface ListQuery {
   readonly filter: FilterExpression | undefined;
   readonly windowing: Windowing;
-  /** The bounds of a saved query. They apply even if the bounds of `windowing` are only a position. */
+  /** Bounds of a saved query. They apply even if the request's own bounds are only part of a cursor. */
   readonly range?: Pick<Windowing, 'oldest' | 'newest'>;
-  /** Parts of the spans that the answer does not show. */
+  /** Parts of the spans that need not be read, because the answer does not show them. */
   readonly unread?: readonly SpanPart[];
 }
 
-/** A request for a list of one project. */
+/** A request for a list of a project's items. */
 export interface ListRequest extends ListQuery {
   readonly projectId: string;
-  /** Takes the snapshot of a first page. */
+  /** Takes the snapshot for a first page. */
   readonly snapshot: () => Promise<readonly bigint[]>;
 }
 
-/** The window of a page in the form of answers. It contains the token of the next page if there is one. */
+/** Window of a page in the form of answers. It contains the token of the next page if there is one. */
 export interface ShownWindow {
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
@@ -28,16 +28,17 @@ export interface ShownWindow {
   readonly next: string | undefined;
 }
 
-/** Yields the items in portions, in the order in which they are read. Returns the window at the end. */
+/** Yields a list's items in portions, in reading order. Returns the window at the end. */
 export type ItemStream<Item> = AsyncGenerator<readonly Item[], ShownWindow | undefined>;
 
 /** Options for reading a list. */
 export interface ListOptions {
   readonly signal: AbortSignal;
   /**
-   * The part of the list to read. A page ends at its limit; `everything` ends at the requested limit, if there is one.
+   * Part of the list to read. `page` ends at the page limit; `everything` ends at the limit in the request, if there is
+   * one.
    */
   readonly extent: 'page' | 'everything';
-  /** Receives the progress; see `StreamOptions`. */
+  /** Receives the progress of the search; see `StreamOptions`. */
   readonly onSearched?: ((time: bigint) => void) | undefined;
 }

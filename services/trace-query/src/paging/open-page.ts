@@ -13,17 +13,17 @@ import {
 } from './query-window.js';
 import { positionOr400 } from './token.js';
 
-/** A page that has not been read yet, with its window, start position and snapshot. */
+/** A page that has not been read yet: its window, start position and snapshot. */
 export interface OpenPage<Position> {
   readonly window: QueryWindow;
   readonly after: Position | undefined;
   readonly snapshot: readonly bigint[];
 }
 
-/** A request for a page of any list. The filter has any form that JSON can write. */
+/** A request for a page of any list. The filter can be any value that can be serialized as JSON. */
 type PageRequest = Omit<ListRequest, 'filter' | 'unread'> & { readonly filter: unknown };
 
-/** The dependencies for reading the pages of a list. */
+/** Dependencies for reading the pages of a list. */
 export interface PageContext<Position> {
   readonly cursors: CursorCodec<Position>;
   readonly limits: PageLimits;
@@ -31,9 +31,9 @@ export interface PageContext<Position> {
 }
 
 /**
- * Opens the page that `next` of the request identifies. Older clients build their own cursors, which are UUIDs:
- * `moveTo` receives the 32 hex digits, and moves the first page to this position. Throws a 400 if a token does not
- * belong to this list.
+ * Opens the page that the request's `next` identifies. Older clients build their own cursors, which are UUIDs: `moveTo`
+ * receives the 32 hex digits and moves the first page to this position. Throws a 400 if a token does not belong to this
+ * list.
  */
 export async function openPage<Position>(
   request: PageRequest,
@@ -57,7 +57,7 @@ export async function openPage<Position>(
   return { window: continueWindow(window, windowing, context.limits), after: position, snapshot };
 }
 
-/** Opens the first page of a list. Its snapshot contains everything that is stored now. */
+/** Opens the first page of a list. Its snapshot includes everything that is stored now. */
 async function openFirstPage<Position>(
   request: PageRequest,
   context: Omit<PageContext<Position>, 'cursors'>,
@@ -78,8 +78,8 @@ function byTime(left: bigint, right: bigint): number {
 }
 
 /**
- * Replaces the bound where the list begins with the bound of the saved query. If a client has built the cursor, the
- * bound of the request is only a position.
+ * Replaces the bound at which the list starts with the bound of the saved query. The request's bound is only part of a
+ * cursor that the client has built.
  */
 export function withoutStart(window: QueryWindow, range: ListRequest['range']): QueryWindow {
   return window.order === 'ascending'
@@ -113,7 +113,7 @@ interface PageReading<Position> {
   readonly options: ListOptions;
 }
 
-/** Reads the items of one page, or the items of this page and all later pages. */
+/** Reads the items of one page, or of this page and all later pages. */
 export async function* readPage<Position, Item extends Position>(
   { request, page, options }: PageReading<Position>,
   context: PageContext<Position>,
@@ -138,7 +138,7 @@ export async function* readPage<Position, Item extends Position>(
   return showWindow(request, { ...page, last: hasMore ? last : undefined }, context);
 }
 
-/** Returns the window if there is a next page or the limit was reduced; otherwise undefined. */
+/** Returns the window if there is a next page or the requested limit was reduced; otherwise undefined. */
 export function showWindow<Position>(
   request: PageRequest,
   page: OpenPage<Position> & { readonly last: Position | undefined },

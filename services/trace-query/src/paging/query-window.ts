@@ -1,7 +1,7 @@
 import type { Windowing, WindowOrder } from '@spanhouse/span-schema';
 import type { SpanBoundary } from '@spanhouse/trace-store/reader';
 
-/** The window of a list with all defaults. Times are ns since the Unix epoch. */
+/** Window of a list with all defaults filled in. Times are in ns since the Unix epoch. */
 export interface QueryWindow {
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
@@ -9,19 +9,19 @@ export interface QueryWindow {
   /** Maximum number of items per page. */
   readonly limit: number;
   readonly rate: number | undefined;
-  /** Replaces the position of a cursor that a client has built if the span of the cursor is not stored. */
+  /** Position that is used if a client has built a cursor from a span that is not stored. */
   readonly boundary?: SpanBoundary | undefined;
 }
 
-/** The configured limits of pages. */
+/** Configured limits for pages. */
 export interface PageLimits {
   readonly defaultLimit: number;
   readonly maxLimit: number;
-  /** Age of the default `oldest`; undefined means that there is no bound. */
+  /** Age of the default for `oldest`; undefined means that there is no default bound. */
   readonly lookBackNs: bigint | undefined;
 }
 
-/** Returns the window of a first page with all defaults. */
+/** Returns the window of a first page with all defaults filled in. */
 export function openWindow(windowing: Windowing, limits: PageLimits, nowNs: bigint): QueryWindow {
   const lookBack = limits.lookBackNs === undefined ? undefined : nowNs - limits.lookBackNs;
   return {
@@ -33,7 +33,7 @@ export function openWindow(windowing: Windowing, limits: PageLimits, nowNs: bigi
   };
 }
 
-/** Returns the window of a later page. Only the limit can differ from the first page. */
+/** Returns the window of a later page. It can differ from the window of the first page only in its limit. */
 export function continueWindow(
   window: QueryWindow,
   windowing: Windowing,
@@ -42,7 +42,7 @@ export function continueWindow(
   return { ...window, limit: Math.min(windowing.limit ?? window.limit, limits.maxLimit) };
 }
 
-/** Returns true if a request asks for more items than a page may have. */
+/** Returns true if a request asks for more items than a page may contain. */
 export function isClamped(windowing: Windowing, limits: PageLimits): boolean {
   return windowing.limit !== undefined && windowing.limit > limits.maxLimit;
 }

@@ -6,13 +6,13 @@ import {
   type TokenSigner,
 } from '@spanhouse/service-runtime';
 
-/** The form of one member of a token. */
+/** Encoding of one member of a token. */
 interface Form<Value> {
   write(writer: TokenPayloadWriter, value: Value): void;
   read(reader: TokenPayloadReader): Value;
 }
 
-/** The members of a token, in the order in which they are written. */
+/** Encodings of a token's members, in the order in which they are written. */
 export type TokenMembers<Value> = { readonly [Name in keyof Value]: Form<Value[Name]> };
 
 export const int64: Form<bigint> = {
@@ -32,7 +32,7 @@ export const text: Form<string> = {
   read: (reader) => reader.text(),
 };
 
-/** Returns the form of hex digits that stand for a number of bytes. */
+/** Returns the encoding of a hex string with the given number of bytes. */
 export function hex(bytes: number): Form<string> {
   return { write: (writer, digits) => writer.hex(digits), read: (reader) => reader.hex(bytes) };
 }
@@ -58,7 +58,7 @@ export function readMembers<Value>(
   return value as Value;
 }
 
-/** Converts positions to the opaque, signed tokens of pages, and back. The purpose MUST be unique for each list. */
+/** Converts positions to the opaque, signed tokens of pages, and back. `purpose` MUST be unique for each list. */
 export function createTokens<Value>(
   signer: TokenSigner,
   purpose: string,
@@ -70,7 +70,7 @@ export function createTokens<Value>(
       writeMembers(writer, members, value);
       return signer.sign(writer.toBytes(), purpose);
     },
-    /** Decodes a token. Returns undefined if `encode` did not return it. */
+    /** Decodes a token. Returns undefined if the token did not come from `encode`. */
     decode(token: string): Value | undefined {
       const payload = signer.verify(token, purpose);
       return payload && readTokenPayload(payload, (reader) => readMembers(reader, members));
@@ -78,7 +78,7 @@ export function createTokens<Value>(
   };
 }
 
-/** Returns the position of a token. Throws a 400 if the token is invalid. */
+/** Returns the decoded position. Throws a 400 if it is undefined, because the token is then invalid. */
 export function positionOr400<Position>(position: Position | undefined): Position {
   if (position === undefined) {
     throw badRequestAt(['next'], "Invalid 'next' token.");

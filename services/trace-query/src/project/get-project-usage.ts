@@ -4,7 +4,9 @@ import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText } from '../requests/query-text.js';
 
-/** Answers with the number of spans that the project received on each day; see docs/api/analytics.md. */
+/**
+ * Creates the route that returns the number of spans that the project received on each day; see docs/api/analytics.md.
+ */
 export function getProjectUsage(services: ReadServices): Route {
   return readRoute(services, 'GET /project/usage', {
     mirrored: false,

@@ -10,15 +10,15 @@ import type { ServiceFacts } from './service-facts.js';
 export interface ProjectServices extends ReadServices {
   readonly catalog: Pick<Catalog, 'getProject'>;
   /**
-   * Returns the facts about the service. It is called for each request, because a process learns its own addresses
-   * during its start.
+   * Returns the facts about the service. It is called for each request, because a process learns its own addresses only
+   * after its start.
    */
   readonly facts: () => ServiceFacts;
 }
 
 const NS_PER_DAY = 86_400_000_000_000n;
 
-/** Answers with the project of the key, and the addresses for sending spans; see docs/api/README.md. */
+/** Creates the route that returns the key's project and the addresses for sending spans; see docs/api/README.md. */
 export function getProject(services: ProjectServices): Route {
   const { catalog, analytics, settings, facts } = services;
   const firstReceipts = createFirstReceipts(analytics);
@@ -60,15 +60,15 @@ export function getProject(services: ProjectServices): Route {
 
 const MAX_PROJECTS = 10_000;
 /**
- * Maximum time to wait for the store. A client requests its project before anything else, so a slow store must not
- * delay the answer.
+ * Maximum time that the answer waits for the store. Clients request their project before anything else, so a slow store
+ * must not delay it.
  */
 const MAX_WAIT_MS = 1000;
 
-/** Caches the time of the first span of each project. This time does not change. */
+/** Caches the time at which each project received its first span. This time never changes. */
 function createFirstReceipts(analytics: Pick<TraceAnalytics, 'firstReceivedAt'>) {
   const known = new LRUCache<string, string>({ max: MAX_PROJECTS });
-  /** Returns the time in ISO 8601; undefined if the project has no span or the store cannot answer. */
+  /** Returns the time in ISO 8601; undefined if the project has no spans or the store cannot answer. */
   return async (projectId: string, signal: AbortSignal): Promise<string | undefined> => {
     if (!known.has(projectId)) {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);

@@ -1,4 +1,4 @@
-/** The addresses to which programs send spans. Unknown and closed addresses are absent. */
+/** Addresses to which programs send spans. An address that is unknown or closed is absent. */
 interface IngestAddresses {
   readonly json?: string | undefined;
   readonly otlpHttp?: string | undefined;
@@ -7,7 +7,7 @@ interface IngestAddresses {
 
 /** Facts about the service that `GET /project` shows. */
 export interface ServiceFacts {
-  /** The mode of authentication: `keys` if requests need a key. */
+  /** Authentication mode: `keys` if requests need a key. */
   readonly authMode: 'open' | 'keys';
   /** Maximum time of a read in ms. */
   readonly deadlineMs: number;

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { untilWaiting } from '../testing/fake-committed-offsets.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
-// In both partitions, offsets below 10 are committed.
+// In both partitions, all offsets below 10 are committed.
 const stored = { partition: 0, offset: 9, spanCount: 3 };
 const storedToo = { partition: 1, offset: 2, spanCount: 4 };
 const queued = { partition: 1, offset: 10, spanCount: 5 };
@@ -22,7 +22,7 @@ function create() {
   return { ...query, get, look, index: query.deadLetters.index };
 }
 
-/** Returns dead-lettered rows in the log that the receipts belong to. */
+/** Returns dead-lettered rows of the log that issued the receipts. */
 function deadRows(partition: number, offset: number, rowCount: number) {
   return aDeadLetter({ logId: 'in-memory-log', position: { partition, offset }, rowCount });
 }

@@ -7,7 +7,7 @@ import type { DeadLetterCounter } from '@spanhouse/trace-store/reader';
 import type { z } from 'zod';
 import { type ReadServices, readRoute } from '../http/read-handler.js';
 
-/** The state of a write. The four numbers add up to the number of its spans. */
+/** The state of a write. The four numbers add up to the number of spans in the write. */
 type ReceiptStatus = z.infer<typeof receiptStatusSchema>;
 
 /** Services of the route. */
@@ -16,8 +16,8 @@ export interface ReceiptServices extends ReadServices {
 }
 
 /**
- * Answers with the state of a write; see docs/api/receipts.md. A receipt is unknown if it is malformed, expired, or
- * belongs to another project.
+ * Creates the route that returns the state of a write; see docs/api/receipts.md. A receipt is unknown if it is
+ * malformed or expired, or if it belongs to another project.
  */
 export function getReceipt(services: ReceiptServices): Route {
   return readRoute(services, 'GET /receipts/:receipt', {
@@ -36,8 +36,8 @@ export function getReceipt(services: ReceiptServices): Route {
 }
 
 /**
- * Counts the spans of a write. Spans in messages that the log has lost are lost. Other spans below the committed offset
- * are stored or dead-lettered, and all others are pending.
+ * Counts the spans of a write by state. Spans are `lost` if the log has lost their messages, stored or dead-lettered if
+ * their messages are below the committed offset, and otherwise pending.
  */
 async function readReceiptStatus(
   { positions }: Receipt,
@@ -50,7 +50,7 @@ async function readReceiptStatus(
   const found = await deadLetters
     .findLost({ logId, positions: positions }, signal)
     .catch((error: unknown) => {
-      // If no position is committed yet, all spans are pending, and the answer does not need the store.
+      // If no position of the write is committed yet, all spans are pending, and the store is not needed.
       const isUnavailable = error instanceof AppError && error.retryable;
       if (isUnavailable && !positions.some(isFinished)) {
         return [];

@@ -20,7 +20,7 @@ function hex(digit: number, length: number) {
   return String(digit + 1).repeat(length);
 }
 
-/** Stores six traces with one span each, one per second. Their names alternate between a and b. */
+/** Stores six traces with one span each. They start one second apart, and their names alternate between a and b. */
 function create() {
   const client = createSavedQueryClient();
   client.reader.add(

@@ -22,19 +22,19 @@ import type { ListQuery } from '../paging/list-request.js';
 import { toListQuery } from './parse-query-body.js';
 import { locatedQueryText } from './query-text.js';
 
-/** The form of an answer: spans or traces, as trees or as a flat list. */
+/** Format of an answer: spans or traces, as trees or as a flat list. */
 export interface Formatting {
   readonly focus: (typeof focuses)[number];
   readonly format: (typeof formats)[number];
 }
 
-/** The members of a request. A member may be nested in the body, flat in the body, or in the query string. */
+/** Members of a request. Each can be nested in the body, flat in the body, or in the query string. */
 export interface FlatMembers {
-  /** Finds a flat member. The body is searched before the query string. */
+  /** Finds a flat member. Searches the body before the query string. */
   readonly find: (name: string) => LocatedValue | undefined;
   readonly formatting: Formatting;
   readonly windowing: ParsedWindowing;
-  /** The filter as the request contains it. */
+  /** The filter as the client sent it. */
   readonly filter: JsonValue | undefined;
   readonly filtering: ParsedFiltering;
   readonly issues: ValidationDetail[];
@@ -42,7 +42,8 @@ export interface FlatMembers {
 
 /**
  * Reads each member from the first location that contains it: nested in the body, flat in the body, or in the query
- * string. If `flatWindow` is given, other members of the window MUST be nested. See docs/api/spans-and-traces.md.
+ * string. If `flatWindow` is given, only the window members that it lists may be flat. See
+ * docs/api/spans-and-traces.md.
  */
 export async function readFlatMembers(
   req: HttpRequest,
@@ -74,7 +75,7 @@ export async function readFlatMembers(
   };
 }
 
-/** A parsed query of the older form. */
+/** A parsed query in the older form. */
 export interface FlatQuery extends ListQuery, Formatting {}
 
 /** Parses the body and the query string of `/tracing/spans/query`. */
@@ -87,7 +88,7 @@ type FoundJson =
   | { readonly status: 'parsed'; readonly value: JsonValue | undefined; readonly loc: Location }
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
 
-/** Reads a value that is given as JSON or as JSON text. */
+/** Reads a value that is either JSON or a string that contains JSON. */
 export function readJson(found: LocatedValue | undefined): FoundJson {
   if (found === undefined) {
     return { status: 'parsed', value: undefined, loc: [] };
@@ -111,13 +112,13 @@ function readNested(body: JsonObject, name: string, issues: ValidationDetail[]):
   return {};
 }
 
-/** Returns a member with its location. Null counts as absent, so that the next location is searched. */
+/** Returns a member with its location. A null member is treated as absent, so that the next location is searched. */
 function located(members: JsonObject, name: string, loc: Location): LocatedValue | undefined {
   const value = Object.hasOwn(members, name) ? (members[name] ?? null) : null;
   return value === null ? undefined : { value, loc };
 }
 
-/** Returns the name in the request, or the first name as the default. */
+/** Returns the name that the request contains, or the first name as the default. */
 function readOneOf<const Name extends string>(
   found: LocatedValue | undefined,
   names: readonly [Name, Name],

@@ -3,11 +3,11 @@ import { type Location, parseSpanId, parseTraceId } from '@spanhouse/span-schema
 import { MAX_IDS } from '@spanhouse/span-schema/api';
 
 export const invalidTraceId = 'Invalid trace_id.';
-/** The message about an invalid trace id. Clients expect it without a full stop. */
+/** Error message for an invalid trace id. Clients expect it without a full stop. */
 export const invalidTraceToDelete = 'Invalid trace_id';
 export const invalidSpanLookUp = 'Invalid trace_id or span_id.';
 
-/** Returns a trace id in its stored form. Throws a 400 with the text `refusal` if the id is invalid. */
+/** Returns a trace id in its stored form. Throws a 400 with the message `refusal` if the id is invalid. */
 export function parseTraceIdOr400(text: string | undefined, refusal: string): string {
   const id = parseTraceId(text);
   if (id === undefined) {
@@ -16,7 +16,7 @@ export function parseTraceIdOr400(text: string | undefined, refusal: string): st
   return id;
 }
 
-/** Returns a span id in its stored form. Throws a 400 with the text `refusal` if the id is invalid. */
+/** Returns a span id in its stored form. Throws a 400 with the message `refusal` if the id is invalid. */
 export function parseSpanIdOr400(
   text: string | undefined,
   refusal: string,
@@ -30,7 +30,7 @@ export function parseSpanIdOr400(
 }
 
 /**
- * Returns the values of a repeatable parameter and of its comma-separated plural, such as `trace_id` and `trace_ids`.
+ * Returns the ids from a repeatable parameter and from its comma-separated plural, such as `trace_id` and `trace_ids`.
  */
 export function idTexts(req: HttpRequest, name: 'trace_id' | 'span_id'): readonly string[] {
   const single = textsOf(req, name);

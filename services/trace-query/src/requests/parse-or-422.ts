@@ -26,7 +26,8 @@ export function parseOr422<Schema extends z.ZodType>(
 }
 
 /**
- * Reads and validates a body. An absent body and null count as an empty object. Throws a 422 if the body is invalid.
+ * Reads and validates a body. An absent body and null are treated as an empty object. Throws a 422 if the body is
+ * invalid.
  */
 export async function parseBody<Schema extends z.ZodType>(
   req: HttpRequest,
@@ -37,8 +38,8 @@ export async function parseBody<Schema extends z.ZodType>(
 }
 
 /**
- * Returns a parsed window. Throws a 422 that lists the problems of other parts of the request (`issues`) and then the
- * problems of the window.
+ * Returns a parsed window. If there are problems, throws a 422 that lists `issues`, the problems in other parts of the
+ * request, and then the problems in the window.
  */
 export function windowingOr422(
   parsed: ParsedWindowing,
@@ -54,7 +55,7 @@ type Parsed =
   | { readonly status: 'parsed' }
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
 
-/** Returns the problems that parsing has found, which is an empty list for a valid value. */
+/** Returns the problems that parsing has found; an empty list for a valid value. */
 export function issuesOf(parsed: Parsed): readonly ValidationDetail[] {
   return parsed.status === 'malformed' ? parsed.issues : [];
 }

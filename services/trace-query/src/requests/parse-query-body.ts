@@ -29,15 +29,15 @@ import { findReferences } from './parse-references.js';
 
 /** A parsed body of `/spans/query` or `/traces/query`. */
 export interface QueryBody extends ListQuery {
-  /** The filter as the request contains it. It is combined with the filter of a saved query. */
+  /** The filter as the client sent it. It is combined with the filter of a saved query. */
   readonly filtering: Filtering | undefined;
-  /** The saved query that the request names; undefined if it names none. */
+  /** References to a saved query; undefined if the request names none. */
   readonly refs: RevisionReferences | undefined;
-  /** The parts of spans to show; undefined for whole spans. */
+  /** Parts of spans to show; undefined for whole spans. */
   readonly projection: Projection | undefined;
 }
 
-/** Parses the body of a list. The projection is read only if the list contains spans. */
+/** Parses the body of a list route. The projection is parsed only if the list contains spans. */
 export async function parseQueryBody(
   req: HttpRequest,
   { limitBytes, hasSpans }: { readonly limitBytes: number; readonly hasSpans: boolean },
@@ -54,8 +54,8 @@ export async function parseQueryBody(
 }
 
 /**
- * Returns the validated query. Throws a 422 that lists all structural problems, with the problems of other members
- * (`issues`) first. Throws a 400 if the filter is meaningless.
+ * Returns the validated query. Throws a 422 that lists all structural problems, first those of other members
+ * (`issues`). Throws a 400 if the filter is meaningless.
  */
 export function toListQuery(
   filtering: ParsedFiltering,
@@ -84,8 +84,8 @@ export function filterOr400(
 }
 
 /**
- * Parses a body with a filter, a window and the members of `schema`. `check` returns problems that the schema does not
- * find. Throws a 422 that lists all structural problems, or a 400 if the filter is meaningless.
+ * Parses a body that contains a filter, a window and the members of `schema`. `check` returns problems that the schema
+ * cannot find. Throws a 422 that lists all structural problems, or a 400 if the filter is meaningless.
  */
 export function parseQueryMembers<Schema extends z.ZodType>(
   body: JsonObject,
@@ -102,12 +102,12 @@ export function parseQueryMembers<Schema extends z.ZodType>(
     ? check(parsed.data, windowing.status === 'parsed' ? windowing.windowing : {})
     : toValidationDetails(parsed.error, body, ['body']);
   const query = toListQuery(filtering, windowing, issues);
-  // `toListQuery` has already thrown if the schema refuses the body.
+  // If the schema had refused the body, `toListQuery` would have thrown.
   const members = parsed.data as z.output<Schema>;
   return { ...query, selection: toSelection(query), members };
 }
 
-/** Returns the conditions on the spans of a query. */
+/** Returns the conditions that a query sets on spans. */
 export function toSelection({ filter, windowing: { oldest, newest, rate } }: ListQuery) {
   return {
     filter,

@@ -6,7 +6,7 @@ import { parseOr422 } from './parse-or-422.js';
 
 export type SentReference = z.output<typeof referenceSchema>;
 
-/** The three references that can name a revision; see docs/api/saved-queries.md. */
+/** Three references, each of which can name a revision; see docs/api/saved-queries.md. */
 const revisionReferences = z.object(referenceMembers);
 
 /** Removes null members from references. */
@@ -19,8 +19,8 @@ export function parseReferences(sent: z.output<typeof revisionReferences>): Revi
 }
 
 /**
- * Returns the references in a body; undefined if the body contains no reference. An empty object counts as a reference.
- * Throws a 422 if a reference is invalid.
+ * Returns the references in a body; undefined if it has no reference. An empty object is a reference. Throws a 422 if a
+ * reference is invalid.
  */
 export function findReferences(body: JsonObject): RevisionReferences | undefined {
   const refs = parseReferences(parseOr422(revisionReferences, body));

@@ -7,7 +7,7 @@ import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const { app } = createTestTraceQuery();
 
-/** The routes that read their query string by hand, with the schemas of their query strings. */
+/** Routes that parse their query strings by hand, each with the schema of its query string. */
 const routes: [method: 'get' | 'post', path: string, schema: z.ZodObject][] = [
   ['get', '/attributes/keys', api.attributeKeysQuerySchema],
   ['get', '/attributes/values', api.attributeValuesQuerySchema],
@@ -21,7 +21,7 @@ const words = ['ascending', 'trace', 'agenta', 'insert', 'resource', 'token'];
 const numbers = ['20', ' 20', '+2', '1.0', '.5', '1e3', '-1', '0', '1001'];
 const anyText = fc.constantFrom('', 'x', 'true', 'false', ...times, ...words, ...numbers);
 
-/** Reads a text as a number or a boolean if the schema of the parameter accepts no texts. */
+/** Parses a parameter as a number or boolean if its schema does not accept strings. */
 function decoded(text: string, schema: z.ZodType): unknown {
   if (schema.safeParse(true).success && (text === 'true' || text === 'false')) {
     return text === 'true';

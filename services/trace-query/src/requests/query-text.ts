@@ -6,7 +6,7 @@ export function queryText(req: HttpRequest, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the value of a query parameter with its location, which a 422 shows. */
+/** Returns the value of a query parameter with its location, which a 422 contains. */
 export function locatedQueryText(
   req: HttpRequest,
   name: string,

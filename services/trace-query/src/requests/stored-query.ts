@@ -13,7 +13,7 @@ import {
 import type { ListQuery } from '../paging/list-request.js';
 import { type QueryBody, toListQuery } from './parse-query-body.js';
 
-/** The query that a revision contains. */
+/** The query in the data of a revision. */
 export interface StoredQuery {
   readonly focus: JsonValue | undefined;
   readonly filtering: ParsedFiltering;
@@ -22,7 +22,7 @@ export interface StoredQuery {
 
 const dataPath = ['query_revision', 'data'];
 
-/** Reads the data of a revision, which was validated when the revision was committed. */
+/** Reads the query in a revision's data. It was validated when the revision was committed. */
 export function readStoredQuery(data: JsonObject): StoredQuery {
   const { formatting, filtering, windowing } = data;
   return {
@@ -33,8 +33,8 @@ export function readStoredQuery(data: JsonObject): StoredQuery {
 }
 
 /**
- * Combines a stored query with the conditions of a request; see docs/api/saved-queries.md. Throws a 400 if the combined
- * filter is meaningless.
+ * Combines a stored query with the filter and window of a request; see docs/api/saved-queries.md. Throws a 400 if the
+ * combined filter is meaningless.
  */
 export function combineQueries(
   stored: StoredQuery,
@@ -54,8 +54,9 @@ function bothFilters(stored: ParsedFiltering, requested: Filtering | undefined):
 }
 
 /**
- * Combines two windows. The stored bounds are separate, because the bounds of the request are only a position if an
- * older client has built the cursor. A token contains the limit of its page, so the stored limit does not apply to it.
+ * Combines two windows. The stored bounds are returned separately in `range`, because the request's bounds may be only
+ * part of a cursor that an older client has built. The stored limit does not apply to requests with a token, which
+ * contains a limit.
  */
 function combineWindows(
   stored: Windowing,

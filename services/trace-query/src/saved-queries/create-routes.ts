@@ -26,7 +26,7 @@ import {
 } from './saved-query-services.js';
 import { showEntity, showWrittenSimpleQuery, toDetails } from './show-entity.js';
 
-/** Creates a query. The caller can choose the id. */
+/** Creates a query. The caller may choose its id. */
 export function postQueries(services: SavedQueryServices): Route {
   return savedQueryRoute(services, 'POST /queries/', {
     need: 'edit_queries',
@@ -51,7 +51,7 @@ export function postQueries(services: SavedQueryServices): Route {
   });
 }
 
-/** Creates a query, its only variant, and a revision with the data. */
+/** Creates a query, its only variant, and a revision that contains the data. */
 export function postSimpleQueries(services: SavedQueryServices): Route {
   return savedQueryRoute(services, 'POST /simple/queries/', {
     need: 'edit_queries',
@@ -139,7 +139,7 @@ export function postRevisions(services: SavedQueryServices): Route {
   });
 }
 
-/** Commits the next revision of a variant. If the request names only the query, its default variant is used. */
+/** Commits the next revision of a variant. If the request names only a query, the query's default variant is used. */
 export function postRevisionsCommit(services: SavedQueryServices): Route {
   const { savedQueries } = services;
   return savedQueryRoute(services, 'POST /queries/revisions/commit', {
@@ -168,8 +168,8 @@ async function readRevision(req: HttpRequest, limitBytes: number) {
 }
 
 /**
- * Returns a new entity in the form of answers; undefined if its parent does not exist. Throws a 409 if the slug is in
- * use.
+ * Returns a new entity in the form of answers; undefined if its parent does not exist. Throws a 409 if the slug is
+ * already in use.
  */
 function entityOr409<Entity extends Parameters<typeof showEntity>[0]>(
   outcome: Created<Entity>,
@@ -205,7 +205,7 @@ async function findForkSource(
   if (resolved.status === 'refused' || !isHead || variant === undefined) {
     return undefined;
   }
-  // The history of a variant without revisions is empty.
+  // A variant without revisions has an empty history.
   const { version: _ignored, ...identity } = variant;
   const source = await savedQueries.find('query_variant', projectId, identity);
   return source && { source_variant_id: source.id, up_to_version: undefined };

@@ -30,7 +30,7 @@ import {
   toDetailsChanges,
 } from './show-entity.js';
 
-/** Creates the routes that are the same for all kinds of entities: GET, PUT, archive and unarchive by id, and lists. */
+/** Creates the routes that all kinds of entities have: GET, PUT, archive and unarchive by id, and lists. */
 export function entityRoutes(services: SavedQueryServices): Route[] {
   return [
     ...[...kinds, simpleQueries].flatMap((kind) => [
@@ -44,7 +44,7 @@ export function entityRoutes(services: SavedQueryServices): Route[] {
   ];
 }
 
-/** A kind of entities: their level, the path of their routes, and the name of their lists in answers. */
+/** A kind of entity: its level, the path of its routes, and the name of its lists in answers. */
 interface EntityKind {
   readonly level: SavedQueryLevel;
   readonly path: `/${string}`;
@@ -55,7 +55,7 @@ interface EntityKind {
     | typeof listRevisionsSchema;
   /** True if the query string of the list may contain conditions. */
   readonly hasQueryString?: true;
-  /** Returns the entities in the form of answers, or only the first ones if they are large. */
+  /** Returns the entities in the form of answers. If they are large, returns only the first of them. */
   show(entities: readonly SavedQuery[], projectId: string, store: SavedQueryStore): Shown;
 }
 
@@ -98,7 +98,7 @@ const kinds: readonly PlainKind[] = [
   },
 ];
 
-/** Queries that are shown together with the data of their latest revision. */
+/** Queries, each shown with the data of its latest revision. */
 const simpleQueries: EntityKind = {
   level: 'query',
   path: '/simple/queries',
@@ -121,7 +121,10 @@ function getEntity(services: SavedQueryServices, { level, path, show }: EntityKi
   });
 }
 
-/** Changes the details of an entity. Changes nothing if the id in the body differs from the id in the path. */
+/**
+ * Creates the route that changes the details of an entity. If the id in the body differs from the id in the path,
+ * nothing is changed.
+ */
 function putEntity(services: SavedQueryServices, { level, path, editSchema }: PlainKind): Route {
   return savedQueryRoute(services, `PUT ${path}/:${level}_id`, {
     need: 'edit_queries',
@@ -167,7 +170,10 @@ function putSimpleQuery(services: SavedQueryServices): Route {
   });
 }
 
-/** Hides an entity from lists, or shows it again. Look-ups by id always find the entity. */
+/**
+ * Creates the route that hides an entity from lists, or the route that shows it again. Look-ups by id also find hidden
+ * entities.
+ */
 function archiveEntity(
   services: SavedQueryServices,
   { level, path, show }: EntityKind,
@@ -207,7 +213,7 @@ function listRoute(services: SavedQueryServices, kind: EntityKind): Route {
   });
 }
 
-/** Answers with a list of entities, `{"count":n,"<name>":[…],"windowing":…}`. */
+/** Returns the answer for a list of entities, `{"count":n,"<name>":[…],"windowing":…}`. */
 export function answerList(name: string, items: readonly object[], window?: ShownWindow): Answer {
   return new JsonMembers({
     count: items.length,

@@ -5,13 +5,13 @@ import { type CursorCodec, createCursorCodec } from '../paging/cursor.js';
 import { openPage, type PageContext, showWindow } from '../paging/open-page.js';
 import { hex, type text } from '../paging/token.js';
 
-/** Conditions on entities. The window selects a page of the matching entities. */
+/** Conditions on entities. The window, which selects a page of the matches, is not part of them. */
 export type EntityFilter = Pick<
   EntitySelection,
   'project_id' | 'refs' | 'slugs' | 'details' | 'includeArchived'
 >;
 
-/** A request for one page of entities of one level. */
+/** A request for one page of entities that have the same level. */
 export interface EntityListRequest<Level extends SavedQueryLevel> {
   readonly level: Level;
   readonly filter: EntityFilter;
@@ -21,7 +21,7 @@ export interface EntityListRequest<Level extends SavedQueryLevel> {
 interface EntityListContext {
   readonly savedQueries: SavedQueryStore;
   readonly entityPages: PageContext<EntityPosition>;
-  /** Aborts a list that does not find a match for a long time. */
+  /** Aborts a read that takes long to find a match. */
   readonly signal: AbortSignal;
 }
 
@@ -43,7 +43,7 @@ export async function listEntities<Level extends SavedQueryLevel>(
   const { oldest, newest, order, limit } = page.window;
   const selection = { ...filter, oldest, newest, order, limit, after: page.after?.id };
   const { items, hasMore } = await savedQueries.list(level, selection, signal);
-  /** Returns the window of an answer with the given number of items. */
+  /** Returns the window for an answer that shows the given number of items. */
   const windowOf = (shown: number) => {
     const last = hasMore || shown < items.length ? items[shown - 1] : undefined;
     return showWindow(request, { ...page, last }, entityPages);
@@ -51,7 +51,7 @@ export async function listEntities<Level extends SavedQueryLevel>(
   return { items, windowOf };
 }
 
-/** A position in a list of entities: the id of the last entity. */
+/** A position in a list of entities, which is the id of the last returned entity. */
 export interface EntityPosition {
   readonly id: string;
 }

@@ -22,8 +22,8 @@ import { toDetails } from './show-entity.js';
 type Refs = readonly SentReference[] | null | undefined;
 
 /**
- * The body of a list route. It contains the conditions, under the name of the level, and references to the levels
- * above.
+ * Body of a list route. It contains the conditions under the name of the level, and references to entities of higher
+ * levels.
  */
 interface SentEntityList
   extends Readonly<Partial<Record<SavedQueryLevel, WantedEntities>>>,
@@ -33,7 +33,7 @@ interface SentEntityList
 }
 
 /**
- * Combines the body with the query string; members of the body take precedence. Throws a 422 if the window is invalid.
+ * Combines the body with the query string. Members of the body take precedence. Throws a 422 if the window is invalid.
  */
 export function parseEntityList(sent: SentEntityList, level: SavedQueryLevel, query: QueryString) {
   const issues: ValidationDetail[] = [...query.issues];
@@ -71,10 +71,10 @@ function toFilter(
   };
 }
 
-/** The conditions in a query string, which are added to the body. */
+/** Conditions from a query string, which are added to those in the body. */
 type QueryString = ReturnType<typeof parseListQueryString>;
 
-/** Conditions for routes that accept none in the query string. */
+/** Value for routes that accept no conditions in the query string. */
 export const noQuery: QueryString = {
   issues: [],
   ref: undefined,
@@ -119,7 +119,7 @@ function toObject(text: string): JsonObject | undefined {
   return parsed.status === 'parsed' && isJsonObject(parsed.value) ? parsed.value : undefined;
 }
 
-/** Accepts `true`, `false`, `1` and `0`, in upper or lower case. */
+/** Parses `true`, `false`, `1` or `0`, ignoring case. */
 function toBoolean(text: string): boolean | undefined {
   if (/^(true|1)$/i.test(text)) {
     return true;

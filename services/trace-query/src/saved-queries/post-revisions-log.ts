@@ -31,8 +31,8 @@ export function postRevisionsLog(services: SavedQueryServices): Route {
 }
 
 /**
- * Finds the revision where the history begins. A reference to a revision takes precedence over a variant, and a variant
- * over a query. A query refers to its default variant.
+ * Finds the newest revision of the history to list. A reference to a revision takes precedence over a reference to a
+ * variant, which takes precedence over a reference to a query. A query stands for its default variant.
  */
 async function findStart(
   savedQueries: SavedQueryStore,

@@ -7,7 +7,7 @@ const unknown = '018f6d5e-0000-7000-8000-00000000ffff';
 const nothing = { status: 200, body: { count: 0 } };
 const path = '/queries/revisions/retrieve';
 
-/** Creates two variants of one query. The first variant has versions 0 and 1, and the second has version 0. */
+/** Creates two variants of one query. The first variant has versions 0 and 1, and the second variant has version 0. */
 async function history() {
   const client = create();
   const first = await client.aVariant('first');

@@ -17,8 +17,8 @@ import { type SavedQueryServices, savedQueryRoute } from './saved-query-services
 import { showEntity } from './show-entity.js';
 
 /**
- * Answers with the revision that the references identify. If the request asks for them, the answer contains the traces
- * of its query.
+ * Creates the route that returns the revision that the references identify. On request, the answer contains the traces
+ * that the revision's query finds.
  */
 export function postRevisionsRetrieve(services: SavedQueryServices): Route {
   const { savedQueries } = services;
@@ -62,8 +62,8 @@ interface WithTraces {
 }
 
 /**
- * Answers with a revision and the traces of its query. The traces are written while they are read, so the ids and the
- * window follow the traces in the answer.
+ * Returns the answer with a revision and the traces that its query finds. The traces are written while they are read,
+ * so the ids and the window follow them.
  */
 async function writeWithTraces(
   services: SavedQueryServices,
@@ -83,8 +83,7 @@ async function writeWithTraces(
         ...data,
         traces: parts.traces ? new RawJson(writeTraces(traces, end)) : undefined,
         trace_ids: async () => {
-          // Reads the remaining traces. These are all traces if the request asks only for ids, and none if the traces
-          // were written.
+          // Reads the traces that have not been written: all of them if the request asks only for ids, otherwise none.
           for await (const { trace_id } of traces) {
             end.traceIds.push(trace_id);
           }
@@ -109,19 +108,19 @@ function retrievalInfo(revision: SavedQueryRevision): object {
   };
 }
 
-/** The parts of the traces that the answer contains. */
+/** Parts of the traces to include in the answer. */
 interface TraceParts {
   readonly traceIds: boolean;
   readonly traces: boolean;
 }
 
-/** Facts that are known after the traces of a revision have been read. */
+/** Values that are known only after all traces of a revision have been read. */
 interface TracesEnd {
   readonly traceIds: string[];
   window: ShownWindow | undefined;
 }
 
-/** Yields the traces of a page one by one. Sets the window of the page in `end`. */
+/** Yields the traces of a page one by one. Sets the page's window in `end`. */
 async function* eachTrace(
   source: ItemStream<WholeTrace>,
   end: TracesEnd,
@@ -129,7 +128,7 @@ async function* eachTrace(
   end.window = yield* flatMapStream(source, (traces) => traces);
 }
 
-/** Yields the text of a list of traces. Adds the ids of the traces to `end`. */
+/** Yields a list of traces as JSON. Adds the trace ids to `end`. */
 async function* writeTraces(
   traces: AsyncIterable<WholeTrace>,
   { traceIds }: TracesEnd,
@@ -142,7 +141,7 @@ async function* writeTraces(
   yield ']';
 }
 
-/** Yields the text of a trace with its spans by id: `{"trace_id":…,"spans":{"<span_id>":…}}`. */
+/** Yields a trace as JSON, with its spans keyed by id: `{"trace_id":…,"spans":{"<span_id>":…}}`. */
 async function* writeTrace(trace: WholeTrace, comma: string): AsyncGenerator<string> {
   yield `${comma}{"trace_id":"${trace.trace_id}","spans":{`;
   let position = 0;

@@ -15,7 +15,7 @@ import { postRevisionsLog } from './post-revisions-log.js';
 import { postRevisionsRetrieve } from './post-revisions-retrieve.js';
 
 /**
- * Creates the routes of saved queries (`/queries`, with variants and revisions) and of `/simple/queries`; see
+ * Creates the saved-query routes (`/queries` with variants and revisions, and `/simple/queries`); see
  * docs/api/saved-queries.md.
  */
 export function createSavedQueryRoutes(query: ListServices, signer: TokenSigner): Route[] {

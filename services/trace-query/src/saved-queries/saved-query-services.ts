@@ -22,19 +22,22 @@ import type { PageContext } from '../paging/open-page.js';
 import { issuesOf, parseBody } from '../requests/parse-or-422.js';
 import type { EntityPosition } from './list-entities.js';
 
-/** Services of the routes of saved queries. */
+/** Services of the saved-query routes. */
 export interface SavedQueryServices extends ListServices {
   readonly entityPages: PageContext<EntityPosition>;
 }
 
-/** Maximum size of the body of a write. Saved queries are written by hand, and a page of them must fit into memory. */
+/**
+ * Maximum size of a request body that writes a saved query. Saved queries are written by hand, and a page of them must
+ * fit into memory.
+ */
 const MAX_WRITE_BYTES = 1024 * 1024;
 
 interface SavedQueryRead<Request> extends Pick<Read<Request>, 'parse' | 'answer'> {
   readonly need: Extract<Permission, 'view_queries' | 'edit_queries'>;
 }
 
-/** Creates a route of saved queries. */
+/** Creates a saved-query route. */
 export function savedQueryRoute<Request>(
   services: SavedQueryServices,
   name: Parameters<typeof readRoute>[1],
@@ -43,7 +46,7 @@ export function savedQueryRoute<Request>(
   return readRoute(services, name, { kind: 'saved_query', ...read });
 }
 
-/** Reads and validates the body of a write. Throws a 422 if the body is invalid. */
+/** Reads and validates the body of a write request. Throws a 422 if the body is invalid. */
 export function readWrite<Schema extends z.ZodType>(
   req: HttpRequest,
   schema: Schema,
@@ -57,7 +60,7 @@ export function pathIdOr422(req: HttpRequest, name: string): string {
   return uuidOr422(req.params[name], ['path', name]);
 }
 
-/** Returns a UUID in its stored form. Throws a 422 if the text is not a UUID. */
+/** Returns a UUID in its stored form. Throws a 422 if the string is not a UUID. */
 export function uuidOr422(text: string | undefined, loc: readonly string[]): string {
   const id = parseUuid(text);
   if (id !== undefined) {
@@ -66,24 +69,24 @@ export function uuidOr422(text: string | undefined, loc: readonly string[]): str
   throw unprocessable([toValidationDetail(notA('uuid'), loc, text)]);
 }
 
-/** Returns the 409 about an id or a slug that is in use. */
+/** Returns a 409 which reports that an id or a slug is already in use. */
 export function taken(member: 'id' | 'slug', value: string): HttpProblem {
   const message = `A resource with ${member} '${value}' already exists in this project.`;
   return new HttpProblem(409, { detail: { message, conflict: { [member]: value } } });
 }
 
-/** Answers with one entity, `{"count":1,"<name>":…}`, or with `{"count":0}` if the entity does not exist. */
+/** Returns the answer for one entity, `{"count":1,"<name>":…}`, or `{"count":0}` if the entity does not exist. */
 export function answerOne(name: string, entity: object | undefined): Answer {
   return entity === undefined ? nothingFound : { count: 1, [name]: entity };
 }
 
-/** Members that only retrieving a revision adds. Clients may send them back, but they are not stored. */
+/** Members that only the route for retrieving a revision adds. Clients may send them back, but they are not stored. */
 const notStored = ['trace_ids', 'traces'];
 
 /**
- * Returns the data of a revision in its stored form, which has no null members and no members that only reads add.
- * Returns undefined if no member remains. Throws a 422 if the structure is invalid. The filter is validated when the
- * query runs.
+ * Returns a revision's data in its stored form, without null members and without members that only reads add. Returns
+ * undefined if no member remains. Throws a 422 if the structure is invalid. The filter is not validated until the query
+ * runs.
  */
 export function revisionDataOr422(
   value: JsonValue | undefined,

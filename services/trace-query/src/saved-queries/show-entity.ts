@@ -7,9 +7,7 @@ import type {
   SimpleQuery,
 } from '@spanhouse/catalog';
 
-/**
- * Returns an entity in the form of answers. The ids and slugs of its parents are also shown under their general names.
- */
+/** Returns an entity in the form of answers. Its parents' ids and slugs also appear under their general names. */
 export function showEntity<Level extends SavedQueryLevel>(
   entity: SavedQueryEntities[Level],
 ): object {
@@ -30,7 +28,7 @@ export function showSimpleQuery({ query, revision }: SimpleQuery): object {
   return { ...query, ...(revision?.data !== undefined && { data: revision.data }) };
 }
 
-/** Returns a simple query after a write, with the ids of the written variant and revision. */
+/** Returns a simple query after a write, with the ids of the variant and revision that were written. */
 export function showWrittenSimpleQuery(simple: SimpleQuery): object {
   const { revision } = simple;
   return {

@@ -5,8 +5,8 @@ import { childrenOf } from '../testing/trace-tree.js';
 import { startOfTrace, writeSpans, writeTree } from './assemble-trace.js';
 
 /**
- * Computes the answer about a trace as docs/api describes it: tree, roll-up and trace type. It handles one span after
- * the other, regardless of speed.
+ * Computes the answer for a trace as docs/api describes it: tree, roll-up and trace type. Handles the spans one after
+ * the other, without regard to speed.
  */
 type Json = ReturnType<typeof JSON.parse>;
 type Counts = { prompt: number; completion: number; total: number };
@@ -62,7 +62,7 @@ function shape(parent: StoredSpan | undefined, set: readonly StoredSpan[]): Json
   return { ...level };
 }
 
-/** Returns the members that the test compares, from a parsed answer. */
+/** Returns the members of a parsed answer that the test compares. */
 function outlined(level: Json): Json {
   return Object.fromEntries(
     Object.entries<Json>(level).map(([name, nodes]) => [
@@ -89,7 +89,7 @@ const anyMetric = fc.oneof(
 );
 
 /**
- * Returns metrics in their stored form. If the request had nothing to roll up, they contain its submitted values, too.
+ * Returns metrics in their stored form. If the request contained nothing to roll up, they include the submitted values.
  */
 function asStored(metrics: Json, submitted: Json = {}): Json {
   return Object.fromEntries(
@@ -101,8 +101,8 @@ function asStored(metrics: Json, submitted: Json = {}): Json {
 }
 
 /**
- * Generates traces with arbitrary parents: inside the trace, outside of it, the span itself, or in cycles. Names,
- * starts and metrics are often equal.
+ * Generates traces with arbitrary parents: a span in the trace, a missing span, the span itself, or a span on a cycle.
+ * Names, starts and metrics are often equal.
  */
 const anyTrace = fc
   .array(

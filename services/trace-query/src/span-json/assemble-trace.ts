@@ -5,20 +5,17 @@ import { recomputeTrace, retypeTrace } from './recompute-trace.js';
 import { showsAttributes, spanWriter } from './write-projected-span.js';
 import { type TraceContext, writeSpanJson } from './write-span-json.js';
 
-/** The JSON text of one item, or its pieces if the text is too large to hold. */
+/** One item as JSON: a string, or its pieces if it is too large to hold. */
 export type ItemText = string | AsyncIterable<string>;
 
-/** Returns the JSON text of the `spans` object of a trace, which is its tree; see docs/api/spans-and-traces.md. */
+/** Returns a trace's `spans` object, which is its tree, as JSON; see docs/api/spans-and-traces.md. */
 export function writeTree(trace: WholeTrace, projection?: Projection): ItemText {
   return trace.held === undefined
     ? writeLargeTree(trace, projection)
     : writeSpans(trace.held, projection);
 }
 
-/**
- * Returns the JSON text of the tree of spans in memory. The list MUST contain all spans of one trace, and at least one
- * span.
- */
+/** Returns the tree of spans in memory as JSON. The list MUST contain all spans of one trace, and at least one span. */
 export function writeSpans(spans: readonly StoredSpan[], projection?: Projection): string {
   const shown = recompute(spans, projection);
   const write = spanWriter(projection);
@@ -34,7 +31,7 @@ export function writeSpans(spans: readonly StoredSpan[], projection?: Projection
   return pieces.join('');
 }
 
-/** Writes a trace that is too large to hold. Reads its spans in the order of the tree. */
+/** Writes a trace that is too large to hold. Reads its spans in tree order. */
 async function* writeLargeTree(
   trace: WholeTrace,
   projection: Projection | undefined,
@@ -63,7 +60,7 @@ async function* writeLargeTree(
   }
 }
 
-/** Yields the texts of the spans of a trace. They have the same values as in the tree, but form a flat list. */
+/** Yields the spans of a trace as JSON strings. They have the same values as in the tree, but form a flat list. */
 export async function* writeFlatTrace(trace: WholeTrace): AsyncGenerator<readonly string[]> {
   const shown = recomputeTrace(trace.nodes);
   let position = 0;
@@ -73,8 +70,8 @@ export async function* writeFlatTrace(trace: WholeTrace): AsyncGenerator<readonl
 }
 
 /**
- * Computes the values that the answer shows. The roll-up is only needed if the attributes are shown, because metrics
- * are part of them.
+ * Computes the values that the answer shows. The roll-up is needed only if attributes are shown, because they contain
+ * the metrics.
  */
 function recompute(
   nodes: readonly SpanNode[],
@@ -93,7 +90,7 @@ function nameIn(nodes: readonly SpanNode[]): (position: number) => string {
   return (position) => nodes[position]?.span_name ?? '';
 }
 
-/** Returns the text of a span, without the closing brace if children follow. */
+/** Returns a span as JSON, without the closing brace if children follow. */
 function writeNode(text: string, hasChildren: boolean): string {
   return hasChildren ? text.slice(0, -1) : text;
 }
@@ -104,7 +101,7 @@ async function* oneByOne(portions: ReturnType<WholeTrace['read']>): AsyncGenerat
   }
 }
 
-/** The position of a span in the text of a tree. If the span has children, its text is not closed. */
+/** Place of a span in the JSON of a tree. The object of a span with children is not closed. */
 interface SpanSlot {
   readonly position: number;
   readonly hasChildren: boolean;
@@ -113,8 +110,8 @@ interface SpanSlot {
 type Pending = (string | number)[];
 
 /**
- * Yields the JSON text of the `spans` object of a tree in pieces, with a slot for each span; see
- * docs/api/spans-and-traces.md. It uses an explicit stack, because a chain of spans may be deeper than the call stack.
+ * Yields the `spans` object of a tree as JSON pieces, with a slot for each span; see docs/api/spans-and-traces.md. Uses
+ * an explicit stack, because a chain of spans may be deeper than the call stack.
  */
 function* planTree(
   tree: SpanTree,
@@ -137,11 +134,11 @@ function* planTree(
   }
 }
 
-/** Pushes the pieces of one level in reverse order. */
+/** Pushes the pieces of one tree level in reverse order. */
 function pushLevel(pending: Pending, groups: ReadonlyMap<string, readonly number[]>): void {
   const members = [...groups].map(([name, positions]) => writeMember(name, positions));
   for (const piece of ['{', ...separated(members).flat(), '}'].reverse()) {
-    pending.push(piece); // passing all pieces as arguments would exceed the call stack
+    pending.push(piece); // pushing all pieces in one call would exceed the call stack
   }
 }
 

@@ -5,8 +5,8 @@ const key = '__default__';
 const keyText = `"${key}"`;
 
 /**
- * Replaces `ag.data.outputs` with its member `__default__` if there is one. Only spans with this member are parsed.
- * `ag` remains the last member.
+ * If `ag.data.outputs` has a member `__default__`, replaces the outputs with this member. Parses only spans that have
+ * the member. `ag` remains the last member.
  */
 export function unwrapDefaultOutputs(attributes: string): string {
   if (!attributes.includes(keyText)) {
@@ -23,7 +23,7 @@ export function unwrapDefaultOutputs(attributes: string): string {
   return stringifyJson(value);
 }
 
-/** Replaces outputs with their member `__default__` if there is one. */
+/** If the outputs have a member `__default__`, returns this member instead. */
 export function unwrapOutputs(outputs: string): string {
   const shown = outputs.includes(keyText) ? memberOf(parseStoredJson(outputs), key) : undefined;
   return shown === undefined ? outputs : stringifyJson(shown);

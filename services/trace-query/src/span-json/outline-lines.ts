@@ -12,26 +12,27 @@ import { type OutlineNode, outlineFlags } from '@spanhouse/trace-store/reader';
 import { isAnnotationTrace, type MeasuredNode, rollUpTrace } from './recompute-trace.js';
 import { countsOf, sumTrace } from './sum-trace.js';
 
-/** Number of spans in a line. */
+/** Number of spans per line. */
 const PORTION = 4096;
 /**
- * Largest number that is written as a number. Larger numbers are texts, because JavaScript cannot read them exactly.
+ * Largest integer that is written as a number. Larger integers are written as strings, because JavaScript cannot
+ * represent them exactly.
  */
 const MAX_EXACT = 2n ** 53n;
 
 type Triple = readonly [prompt: number, completion: number, total: number];
 
-/** A span with its position in the tree and its metrics in the form of trace-shaped reads. */
+/** A span with its position in the tree. Its metrics have the values of trace-shaped reads. */
 export interface OutlineRow {
   readonly node: OutlineNode;
-  /** The index of the parent in the list; -1 at the top level. */
+  /** Index of the parent in the list; -1 at the top level. */
   readonly parent: number;
   readonly metrics: SpanMetrics;
   readonly isAnnotation: boolean;
 }
 
 /**
- * Yields the lines of the outline of a trace; see docs/api/spans-and-traces.md. `nodes` are all current spans of the
+ * Yields the lines of a trace's outline; see docs/api/spans-and-traces.md. `nodes` contains all current spans of the
  * trace, sorted by (start_time, span_id).
  */
 export function* outlineLines(trace_id: string, nodes: readonly OutlineNode[]): Generator<string> {
@@ -56,7 +57,7 @@ export function* outlineLines(trace_id: string, nodes: readonly OutlineNode[]): 
   yield JSON.stringify({ end: true, ...misplaced, totals: sumTrace(measured) });
 }
 
-/** Returns all spans of a trace in tree order: each span precedes its children. */
+/** Returns all spans of a trace in tree order, in which each span precedes its children. */
 export function outlineRows(
   nodes: readonly OutlineNode[],
   measured: readonly MeasuredNode[],
@@ -71,12 +72,12 @@ export function outlineRows(
   }));
 }
 
-/** The texts of all lines, in the order of their first use. */
+/** Strings that the lines share, in the order of first use. */
 class Texts {
   readonly #indexes = new Map<string, number>();
   #fresh: string[] = [];
 
-  /** Returns the index of a text; -1 for an absent text. */
+  /** Returns the index of a string; -1 for undefined. */
   indexOf(text: string | undefined): number {
     if (text === undefined) {
       return -1;
@@ -90,7 +91,7 @@ class Texts {
     return this.#indexes.size - 1;
   }
 
-  /** Returns the texts that were added since the last call. */
+  /** Returns the strings that were added since the last call. */
   takeFresh(): readonly string[] {
     const fresh = this.#fresh;
     this.#fresh = [];

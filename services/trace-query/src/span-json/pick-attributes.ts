@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanh
 
 type Step = string | number;
 
-/** Returns the parts of attributes at dotted paths. The parts keep their nesting; see docs/api/filtering.md. */
+/** Returns the attributes at the given dotted paths with their nesting; see docs/api/filtering.md. */
 export function pickAttributes(attributes: JsonObject, paths: readonly string[]): JsonObject {
   const picked: JsonObject = {};
   for (const path of paths) {
@@ -23,8 +23,8 @@ export function attributeAt(attributes: JsonObject, path: string): JsonValue | u
 }
 
 /**
- * Removes the parts of attributes at dotted paths. All paths refer to the attributes before the removal. Returns the
- * paths that do not exist.
+ * Removes the attributes at the given dotted paths. All paths refer to the state before the removal. Returns the paths
+ * that do not exist.
  */
 export function dropAttributes(
   attributes: JsonObject,
@@ -39,8 +39,8 @@ export function dropAttributes(
 }
 
 /**
- * Removes the members at the ends of these steps. Elements of a list are removed together, so that the positions of the
- * steps stay valid.
+ * Removes the members that the steps lead to. List elements are removed together, so that the positions in the steps
+ * stay valid.
  */
 function remove(value: JsonValue, ends: readonly (readonly Step[])[]): void {
   const gone = new Set<Step>();
@@ -73,7 +73,7 @@ function removeElements(list: JsonValue[], positions: ReadonlySet<Step>): void {
 
 /**
  * Returns the names and list positions that lead to a path; undefined if the path does not exist. Shorter names are
- * tried first: `a.b` is `b` in `a` before it is the key `a.b`.
+ * tried first: `a.b` means member `b` of `a` if it exists, and otherwise the member named `a.b`.
  */
 function stepsTo(value: JsonValue, path: string): readonly Step[] | undefined {
   for (const end of [...path.matchAll(/\./g)].map(({ index }) => index)) {
@@ -102,8 +102,8 @@ function memberAt(value: JsonValue, step: Step): JsonValue | undefined {
 }
 
 /**
- * Copies the value at the end of the steps. Elements of lists keep their positions, with null in the positions between
- * them.
+ * Copies the value that the steps lead to. List elements keep their positions, and the positions between them are
+ * filled with null.
  */
 function copy(from: JsonValue, to: JsonValue, [step, ...rest]: readonly Step[]): void {
   if (step === undefined) {

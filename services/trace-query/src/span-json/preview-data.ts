@@ -7,24 +7,22 @@ import {
 } from '@spanhouse/span-schema';
 import { parseStoredJson } from './parse-stored-json.js';
 
-/** The beginning of a text, and the length of the whole text in code points. */
+/** The beginning of a string, and the length of the whole string in code points. */
 export interface DataPreview {
   readonly text: string;
   readonly length: number;
 }
 
-/** Maximum number of characters of a preview if the request has no limit. */
+/** Maximum length of a preview if the request has no limit. */
 export const PREVIEW_CHARACTERS = 256;
 const messageLists = ['prompt', 'messages', 'completion'];
 
-/**
- * Returns the beginning of the inputs or outputs of a span, which are given as JSON; see docs/api/spans-and-traces.md.
- */
+/** Returns the beginning of a span's inputs or outputs, which are passed as JSON; see docs/api/spans-and-traces.md. */
 export function previewData(json: string): DataPreview {
   return previewValue(parseStoredJson(json), PREVIEW_CHARACTERS);
 }
 
-/** Returns the beginning of the text of a value, with at most `limit` code points. */
+/** Returns the beginning of a value as a string of at most `limit` code points. */
 export function previewValue(value: JsonValue, limit: number): DataPreview {
   const { start, length } = shortenText(textOf(value), limit);
   return { text: start, length };
@@ -48,7 +46,7 @@ function textOf(value: JsonValue): string {
   return only === undefined || others.length > 0 ? writeSorted(value) : textOf(only);
 }
 
-/** Returns the content of the last message with text content. */
+/** Returns the content of the last message whose content is a string. */
 function lastContent(messages: readonly JsonValue[]): string | undefined {
   const last = messages.findLast((message) => typeof contentOf(message) === 'string');
   const content = contentOf(last);
@@ -59,7 +57,7 @@ function contentOf(message: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(message) ? message['content'] : undefined;
 }
 
-/** Writes compact JSON with the keys of all objects sorted by code point. */
+/** Serializes a value as compact JSON, with the keys of all objects sorted by code point. */
 function writeSorted(value: JsonValue): string {
   if (Array.isArray(value)) {
     return `[${value.map(writeSorted).join(',')}]`;
@@ -73,13 +71,13 @@ function writeMembers(value: JsonObject): readonly string[] {
     .map(([name, member]) => `${JSON.stringify(name)}:${writeSorted(member)}`);
 }
 
-/** The beginning of a text, and the length of the whole text in code points. */
+/** The beginning of a string, and the length of the whole string in code points. */
 interface Shortened {
   readonly start: string;
   readonly length: number;
 }
 
-/** Cuts a text after `limit` code points. */
+/** Cuts a string after `limit` code points. */
 export function shortenText(text: string, limit: number): Shortened {
   let length = 0;
   let end = text.length;

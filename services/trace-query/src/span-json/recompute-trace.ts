@@ -11,8 +11,8 @@ import { parseIfStored, parseStoredJson, stringifyStored } from './parse-stored-
 import type { TraceContext } from './write-span-json.js';
 
 /**
- * Computes the values that differ between a trace and its stored spans, by position. The metrics are rolled up over all
- * spans, and all spans have the type `annotation` if one of them has it. See docs/api/ingest.md.
+ * Computes the values that differ between a trace and its stored spans, in the order of the spans. Metrics are rolled
+ * up over all spans. If one span has the type `annotation`, all of them get it. See docs/api/ingest.md.
  */
 export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
   const metrics = rollUpTexts(spans);
@@ -22,7 +22,7 @@ export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContex
   }));
 }
 
-/** Returns the stored metrics of the spans, by position. All spans have the type `annotation` if one of them has it. */
+/** Returns the stored metrics in the order of the spans. If one span has the type `annotation`, all of them get it. */
 export function retypeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
   const isAnnotation = isAnnotationTrace(spans);
   return spans.map(({ trace_type, metrics }) => ({
@@ -37,7 +37,7 @@ function rollUpTexts(spans: readonly SpanNode[]): readonly string[] {
     : rollUpTrace(spans).map(({ metrics }) => stringifyStored(metrics));
 }
 
-/** Returns all spans of a trace with rolled-up metrics, by position. */
+/** Returns all spans of a trace with rolled-up metrics, in their order. */
 export function rollUpTrace(spans: readonly SpanNode[]): readonly MeasuredNode[] {
   const scopes = new Map<string, InstrumentationScope>();
   const parsed = spans.map((span) => toNode(span, scopes));
@@ -45,7 +45,7 @@ export function rollUpTrace(spans: readonly SpanNode[]): readonly MeasuredNode[]
   return parsed;
 }
 
-/** Returns true if the trace is an annotation. One span that is stored as an annotation is enough. */
+/** Returns true if at least one span is stored as an annotation, which makes the whole trace an annotation. */
 export function isAnnotationTrace(spans: readonly SpanNode[]): boolean {
   return spans.some(({ trace_type }) => trace_type === 'annotation');
 }
@@ -71,7 +71,7 @@ function toNode(span: SpanNode, scopes: Map<string, InstrumentationScope>): Meas
   };
 }
 
-/** Parses metrics. Most spans of a large trace have only a duration, and JSON.parse reads it much faster. */
+/** Parses metrics. Most spans of a large trace have only a duration, which `JSON.parse` reads much faster. */
 function parseMetrics(text: string): SpanMetrics {
   return hasOnlyDuration(text) ? JSON.parse(text) : parseStoredJson<SpanMetrics>(text);
 }
@@ -88,7 +88,7 @@ function scopeOf(
   return scope;
 }
 
-/** Returns the id of the provider's response, which the roll-up needs. */
+/** Returns the provider's response id, which the roll-up needs. */
 export function responseIdOf({ span }: MeasuredNode): string | undefined {
   return span.attributes === undefined
     ? span.response_id || undefined

@@ -5,7 +5,7 @@ import { store, takeIn } from '../testing/intake.js';
 import { writeSpans } from './assemble-trace.js';
 import { writeSpanJson } from './write-span-json.js';
 
-/** Generates distinct spans, because a duplicate in one request is returned only once. */
+/** Generates spans with distinct ids, because two spans with the same id in one request become one. */
 function anySpans(): fc.Arbitrary<JsonObject[]> {
   return fc.uniqueArray(anySentSpan(), {
     selector: (span) => `${span['trace_id']}${span['span_id']}`,
@@ -26,8 +26,8 @@ function byTrace(spans: readonly CanonicalSpan[]): Map<string, CanonicalSpan[]> 
 }
 
 /**
- * Removes the members that may differ between equal spans. The computed `cumulative` replaces a submitted one. A trace
- * that is an annotation only because of an empty list of links loses this type.
+ * Removes members that may differ between equal spans. A computed `cumulative` replaces the submitted one. A trace that
+ * is an annotation only because of an empty list of links loses this type.
  */
 function comparable(spans: readonly CanonicalSpan[]): CanonicalSpan[] {
   return [...byTrace(spans).values()]

@@ -11,7 +11,8 @@ interface Call {
 }
 
 /**
- * Computes the totals of spans that start one after the other and end together. A span with a scope has mapped usage.
+ * Computes the totals of spans that start one after the other and end together. A span that has a scope has mapped
+ * usage.
  */
 function totalsOf(calls: readonly Call[]) {
   const spans = calls.map(({ parent, incremental, submitted, scope, errors = 0 }, at) =>

@@ -2,7 +2,7 @@ import { echoesOf } from '@spanhouse/span-intake';
 import { arrangeTree, type JsonObject } from '@spanhouse/span-schema';
 import { type MeasuredNode, responseIdOf } from './recompute-trace.js';
 
-/** The tokens or the costs of a span or a trace. */
+/** Tokens or costs of a span or a trace. */
 export interface Counts {
   readonly prompt: number;
   readonly completion: number;
@@ -18,14 +18,14 @@ export interface TraceTotals {
 
 const none: Counts = { prompt: 0, completion: 0, total: 0 };
 
-/** Returns the three counts of a metric. An absent count is 0. */
+/** Returns the three counts of a metric. A missing count is 0. */
 export function countsOf(metric: JsonObject | undefined): Counts {
   const count = (name: keyof Counts) => Number(metric?.[name] ?? 0);
   return { prompt: count('prompt'), completion: count('completion'), total: count('total') };
 }
 
 /**
- * Returns the totals of a trace. The list contains all of its spans, sorted by (start_time, span_id); see
+ * Returns the totals of a trace. `spans` contains all its spans, sorted by (start_time, span_id); see
  * docs/api/ingest.md.
  */
 export function sumTrace(spans: readonly MeasuredNode[]): TraceTotals {
@@ -39,8 +39,8 @@ export function sumTrace(spans: readonly MeasuredNode[]): TraceTotals {
 }
 
 /**
- * Returns the sum of all calls except echoes. If it is zero, returns the sum of the topmost wrappers or, without
- * wrappers, the values that the root submitted.
+ * Returns the sum over all calls except echoes. If it is zero, returns the sum over the topmost wrappers, or the root's
+ * submitted values if there are no wrappers.
  */
 function sumCounts(
   spans: readonly MeasuredNode[],
@@ -57,7 +57,7 @@ function sumCounts(
   return wrappers.length > 0 ? addAll(wrappers) : countsOf(root?.submitted_cumulative?.[name]);
 }
 
-/** Returns the counts of all wrappers that are not inside another wrapper. */
+/** Returns the counts of each wrapper that is not inside another wrapper. */
 function topmostWrappers(
   spans: readonly MeasuredNode[],
   name: 'tokens' | 'costs',
@@ -75,7 +75,7 @@ function topmostWrappers(
     const reported = span === undefined ? none : reportedBy(span);
     if (isZero(reported)) {
       for (const child of children[at] ?? []) {
-        pending.push(child); // passing all children as arguments would exceed the call stack
+        pending.push(child); // pushing all children in one call would exceed the call stack
       }
     } else {
       found.push(reported);

@@ -5,7 +5,7 @@ import { previewData } from './preview-data.js';
 import { rollUpTrace } from './recompute-trace.js';
 import { sumTrace } from './sum-trace.js';
 
-/** Returns the JSON text of the summary of a trace; see docs/api/spans-and-traces.md. */
+/** Returns the summary of a trace as JSON; see docs/api/spans-and-traces.md. */
 export function writeSummary(trace: TraceToSummarize): string {
   const { trace_id, nodes, annotations, inputs, outputs } = trace;
   const roots = nodes.filter(({ parent_id }) => parent_id === undefined);

@@ -14,7 +14,7 @@ import { attributeAt, pickAttributes } from './pick-attributes.js';
 import { PREVIEW_CHARACTERS, previewValue, shortenText } from './preview-data.js';
 import { type TraceContext, writeSpanJson } from './write-span-json.js';
 
-/** Returns true if the projection shows attributes, or the beginnings of attributes. */
+/** Returns true if the projection shows attributes or their previews. */
 export function showsAttributes(projection: Projection): boolean {
   return namesAttributes(projection) || projection.previews.length > 0;
 }
@@ -29,7 +29,9 @@ export function unreadIn(projection: Projection): readonly SpanPart[] {
   return unreadParts([...projection.members, ...shown]);
 }
 
-/** Returns a function that writes spans in the form of the projection. Without a projection, it writes whole spans. */
+/**
+ * Returns a function that serializes spans as the projection selects. Without a projection, it serializes whole spans.
+ */
 export function spanWriter(
   projection: Projection | undefined,
 ): (span: StoredSpan, shown?: TraceContext) => string {
@@ -38,7 +40,7 @@ export function spanWriter(
     : (span, shown) => writeProjectedSpan(span, projection, shown);
 }
 
-/** Returns the JSON text of the selected parts of a span; see docs/api/spans-and-traces.md. */
+/** Returns the selected parts of a span as JSON; see docs/api/spans-and-traces.md. */
 function writeProjectedSpan(
   span: StoredSpan,
   projection: Projection,
@@ -59,7 +61,7 @@ function writeProjectedSpan(
   );
 }
 
-/** Returns the selected attributes, and the beginnings of other attributes. */
+/** Returns the selected attributes, and previews of other attributes. */
 function partsOf(attributes: JsonObject, projection: Projection): JsonObject {
   const { members, attributes: paths, previews, textLimit } = projection;
   const parts: JsonObject = {};
@@ -73,7 +75,7 @@ function partsOf(attributes: JsonObject, projection: Projection): JsonObject {
   return parts;
 }
 
-/** Returns the beginnings of values by path. */
+/** Returns previews of values, keyed by path. */
 function previewsOf(
   attributes: JsonObject,
   { previews, textLimit = PREVIEW_CHARACTERS }: Projection,
@@ -88,7 +90,7 @@ function previewsOf(
   return shown;
 }
 
-/** Removes the texts that are not shown, because they may be long or may not have been read. */
+/** Removes the columns that are not shown, because they may be long or may not have been read. */
 function narrowed(span: StoredSpan, projection: Projection): StoredSpan {
   const { members } = projection;
   const ifShown = (name: (typeof texts)[number]) => (members.has(name) ? span[name] : undefined);
@@ -122,7 +124,7 @@ function shortenAttributes(entry: JsonValue, limit: number | undefined): JsonVal
     : entry;
 }
 
-/** Shortens all texts in a value that have more than `limit` code points to their beginning and length. */
+/** Replaces each string in a value that has more than `limit` code points with its beginning and length. */
 function shortenTexts(value: JsonValue, limit: number | undefined): JsonValue {
   if (limit === undefined) {
     return value;

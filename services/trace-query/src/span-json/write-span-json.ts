@@ -2,17 +2,15 @@ import { agEnd, openAg, type StoredSpan } from '@spanhouse/span-row';
 import { formatTimestamp } from '@spanhouse/span-schema';
 import { unwrapDefaultOutputs } from './default-outputs.js';
 
-/** The values of a trace-shaped read that replace the stored values. */
+/** Values that replace the stored values of a span in trace-shaped reads. */
 export interface TraceContext {
   readonly trace_type: string;
   readonly metrics: string;
 }
 
-/**
- * Returns the JSON text of a span; see docs/api/spans-and-traces.md. It joins the stored texts without parsing them.
- */
+/** Returns a span as JSON; see docs/api/spans-and-traces.md. Joins the stored JSON without parsing it. */
 export function writeSpanJson(span: StoredSpan, shown: TraceContext = span): string {
-  // `join` needs a fraction of the memory of concatenation, because a concatenated string keeps its parts.
+  // `join` needs a fraction of the memory that concatenation needs, because a concatenated string keeps its parts.
   const pieces: string[] = ['{"created_at":"', formatTimestamp(span.created_at), '"'];
   pushText(pieces, 'created_by_id', span.created_by_id);
   if (span.updated_at !== undefined) {
@@ -44,7 +42,7 @@ export function writeSpanJson(span: StoredSpan, shown: TraceContext = span): str
   return pieces.join('');
 }
 
-/** Returns the JSON text of the attributes of a span, with its type and its metrics. */
+/** Returns a span's attributes as JSON, including its type and its metrics. */
 export function attributesJson(span: StoredSpan): string {
   const pieces: string[] = [];
   pushAttributes(pieces, span, span);

@@ -116,7 +116,7 @@ describe('GET /span-metrics with keys', () => {
   });
 });
 
-/** Generates sums of any metric and series, like the rounds of the consumer. */
+/** Generates sums of any metric and series, like those that the consumer writes in each round. */
 function anySum(): fc.Arbitrary<ProjectSum> {
   const name = fc.constantFrom('', 'shop', '"', 'a\\', '\n', 'ä 😀', '{le="1"}');
   const ns = fc.bigInt({ min: 0n, max: 2n ** 62n });

@@ -17,7 +17,7 @@ const contentTypes: Readonly<Record<ExpositionFormat, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-/** Serves the span metrics of a project to a Prometheus server; see docs/front-doors.md. */
+/** Creates the route that serves a project's span metrics to a Prometheus server; see docs/front-doors.md. */
 export function getSpanMetrics(services: SpanMetricsServices): Route {
   const { authenticate, catalog, spanMetrics } = services;
   const tenants = { ...services, authenticate: requireOwnTenant(authenticate, catalog) };
@@ -38,7 +38,7 @@ export function getSpanMetrics(services: SpanMetricsServices): Route {
   return { ...route, writeProblem: writePlainProblem };
 }
 
-/** Returns the preferred format. Prometheus lists both formats, with weights and parameters. */
+/** Returns the preferred format. Prometheus lists both formats with weights and parameters. */
 function preferredFormat(req: HttpRequest): ExpositionFormat {
   const accepted = req.headers.accept ?? '';
   const weight = weightOf(accepted, 'application/openmetrics-text');

@@ -5,7 +5,7 @@ import {
   type SpanMetric,
 } from '@spanhouse/trace-store/reader';
 
-/** The text format of Prometheus, or OpenMetrics, which has exemplars. */
+/** Text format: that of Prometheus, or OpenMetrics, which supports exemplars. */
 export type ExpositionFormat = 'prometheus' | 'openmetrics';
 
 interface Family {
@@ -17,7 +17,7 @@ interface Family {
 
 interface Counter {
   readonly type: 'counter';
-  /** Adds up the sums of one label set. */
+  /** Adds up the sums for one label set. */
   readonly value: (sums: readonly MetricSum[]) => bigint;
 }
 
@@ -87,7 +87,7 @@ const labelNames: Readonly<Record<SpanMetric, readonly string[]>> = {
   client: edgeLabels,
 };
 
-/** Yields the lines of the sums of a project. The sums MUST be sorted by metric, labels and bucket. */
+/** Yields a project's sums as lines. The sums MUST be sorted by metric, labels and bucket. */
 export function* writeExposition(
   sums: readonly MetricSum[],
   format: ExpositionFormat,
@@ -104,7 +104,7 @@ export function* writeExposition(
   }
 }
 
-/** Adds a zero for each edge that has never failed. It is needed to compute the share of failures. */
+/** Adds a zero for each edge that has never failed. Queries need it to compute the share of failures. */
 function withoutFailures(sums: readonly MetricSum[]): readonly MetricSum[] {
   const failed = new Set(
     sums.filter(({ metric }) => metric === 'failed').map(({ labels }) => JSON.stringify(labels)),
@@ -163,7 +163,7 @@ function writeLabels(values: readonly string[], metric: SpanMetric): string {
     .join(',');
 }
 
-/** Escapes the value of a label. Both formats escape the same three characters. */
+/** Escapes a label value. Both formats escape the same three characters. */
 function escapeLabel(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

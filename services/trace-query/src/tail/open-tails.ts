@@ -6,7 +6,7 @@ import { createCursorCodec } from '../paging/cursor.js';
 const MAX_OF_PROJECT = 20;
 const RETRY_AFTER_SECONDS = 5;
 
-/** The running tails of this process. */
+/** Tails that run in this process. */
 export class OpenTails {
   readonly #counts = new Map<string, number>();
   readonly #ended = new AbortController();
@@ -17,7 +17,7 @@ export class OpenTails {
   }
 
   /**
-   * Counts another tail of a project until the returned function is called. Throws a 429 if there are too many tails.
+   * Counts one more tail of a project until the returned function is called. Throws a 429 if there are too many tails.
    */
   open(projectId: string): () => void {
     const count = this.#counts.get(projectId) ?? 0;
@@ -29,7 +29,7 @@ export class OpenTails {
     return () => this.#close(projectId);
   }
 
-  /** Ends all tails after a last beat. Otherwise, a shutdown would wait for them until its time limit. */
+  /** Ends all tails after one last beat. Otherwise, a shutdown would wait for them until its time limit. */
   end(): void {
     this.#ended.abort();
   }
@@ -44,13 +44,10 @@ export class OpenTails {
   }
 }
 
-/** Converts the positions of tails to opaque, signed tokens of a project, and back. */
+/** Converts tail positions to opaque, signed tokens of a project, and back. */
 export type TailPositions = ReturnType<typeof createTailPositions>;
 
-/**
- * The window in the cursor of a tail. The cursor contains only a snapshot, and the end of the window is the time of the
- * snapshot.
- */
+/** Window in a tail's cursor. The cursor needs only a snapshot, and the end of the window is the snapshot's time. */
 const window = {
   order: 'ascending',
   limit: 1,
@@ -64,7 +61,7 @@ export function createTailPositions(signer: TokenSigner) {
   return {
     encode: ({ snapshot, asOfNs: newest }: SnapshotAsOf, projectId: string): string =>
       cursors.encode({ window: { ...window, newest }, position: {}, snapshot }, scopeOf(projectId)),
-    /** Decodes a token. Throws a 400 if `encode` did not return it for this project. */
+    /** Decodes a token. Throws a 400 if the token did not come from `encode` for this project. */
     decode(token: string, projectId: string): SnapshotAsOf {
       const cursor = cursors.decode(token, scopeOf(projectId));
       if (cursor === undefined) {

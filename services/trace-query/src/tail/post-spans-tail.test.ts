@@ -28,7 +28,7 @@ async function create() {
   closers.push(() => void server.close().closeAllConnections());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/spans/tail`;
   let next = 0;
-  /** Stores spans at the next offset of partition 0, and makes them visible. */
+  /** Stores spans at the next offset of partition 0 and makes them visible. */
   const store = (...names: readonly string[]) => {
     const offset = 10 + next++;
     const spans = names.map((name, index) =>

@@ -27,7 +27,7 @@ export interface TailServices extends ReadServices {
   readonly tailPositions: TailPositions;
 }
 
-/** Streams spans as they become visible; see docs/api/spans-and-traces.md. */
+/** Creates the route that streams spans as they become visible; see docs/api/spans-and-traces.md. */
 export function postSpansTail(services: TailServices): Route {
   const { snapshots, tails, tailPositions, clock } = services;
   return readRoute(services, 'POST /spans/tail', {

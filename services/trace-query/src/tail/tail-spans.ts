@@ -5,15 +5,15 @@ import type { ReceivedSelection, TraceReader } from '@spanhouse/trace-store/read
 import { later, type SnapshotAsOf, type Snapshots } from '../consistency/snapshots.js';
 
 const BEAT_MS = 1000;
-/** Time between two reads of new spans. */
+/** Time between two look-ups of new spans. */
 const LOOK_MS = 200;
 
-/** The filter and the start of a tail. */
+/** Filter and start position of a tail. */
 export interface Tail extends Pick<ReceivedSelection, 'project_id' | 'filter' | 'unread'> {
   readonly since: SnapshotAsOf;
   readonly maxPerSecond: number;
   readonly writeSpan: (span: StoredSpan) => string;
-  /** Returns the token of a position. */
+  /** Returns the token for a position. */
   readonly writePosition: (position: SnapshotAsOf) => string;
 }
 
@@ -22,9 +22,9 @@ export interface TailContext {
   readonly reader: TraceReader;
   readonly snapshots: Snapshots;
   readonly clock: Clock;
-  /** Cancels the tail. */
+  /** Cancels the tail without a last beat. */
   readonly signal: AbortSignal;
-  /** Ends the tail after a last beat. */
+  /** Ends the tail after one last beat. */
   readonly ended: AbortSignal;
 }
 
@@ -54,14 +54,14 @@ export async function* tailSpans(
   yield run.beat();
 }
 
-/** The log position of a tail, which never decreases, and its counts up to this position. */
+/** State of a tail: its log position, which never moves back, and its counts up to this position. */
 class RunningTail {
   readonly #tail: Tail;
   readonly #context: TailContext;
   #position: SnapshotAsOf;
   #matched = 0;
   #skipped = 0;
-  /** Number of spans that may be sent before the next beat. */
+  /** Number of spans that may still be sent before the next beat. */
   #left = 0;
 
   constructor(tail: Tail, context: TailContext) {
@@ -70,7 +70,7 @@ class RunningTail {
     this.#position = tail.since;
   }
 
-  /** Returns the line of a beat, and starts a new second. */
+  /** Returns a beat as a line, and starts a new second. */
   beat(): readonly [string] {
     const { writePosition, maxPerSecond } = this.#tail;
     this.#left = maxPerSecond;
@@ -115,8 +115,8 @@ class RunningTail {
 }
 
 /**
- * Combines two positions: in each partition, the later one counts. A position from a receipt or another process may be
- * later in some partitions.
+ * Combines two positions by taking the later one in each partition. A position from a receipt or from another process
+ * may be later in only some partitions.
  */
 function furthest(position: SnapshotAsOf, next: SnapshotAsOf): SnapshotAsOf {
   return {

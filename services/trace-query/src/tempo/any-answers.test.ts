@@ -8,7 +8,7 @@ import { createTestTempo } from '../testing/test-doors.js';
 const range = { start: '1777629600', end: '1777629601' };
 const numRuns = 60;
 
-/** Fields of all scopes and types, for the attributes of the stored spans. */
+/** Fields of all scopes and types that the stored spans have. */
 const field = fc.constantFrom(
   'span.x',
   '.x.y',
@@ -65,7 +65,7 @@ const values = field.chain((tag) =>
     .map(([type, path]) => [type, `${path}/tag/${encodeURIComponent(tag)}/values`] as const),
 );
 
-/** The type of an answer and the path of its request. */
+/** Message type of an answer, and the path that requests it. */
 const asked = fc.oneof(
   {
     weight: 3,

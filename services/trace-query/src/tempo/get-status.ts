@@ -1,7 +1,7 @@
 import type { Route } from '@spanhouse/api-kit';
 import type { BoundServices } from '../front-doors/dialect-routes.js';
 
-/** The version of Tempo with the same API. Data sources enable their features by this version. */
+/** Version of Tempo that has the same API. Data sources enable features by this version. */
 const buildInfo = {
   version: '2.9.0+spanhouse',
   revision: '',
@@ -11,7 +11,7 @@ const buildInfo = {
   goVersion: '',
 };
 
-/** Answers the requests of data sources that check the address, the key and the features. */
+/** Creates the routes with which data sources check the address, the key and the features. */
 export function getTempoStatus(services: BoundServices): readonly Route[] {
   const text = (path: string, said: string) =>
     services.page(`GET ${path}`, (_req, res) => void res.type('text/plain').send(said));

@@ -1,7 +1,7 @@
 import { parseInteger, QueryParameters, refuse } from '../front-doors/query-parameters.js';
 import { within } from '../front-doors/stored-times.js';
 
-/** A range of start times in ns since the Unix epoch. Undefined bounds are open. */
+/** A range of start times in ns since the Unix epoch. An undefined bound means that the range is open on this side. */
 export interface TempoRange {
   /** The inclusive start of the range. */
   readonly oldest: bigint | undefined;
@@ -18,7 +18,7 @@ export class TempoParameters extends QueryParameters {
     return this.parsed(name, parseCount, 'a whole number');
   }
 
-  /** Parses the range between `start` and `end`, in seconds. As in Tempo, 0 counts as absent. */
+  /** Parses the range between `start` and `end`, which are in seconds. As in Tempo, 0 is treated as absent. */
   range(): TempoRange {
     const start = this.count('start') || undefined;
     const end = this.count('end') || undefined;
@@ -29,7 +29,7 @@ export class TempoParameters extends QueryParameters {
   }
 }
 
-/** Returns an integer of at least 0; undefined for other texts. */
+/** Returns an integer of at least 0; undefined for any other string. */
 export function parseCount(text: string): number | undefined {
   return /^\d/.test(text) ? parseInteger(text) : undefined;
 }

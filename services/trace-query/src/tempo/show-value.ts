@@ -1,7 +1,7 @@
 import { printDuration } from '@spanhouse/traceql';
 import type { Value } from '@spanhouse/traceql/evaluate';
 
-/** Returns a value in the format of OTLP. Keywords and durations become strings. */
+/** Returns a value in OTLP's format. Keywords and durations become strings. */
 export function showValue(value: Value): object {
   switch (value.type) {
     case 'list':

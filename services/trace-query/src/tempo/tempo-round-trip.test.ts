@@ -29,7 +29,7 @@ const value = fc.oneof(
   { weight: 5, arbitrary: scalar },
   list.map((values) => ({ arrayValue: values.length === 0 ? {} : { values } })),
 );
-/** Generates attributes. Some keys contradict each other (`a` and `a.b`), and none belongs to a convention. */
+/** Generates attributes. Some keys contradict each other (`a` and `a.b`), and no key belongs to a naming convention. */
 const attributes = fc
   .dictionary(fc.constantFrom('x', 'x.y', 'x.y.z', 'q.r', 'q', 'Key', 'k-1'), value, {
     minKeys: 1,
@@ -87,7 +87,7 @@ function base64(digits: string): string {
   return Buffer.from(digits, 'hex').toString('base64');
 }
 
-/** Returns a sent span in the form that the library decodes, with attributes by key. */
+/** Converts a sent span to the form that the library decodes, with attributes keyed by name. */
 function asShown(sent: Shown, toId: (id: string) => string): JsonObject {
   const { traceId: ofTrace, spanId, parentSpanId, events = [], links = [], ...rest } = sent;
   return {

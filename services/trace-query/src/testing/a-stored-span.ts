@@ -8,7 +8,7 @@ export function traceId(number: number): string {
   return (number + 1).toString(16).padStart(32, '0');
 }
 
-/** Returns a plain span in the form of a reader's result. Pass only the members that matter to the test. */
+/** Returns a plain span, as a reader would return it. Pass only the members that matter to the test. */
 export function aStoredSpan(members: Partial<StoredSpan> = {}): StoredSpan {
   return {
     trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',

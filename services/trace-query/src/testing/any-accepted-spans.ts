@@ -29,7 +29,7 @@ const scalar = fc.oneof(
     .map((intValue) => ({ intValue })),
   fc.constantFrom(0.5, -1.25e-7, 1e21, 99).map((doubleValue) => ({ doubleValue })),
 );
-/** Elements of lists. Lists are shown as JSON, where a large number has an exponent. */
+/** List elements. Lists are shown as JSON, which writes large numbers with an exponent. */
 const element = scalar.filter((value) => !('doubleValue' in value) || value.doubleValue < 1e6);
 const list = fc.array(element, { maxLength: 3 }).map((values) => ({ arrayValue: { values } }));
 const nested = fc
@@ -83,7 +83,10 @@ const scopeSpans = fc.record({
   spans: fc.array(span, { minLength: 1, maxLength: 3 }),
 });
 
-/** Generates spans of two traces as the gateway accepts them: cycles, orphans, and attributes of all kinds. */
+/**
+ * Generates spans of two traces, as the gateway accepts them. They include cycles, orphans, and all kinds of
+ * attributes.
+ */
 export function anyAcceptedSpans(): fc.Arbitrary<readonly CanonicalSpan[]> {
   const resourceSpans = fc.record({ resource, scopeSpans: scopeSpans.map((one) => [one]) });
   return fc

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
-/** A JSON schema of the API document. */
+/** A JSON schema from the API document. */
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is read as JSON
 export type Schema = any;
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** Depth below which groups of conditions and trees are empty. */
+/** Depth below which generated condition groups and trees are empty. */
 const MAX_DEPTH = 5;
 
 const traceId = '5c9f0c3a4f6b4e0e9d0f2b1a3c4d5e6f';
 const uuid = '5c9f0c3a-4f6b-4e0e-9d0f-2b1a3c4d5e6f';
 const field = fc.constantFrom({ field: 'span_name' }, { field: 'attributes', key: 'a.b' });
 
-/** Values for schemas with rules that JSON Schema cannot express. */
+/** Generators for schemas with rules that JSON Schema cannot express. */
 const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   AggregateField: field,
   AggregateTime: fc.constantFrom({ buckets: 3 }, { buckets: null, interval_ms: 3_600_000 }),
@@ -24,7 +24,7 @@ const meaningful: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   TraceId: fc.constant(traceId),
 };
 
-/** Texts for members with rules that JSON Schema cannot express. */
+/** Strings for members with rules that JSON Schema cannot express. */
 const meaningfulTexts: Readonly<Record<string, string>> = {
   id: traceId,
   slug: 'a-slug',
@@ -119,7 +119,7 @@ function anyObject(
   return fc.record(Object.fromEntries(members), { requiredKeys: required });
 }
 
-/** A change of one value in a body, and the changed body. */
+/** A change to one value in a body, and the body after the change. */
 export interface Mutation {
   readonly body: unknown;
   readonly change: string;
@@ -141,7 +141,7 @@ export function mutationsOf(body: unknown, schema: Schema, schemas: Schemas): re
   );
 }
 
-/** Returns the values inside a value, each with all schemas that may apply to it. */
+/** Returns the values inside a value, each with every schema that may apply to it. */
 function nodesOf(node: Node, all: Schemas): readonly Node[] {
   const { path, value } = node;
   const schemas = node.schemas.flatMap((schema) => resolve(schema, all));
@@ -165,7 +165,7 @@ function resolve(schema: Schema, all: Schemas): readonly Schema[] {
   return schema.anyOf?.flatMap((one: Schema) => resolve(one, all)) ?? [schema];
 }
 
-/** Members that cannot all be null. */
+/** Matches members that must not all be null. */
 const needed = /^(?:buckets|interval_ms)$/;
 
 function changesOf({ path, value, schemas }: Node): readonly (readonly [string, unknown])[] {

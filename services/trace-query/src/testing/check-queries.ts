@@ -7,22 +7,22 @@ import {
 import fc from 'fast-check';
 
 /**
- * Number of queries of each property on a thousand spans. `npm run traceql:check` sets it. Without it, the tests run a
- * few queries on fewer spans.
+ * Number of queries per property on a thousand spans, which `npm run traceql:check` sets. If it is not set, the tests
+ * run a few queries on fewer spans.
  */
 const wanted = process.env['TRACEQL_QUERIES'];
 const seed = process.env['TRACEQL_SEED'];
 
 export const isThorough = wanted !== undefined;
 export const numQueries = Number(wanted ?? 100);
-/** Number of runs of properties that read the store for every query. */
+/** Number of runs for properties that read the store for every query. */
 export const numReads = Math.min(numQueries, isThorough ? 500 : 60);
 export const timeLimitMs = isThorough ? 3_600_000 : undefined;
 
-/** Number of queries in a bundle. The hints of a bundle fit into one statement. */
+/** Number of queries in a bundle. The hints of that many queries fit into one statement. */
 const BUNDLE = 25;
 
-/** Checks a property of many queries in bundles. */
+/** Checks a property for many queries, one bundle at a time. */
 export async function checkBundles<Asked>(
   asked: fc.Arbitrary<Asked>,
   numRuns: number,
@@ -35,7 +35,7 @@ export async function checkBundles<Asked>(
   });
 }
 
-/** Configures a reader in memory to omit the spans that ClickHouse omits because of the hints. */
+/** Makes an in-memory reader omit the spans that the hints make ClickHouse omit. */
 export async function takeHints(
   reader: FakeTraceReader,
   hints: readonly SpanHint[],

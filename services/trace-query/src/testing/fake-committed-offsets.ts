@@ -7,7 +7,7 @@ interface Waiter {
   readonly settle: (isReached: boolean) => void;
 }
 
-/** Committed offsets that a test sets. */
+/** Committed offsets whose values a test sets. */
 export class FakeCommittedOffsets implements CommittedOffsets {
   readonly logId = 'in-memory-log';
   readonly generation = 1;
@@ -16,7 +16,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
   isSilent = false;
   isClosed = false;
   ends: readonly number[] | undefined;
-  /** Age of the first unread message in each partition with unread messages. */
+  /** Age of the first unread message in each partition that has unread messages. */
   unreadMs = 0;
   #offsets: readonly number[] = [0, 0];
   #held: Promise<CommittedAsOf> | undefined;
@@ -40,7 +40,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
     }
   }
 
-  /** Starts a look-up that all calls wait for until the returned function ends it. */
+  /** Starts a look-up. All calls wait for it until the returned function ends it. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<CommittedAsOf>();
     const found = this.#now();
@@ -66,7 +66,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
       : (this.#held ?? Promise.resolve(this.#now()));
   }
 
-  /** Returns the ends of the partitions. They equal the committed offsets unless a test changes them. */
+  /** Returns the ends of the partitions. They equal the committed offsets unless the test has changed them. */
   readEnds(): Promise<readonly number[]> {
     return this.ends === undefined ? this.read() : Promise.resolve(this.ends);
   }

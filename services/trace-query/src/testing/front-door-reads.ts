@@ -11,7 +11,7 @@ function q(text: string): string {
   return `q=${encodeURIComponent(text)}`;
 }
 
-/** Reads that page through the traces of a range. */
+/** Reads that page through the traces in a range. */
 export const walks = [
   `/tempo/api/search?${q('{ } > { }')}`,
   '/tempo/api/search?tags=service.name%3Dnobody',
@@ -53,10 +53,10 @@ const otherReads = [
   `/zipkin/api/v2/traceMany?traceIds=${a},${b}`,
 ];
 
-/** All routes of the three dialects that read spans, with parameters for set D. */
+/** Requests to all dialect routes that read spans, with parameters for set D. */
 export const reads = [...walks, ...otherReads];
 
-/** Routes that read no spans, as tests configure them. */
+/** Routes that read no spans, as configured in tests. */
 export const pages = [
   '/tempo/api/echo',
   '/tempo/ready',
@@ -70,7 +70,7 @@ export const pages = [
   '/zipkin/info',
 ];
 
-/** Returns the body of a failure in the format of the dialect that serves a path. */
+/** Returns an error body in the format of the dialect that serves the path. */
 export function failureOf(path: string, status: number, text: string): string {
   if (path.startsWith('/jaeger/api/v3')) {
     return JSON.stringify({ error: { httpCode: status, message: text } });

@@ -16,7 +16,7 @@ export const testContext: RowContext = {
   retention_days: 0,
 };
 
-/** Returns the spans of an ingest request as the gateway accepts them. */
+/** Returns the spans of an ingest request, as the gateway accepts them. */
 export function takeIn(body: string): readonly CanonicalSpan[] {
   const parsed = parseJsonText(body);
   if (parsed.status !== 'parsed') {
@@ -32,7 +32,7 @@ export function takeIn(body: string): readonly CanonicalSpan[] {
   return outcome.spans;
 }
 
-/** Returns the spans of an OTLP/JSON export request as the gateway accepts them. */
+/** Returns the spans of an OTLP/JSON export request, as the gateway accepts them. */
 export function takeInOtlp(body: object): readonly CanonicalSpan[] {
   const outcome = acceptOtlp({
     body: Buffer.from(JSON.stringify(body)),
@@ -45,7 +45,7 @@ export function takeInOtlp(body: object): readonly CanonicalSpan[] {
   return outcome.spans;
 }
 
-/** Accepts spans of OTLP/JSON with a shared resource. By default, they belong to one trace and last one nanosecond. */
+/** Accepts OTLP/JSON spans with a shared resource. By default, they belong to one trace and last one nanosecond. */
 export function takeInSpans(
   spans: readonly object[],
   resource: object = {},
@@ -61,7 +61,7 @@ export function takeInSpans(
   return takeInOtlp({ resourceSpans: [{ resource, scopeSpans: [{ spans: full }] }] });
 }
 
-/** Encodes spans to rows and decodes them, like the store. */
+/** Encodes spans to rows and decodes the rows, as writing and reading the store would do. */
 export function store(spans: readonly CanonicalSpan[]): readonly StoredSpan[] {
   const encoder = new SpanRowEncoder();
   for (const span of spans) {

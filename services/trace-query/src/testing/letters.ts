@@ -7,7 +7,7 @@ import { aContext, aSpan, encodeRows } from '@spanhouse/trace-store/testing';
 /** The project of callers in open mode. */
 const letterProject = '00000000-0000-0000-0000-000000000000';
 
-/** Builds a letter with spans that ClickHouse has refused. It starts at row 0 of a message of partition 0. */
+/** Builds a letter whose spans ClickHouse has refused. It starts at row 0 of a message in partition 0. */
 export async function letterOf(
   spans: readonly Partial<CanonicalSpan>[],
   overrides: Partial<DeadLetter> = {},

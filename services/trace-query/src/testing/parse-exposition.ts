@@ -1,4 +1,4 @@
-/** The values of samples by name and sorted labels. */
+/** Values of samples, keyed by name and sorted labels. */
 export type Samples = Readonly<Record<string, string>>;
 
 interface Sample {
@@ -19,7 +19,7 @@ const exemplar = /^\{trace_id="[0-9a-f]{32}"\} \d+(?:\.\d+)? \d+(?:\.\d+)?$/;
 const header = /^# (HELP|TYPE) (\S+) (.+)$/;
 
 /**
- * Parses a scrape of Prometheus as strictly as possible. Throws in each of these cases:
+ * Parses a Prometheus scrape as strictly as possible. Throws in each of these cases:
  *
  * - The help and the type of a family do not precede its samples.
  * - The samples of a family are not consecutive.

@@ -3,7 +3,7 @@ import { createTestTraceQuery, type TestTraceQueryOptions } from './test-trace-q
 
 type Method = 'get' | 'post' | 'put';
 
-/** Creates the service and a client of its saved queries. */
+/** Creates the service and a client for its saved queries. */
 export function createSavedQueryClient(options: TestTraceQueryOptions = {}) {
   const query = createTestTraceQuery(options);
   const ask = async (method: Method, path: string, body?: object | string) => {
@@ -31,7 +31,7 @@ export function createSavedQueryClient(options: TestTraceQueryOptions = {}) {
       const query_revision = { query_variant_id, ...members };
       return (await post('/queries/revisions/commit', { query_revision })).body.query_revision;
     },
-    /** Creates a query whose latest revision has this data. */
+    /** Creates a query whose latest revision contains this data. */
     async saved(slug: string, data: object) {
       return (await post('/simple/queries/', { query: { slug, data } })).body.query;
     },

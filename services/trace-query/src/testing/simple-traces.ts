@@ -23,7 +23,7 @@ export function link(number: number) {
   return { trace_id: traceId(number), span_id: hex(number, 16) };
 }
 
-/** Returns a simple trace in its stored form. `number` determines its ids and its time. */
+/** Returns a simple trace in its stored form. `number` determines the ids and the time. */
 export function storedSimpleTrace(number: number, trace: object): StoredSpan {
   const parsed = parseJsonText(
     stringifyJson({ trace: { data: {}, references: {}, links: {}, ...trace } } as never),
@@ -52,7 +52,7 @@ export const full = {
   links: { invocation: link(99) },
 };
 
-/** Creates the service with these stored spans. */
+/** Creates the service with the given stored spans. */
 export function createSimpleTraces(...spans: readonly StoredSpan[]) {
   const query = createTestTraceQuery();
   query.reader.add(spans);

@@ -5,18 +5,18 @@ import { takeInOtlp } from './intake.js';
 export interface ServiceSpan {
   readonly trace: string;
   readonly id: string;
-  /** The value of `service.name` in OTLP/JSON. If it is absent, the span has no service. */
+  /** Value of `service.name` in OTLP/JSON. If it is absent, the span has no service. */
   readonly service?: object;
   readonly name?: string;
-  /** The start of the span, in seconds after 2026-05-01T10:00:00Z. */
+  /** Start of the span, in seconds after 2026-05-01T10:00:00Z. */
   readonly at?: number;
-  /** The number of the kind in OTLP. */
+  /** Number of the span kind in OTLP. */
   readonly kind?: number;
   /** Additional members of the span in OTLP/JSON. */
   readonly more?: object;
 }
 
-/** Spans of a service without a name: the name is absent, empty, or not a string. */
+/** Spans without a usable service name: the name is absent, empty, or not a string. */
 export const withoutService: readonly ServiceSpan[] = [
   {},
   { service: { stringValue: '' } },
@@ -25,7 +25,7 @@ export const withoutService: readonly ServiceSpan[] = [
 
 const T0_S = 1_777_629_600;
 
-/** Returns ingested spans that last one millisecond each. */
+/** Returns ingested spans that match the descriptions. Each lasts one millisecond. */
 export function spansOfServices(...described: readonly ServiceSpan[]): readonly CanonicalSpan[] {
   const resourceSpans = described.map(
     ({ trace, id, service, name = 'x', at = 0, kind = 0, more = {} }) => {

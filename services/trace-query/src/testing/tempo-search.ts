@@ -14,7 +14,7 @@ export interface TempoAnswer {
   }[];
 }
 
-/** Searches the examples or the given spans. */
+/** Searches the example spans, or the given spans. */
 export async function search(
   parameters: Readonly<Record<string, string>>,
   { ask }: Pick<ReturnType<typeof createTestTempo>, 'ask'> = createTestTempo(),
@@ -24,7 +24,7 @@ export async function search(
   return response.body;
 }
 
-/** Returns the ids of the spans of each span set. `/` separates the sets of a trace, and `;` separates traces. */
+/** Returns the span ids of each span set. `/` separates the sets of a trace, and `;` separates traces. */
 export function idsIn({ traces }: TempoAnswer): string {
   return traces
     .map(({ spanSets }) =>

@@ -5,7 +5,7 @@ export const testAdminKey = 'the-admin-key-of-the-test';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** Creates the service with an administrator and a reader. */
+/** Creates the service with an admin key, a client for the admin routes, and a client for reads. */
 export function createTestAdmin(authMode: 'open' | 'keys' = 'keys') {
   const query = createTestTraceQuery({ authMode, settings: { adminKeys: [testAdminKey] } });
   const ask = (method: Method, path: string, body?: object) =>

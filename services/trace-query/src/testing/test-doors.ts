@@ -18,10 +18,10 @@ interface TestDoor extends TestTraceQuery {
 // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what the tests are about
 export type Shown = any;
 
-/** All examples of the dialects after ingest. */
+/** The example spans of all dialects, as ingest stores them. */
 export const setD = takeInOtlp(setDAsOtlp());
 
-/** Creates the service with stored spans, by default set D. */
+/** Creates the service with the given stored spans, by default set D. */
 export function createFilledTraceQuery(
   spans: readonly CanonicalSpan[] = setD,
   options: TestTraceQueryOptions = {},
@@ -43,7 +43,7 @@ function creatorAt(basePath: string) {
   };
 }
 
-/** Returns options with changed settings of the dialects. */
+/** Returns options in which the given dialect settings are changed. */
 export function withDoors(
   changes: Partial<QuerySettings['frontDoors']>,
 ): Pick<Required<TestTraceQueryOptions>, 'settings'> {

@@ -23,7 +23,7 @@ const nothing: Windowing = {
   rate: undefined,
 };
 
-/** Creates lists over a store in memory. All spans at offsets 0 to 9 are visible. */
+/** Creates lists over an in-memory store. All spans at offsets 0 to 9 are visible. */
 export function createTestLists(maxLimit = 10) {
   const clock = new FakeClock();
   const offsets = new FakeCommittedOffsets(clock);
@@ -70,7 +70,7 @@ export async function listed<Item>(opening: Promise<ItemStream<Item>>): Promise<
   }
 }
 
-/** Reads all pages by their tokens. `between` is called after each page. */
+/** Reads all pages, each by the token of the previous page. `between` is called after each page. */
 export async function allPages<Item>(
   list: (windowing: Partial<Windowing>) => Promise<ItemStream<Item>>,
   first: Partial<Windowing>,
@@ -90,7 +90,7 @@ export async function allPages<Item>(
   throw new Error(`more than ${MAX_PAGES} pages`);
 }
 
-/** Generates spans of few start times and traces, so that ties are frequent. */
+/** Generates spans with few different start times and trace ids, so that ties are frequent. */
 export function anySpans() {
   return fc
     .array(

@@ -1,10 +1,10 @@
 import request from 'supertest';
 import { createTestTraceQuery, type TestTraceQueryOptions } from './test-trace-query.js';
 
-/** A message that asks for the tools. */
+/** A message that asks for the list of tools. */
 export const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-/** Creates the service with the route for models. */
+/** Creates the service with the MCP route. */
 export function createTestMcp(options: TestTraceQueryOptions = {}) {
   const query = createTestTraceQuery({ ...options, settings: { mcp: {}, ...options.settings } });
   const post = () => request(query.app).post('/mcp');

@@ -6,7 +6,7 @@ import { createSpanWriter } from '@spanhouse/trace-store/writer';
 
 export type TestStore = Awaited<ReturnType<typeof openTestStore>>;
 
-/** Creates a database with a writer and with the readers of the query service. */
+/** Creates a database, a writer, and the readers that the query service uses. */
 export async function openTestStore(url: string) {
   const database = await createTestDatabase(url);
   const options = { logger: createSilentLogger(), clock: systemClock };

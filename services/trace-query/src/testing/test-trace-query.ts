@@ -50,11 +50,11 @@ export interface TestTraceQuery {
   readonly clock: FakeClock;
   readonly health: Health;
   readonly registry: Registry;
-  /** Adds spans of the project of open mode to the analytics in memory. */
+  /** Adds spans of open mode's project to the in-memory analytics. */
   analyze(...spans: readonly Partial<CanonicalSpan>[]): void;
-  /** Issues a receipt like the gateway. It is visible when `offset` of partition 0 is committed. */
+  /** Issues a receipt as the gateway does. Its spans are visible when `offset` of partition 0 is committed. */
   receipt(offset: number, projectId?: string): string;
-  /** Issues a receipt for these positions like the current gateway. */
+  /** Issues a receipt for these positions, as the current version of the gateway does. */
   receiptFor(positions: readonly ReceiptPosition[]): string;
 }
 
@@ -62,15 +62,15 @@ export interface TestTraceQueryOptions {
   readonly settings?: Partial<QuerySettings>;
   /** Default: open. */
   readonly authMode?: 'open' | 'keys';
-  /** Replaces the authentication by keys. */
+  /** Replaces authentication by keys. */
   readonly authenticate?: Authenticate;
-  /** Replaces the store in memory. */
+  /** Replaces the in-memory store. */
   readonly store?: TraceReader;
-  /** Replaces the analytics in memory. */
+  /** Replaces the in-memory analytics. */
   readonly analytics?: TraceAnalytics;
-  /** Replaces the log in memory. */
+  /** Replaces the in-memory log. */
   readonly publisher?: SpanPublisher;
-  /** The counts of the gateways. Default: no counts. */
+  /** Ingest counts of the gateways. Default: no counts. */
   readonly ingestTotals?: IngestTotals;
 }
 
@@ -124,7 +124,7 @@ function toRow(span: Partial<CanonicalSpan>): RowInput {
   return { span: aSpan(span), context: aContext({ project_id: testProjectId }) };
 }
 
-/** Creates the service with fakes. Every span that is added to the reader at offsets 0 to 9 is visible. */
+/** Creates the service with fake dependencies. Spans that are added to the reader at offsets 0 to 9 are visible. */
 export function createTestTraceQuery(options: TestTraceQueryOptions = {}): TestTraceQuery {
   const clock: FakeClock & Clock = new FakeClock();
   const { reader, ...stores } = createFakeStores();

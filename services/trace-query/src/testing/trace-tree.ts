@@ -1,6 +1,6 @@
 import type { StoredSpan } from '@spanhouse/span-row';
 
-/** Returns true if the chain of parents leads back to the span. */
+/** Returns true if a span's chain of parents leads back to the span. */
 export function isOnCycle(span: StoredSpan, set: readonly StoredSpan[]): boolean {
   let above = storedParent(span, set);
   for (let steps = 0; above !== undefined && steps < set.length; steps++) {
@@ -16,12 +16,12 @@ function storedParent(span: StoredSpan, set: readonly StoredSpan[]): StoredSpan 
   return set.find(({ span_id }) => span_id === span.parent_id);
 }
 
-/** Returns the parent in the tree of a trace; undefined if the parent is missing or the span is on a cycle. */
+/** Returns a span's parent in the tree of its trace; undefined if the parent is missing or the span is on a cycle. */
 export function parentOf(span: StoredSpan, set: readonly StoredSpan[]): StoredSpan | undefined {
   return isOnCycle(span, set) ? undefined : storedParent(span, set);
 }
 
-/** Returns the children of a span, or the top level of a trace, in the order of reads. */
+/** Returns a span's children, or the top level of a trace, in the order of reads. */
 export function childrenOf(parent: StoredSpan | undefined, set: readonly StoredSpan[]) {
   return set
     .filter((span) => parentOf(span, set) === parent)

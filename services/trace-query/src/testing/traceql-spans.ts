@@ -3,11 +3,11 @@ import { aContext, aSpan, type RowInput } from '@spanhouse/trace-store/testing';
 import { anyTrace, type Trace, type TracedSpan, type Value } from '@spanhouse/traceql/testing';
 import fc from 'fast-check';
 
-/** The start of the first trace of `createTraces`, and the time between the starts of two traces. */
+/** Start of the first trace that `createTraces` returns, and the time between the starts of consecutive traces. */
 export const firstStart = 1_777_629_600_000_000_000n;
 export const shift = 700_000_000n;
 
-/** Creates different traces of the same kind. Their times differ, and some of them overlap. */
+/** Creates traces that resemble each other. Their times differ, and some of them overlap. */
 export function createTraces(count: number, seed: number): readonly Trace[] {
   return fc.sample(anyTrace(), { numRuns: count, seed }).map(({ spans }, index) => {
     const later = BigInt(index) * shift;
@@ -23,13 +23,13 @@ export function createTraces(count: number, seed: number): readonly Trace[] {
   });
 }
 
-/** Returns the rows of traces in a project. */
+/** Returns the rows for traces of a project. */
 export function rowsOf(traces: readonly Trace[], project_id: string): readonly RowInput[] {
   const context = aContext({ project_id });
   return traces.flatMap((trace) => toCanonicalSpans(trace).map((span) => ({ span, context })));
 }
 
-/** Returns the spans of a test trace of the TraceQL package, in the form that ingest would store. */
+/** Converts the spans of a TraceQL test trace to the form that ingest would store. */
 function toCanonicalSpans({ trace_id, spans }: Trace): readonly CanonicalSpan[] {
   return spans.map((span) =>
     aSpan({
@@ -59,7 +59,7 @@ function toCanonicalSpans({ trace_id, spans }: Trace): readonly CanonicalSpan[] 
   );
 }
 
-/** Returns a trace whose floats without a fraction are replaced with integers, as in the store. */
+/** Returns a trace in which floats without a fraction are replaced by integers, as in the store. */
 export function asStored({ trace_id, spans }: Trace): Trace {
   return { trace_id, spans: spans.map(withStoredValues) };
 }
@@ -95,7 +95,7 @@ function plain(attributes: TracedSpan['attributes']): JsonObject {
   return Object.fromEntries([...attributes].map(([key, value]) => [key, toJson(value)]));
 }
 
-/** Nests attributes, because ingest stores the attributes of spans as nested objects. */
+/** Converts flat attributes to nested objects, which is how ingest stores span attributes. */
 function unfold(attributes: TracedSpan['attributes']): JsonObject {
   const root: Record<string, JsonValue> = {};
   for (const [key, value] of attributes) {

@@ -19,7 +19,7 @@ import { representativeSpan } from './representative-span.js';
 import type { CountedSpans, SpanCount } from './span-count.js';
 
 const MAX_BUCKETS = 200_000;
-/** Maximum number of groups whose spans may become exemplars. */
+/** Maximum number of groups from which exemplars are picked. */
 const MAX_PICKED_GROUPS = 20_000;
 const PER_PART = 2;
 
@@ -27,20 +27,20 @@ interface GroupsToRead extends Pick<OpenStore, 'analytics' | 'signal'> {
   readonly selection: Parameters<TraceAnalytics['groupSpans']>[0]['selection'];
 }
 
-/** A group whose spans pass the filters and have a measured value. */
+/** A group whose spans pass the filters. If an attribute is measured, its value is a number. */
 interface CountedGroup {
   readonly group: SpanGroup;
   readonly representative: PlacedSpan;
   /**
-   * The measured number of all spans in the group. If the query measures durations, it is only the number of the
+   * Measured number that all spans of the group share. If the query measures durations, it is only the duration of the
    * representative span.
    */
   readonly number: number | undefined;
 }
 
 /**
- * Counts spans by groups that the store returns. The query is evaluated once for each group, on a representative span.
- * Resolves with undefined if no grouping keys determine the query, or if there are too many groups.
+ * Counts spans by groups that the store returns. The query is evaluated once per group, on a representative span.
+ * Resolves with undefined if the query cannot be determined by grouping keys, or if there are too many groups.
  */
 export async function countGroups(
   { count, flat }: { readonly count: SpanCount; readonly flat: FlatPipeline },
@@ -81,7 +81,7 @@ function seeGroups(
   }
 }
 
-/** Reads the groups. Resolves with undefined if there are too many groups or a value is truncated. */
+/** Reads the groups. Resolves with undefined if there are too many groups or an attribute value is truncated. */
 async function readGroups(
   { by, measured }: GroupingPlan,
   { first, grid }: SpanCount,
@@ -97,7 +97,7 @@ async function readGroups(
   return groups?.some(({ attributes }) => attributes.truncated.length > 0) ? undefined : groups;
 }
 
-/** Returns false if a quantile needs durations that are not listed, because there are too many of them. */
+/** Returns false if the query computes a quantile and a group has more durations than the store lists. */
 function listsDurations(groups: readonly SpanGroup[], { first }: SpanCount): boolean {
   const isListed = ({ durations, count }: GroupBucket) => durations.length >= count;
   return (
@@ -137,12 +137,12 @@ function durationsIn(bucket: GroupBucket): Measured {
   };
 }
 
-/** Returns the measure of spans with the same number. */
+/** Returns the measurements of spans that all have the same number. */
 function sameNumbers(number: number, { count }: GroupBucket): Measured {
   return { count, sum: count * number, min: number, max: number, values: repeat(number, count) };
 }
 
-/** Yields a number `count` times. It is a generator, because a group may have too many spans for a list. */
+/** Yields a number `count` times. A list with that many numbers might not fit into memory. */
 function* repeat(number: number, count: number): Generator<number> {
   for (let index = 0; index < count; index++) {
     yield number;
@@ -163,7 +163,7 @@ async function pick(
 ): Promise<readonly Candidate[]> {
   const isCount = isCounting(first.kind);
   const isDuration = measured === 'duration';
-  // An exemplar with the value 0 cannot be shown.
+  // Exemplars with the value 0 cannot be shown.
   const shown = counted.filter(({ number }) => isCount || isDuration || number !== 0);
   if (shown.length === 0) {
     return [];

@@ -29,8 +29,8 @@ import { unreadParts } from './unread-parts.js';
 const TRACES_PER_PAGE = 1000;
 
 /**
- * Counts the spans that a pipeline selects. If the pipeline and the function need no other spans of a trace, spans are
- * grouped or read one by one; otherwise whole traces are read.
+ * Counts the spans that a pipeline selects. If neither the pipeline nor the function depends on other spans of the
+ * trace, spans are counted in groups or one by one; otherwise whole traces are read.
  */
 export async function countSpans(count: SpanCount, store: OpenStore): Promise<CountedSpans> {
   const flat = flattenPipeline(count.pipeline);
@@ -79,7 +79,7 @@ interface Walk {
   readonly counting: Counting;
 }
 
-/** Counts spans without reading their traces. */
+/** Counts spans one by one, without reading their traces. */
 async function countAlone(
   { count, flat, counting }: Walk & { readonly flat: FlatPipeline },
   store: OpenStore,
@@ -105,7 +105,7 @@ function placeSoleSpan(stored: StoredSpan, shown: QueriedSpans): PlacedSpan {
   return { span: shown.show(stored), position: 0, shape, rootService: '' };
 }
 
-/** Counts spans of whole traces. */
+/** Counts spans by reading whole traces. */
 async function countInTraces(walk: Walk, store: OpenStore): Promise<CountedSpans> {
   const { hint, ...rest } = selectionOf(walk.count, store);
   // A flat pipeline does not depend on other spans of the trace.
@@ -122,8 +122,8 @@ async function countInTraces(walk: Walk, store: OpenStore): Promise<CountedSpans
 }
 
 /**
- * Returns a function that counts the spans of a trace. A flat pipeline is evaluated on single spans; other pipelines
- * need the whole trace first.
+ * Returns a function that counts the spans of a trace. A flat pipeline is evaluated span by span, whereas any other
+ * pipeline needs the whole trace first.
  */
 function createTraceCounter({ count: { pipeline, first, grid }, flat, counting }: Walk) {
   const plan = planPipeline(pipeline);
@@ -153,7 +153,7 @@ function createTraceCounter({ count: { pipeline, first, grid }, flat, counting }
   };
 }
 
-/** Selects the spans that may be counted, by start time and by a hint. */
+/** Selects the spans that may be counted, by start time and hint. */
 function selectionOf({ pipeline, first, grid }: SpanCount, store: OpenStore) {
   const window = { oldest: within(grid.from + 1n), newest: within(endOf(grid) + 1n) };
   const fields = [...planPipeline(pipeline).fields, ...listMetricsFields(first)];

@@ -7,7 +7,7 @@ import type { CountedSpans, SpanCount } from './span-count.js';
 /** A query that computes series over time. */
 export type MetricsQuery = Extract<Query, { readonly kind: 'metrics' | 'math' }>;
 
-/** Computes the series of a query. Arithmetic series have no exemplars. */
+/** Computes the series of a query. Series that result from arithmetic have no exemplars. */
 export async function countQuery(
   { query, ...rest }: { readonly query: MetricsQuery } & Pick<SpanCount, 'grid' | 'exemplars'>,
   store: OpenStore,

@@ -8,14 +8,14 @@ import {
 } from '@spanhouse/traceql/evaluate';
 import type { QueriedSpans } from './queried-span.js';
 
-/** A trace with at least one span set of a query. */
+/** A trace for which a query has returned at least one span set. */
 export interface MatchedTrace {
   readonly trace: WholeTrace;
   readonly shape: TraceShape;
   readonly spanSets: readonly FoundSpanSet[];
 }
 
-/** Runs a pipeline on a trace. Only one portion of the spans is in memory at a time. */
+/** Runs a pipeline on a trace. Only one portion of the trace's spans is in memory at a time. */
 export async function evaluateTrace(
   plan: PipelinePlan,
   { trace, shape }: Omit<MatchedTrace, 'spanSets'>,
@@ -33,7 +33,7 @@ export async function evaluateTrace(
   return run.spanSets();
 }
 
-/** Reads the service of the root of a trace. It is an empty string if the root has none. */
+/** Reads the service of a trace's root; an empty string if the root has no service. */
 export async function rootServiceOf(
   trace: WholeTrace,
   { root }: TraceShape,

@@ -2,8 +2,8 @@ import type { Expression, Field, SpanSet, Stage } from '@spanhouse/traceql';
 import { compileCondition, type PlacedSpan } from '@spanhouse/traceql/evaluate';
 
 /**
- * Filters that are evaluated on single spans. A span passes if it satisfies at least one condition of each list. A
- * missing condition is always satisfied.
+ * Filters that are evaluated on single spans. A span passes if it satisfies at least one condition of each list. An
+ * undefined condition is always satisfied.
  */
 export type FlatPipeline = readonly (readonly (Expression | undefined)[])[];
 
@@ -14,7 +14,7 @@ export function flattenPipeline(pipeline: readonly Stage[]): FlatPipeline | unde
     if (stage.kind === 'aggregate') {
       return undefined;
     }
-    // The other stages split and join span sets, but do not remove spans.
+    // All other stages split or join span sets, but do not remove spans.
     if (stage.kind === 'spans') {
       const conditions = conditionsOf(stage.spans);
       if (conditions === undefined) {
@@ -37,7 +37,7 @@ function conditionsOf(spans: SpanSet): readonly (Expression | undefined)[] | und
   return spans.operator === '||' && left && right ? [...left, ...right] : undefined;
 }
 
-/** Compiles filters to a predicate on single spans. */
+/** Compiles filters to a predicate for single spans. */
 export function compileFlat(flat: FlatPipeline): (placed: PlacedSpan) => boolean {
   const lists = flat.map((conditions) => conditions.map(compileCondition));
   return (placed) => lists.every((tests) => tests.some((test) => test(placed)));
@@ -73,8 +73,8 @@ export function isOfSpan(condition: Expression | undefined): boolean {
 }
 
 /**
- * Returns true if a comparison selects either all spans without a parent id or all other spans. `nestedSetParent` is -1
- * for a span without a parent id, and never negative for other spans.
+ * Returns true if a comparison selects either all spans without a parent id or all spans that have one.
+ * `nestedSetParent` is -1 for a span without a parent id, and at least 0 for any other span.
  */
 export function asksForTop(condition: Expression): boolean {
   if (condition.kind !== 'binary') {

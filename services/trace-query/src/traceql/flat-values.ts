@@ -20,16 +20,14 @@ export function plainValues(attributes: JsonObject | undefined): FlatAttributes 
   return toValues(flattenAttributes(attributes));
 }
 
-/**
- * Converts the attributes of a resource. The name of the service takes precedence over other values with the same key.
- */
+/** Converts the attributes of a resource. The service name takes precedence over other values with the same key. */
 export function resourceValues(attributes: JsonObject | undefined): FlatAttributes {
   const service = attributes?.[serviceKey];
   const values = flattenAttributes(attributes);
   return toValues(typeof service === 'string' ? [...values, [serviceKey, service]] : values);
 }
 
-/** Converts flat attributes. A stored null becomes nil. */
+/** Converts flat attributes. A null becomes nil. */
 function toValues(flat: readonly FlatAttribute[]): FlatAttributes {
   const values = new Map<string, Value>();
   for (const [key, leaf] of flat) {
@@ -44,7 +42,7 @@ function toValue(leaf: Exclude<LeafValue, null>): Value {
   return typeof leaf === 'object' ? { type: 'list', values: leaf.map(toScalar) } : toScalar(leaf);
 }
 
-/** Converts a scalar. Stored doubles without a fraction cannot be distinguished from integers. */
+/** Converts a scalar. Stored doubles without a fraction become ints, because the store does not distinguish the two. */
 function toScalar(leaf: string | number | bigint | boolean): Literal {
   switch (typeof leaf) {
     case 'string':

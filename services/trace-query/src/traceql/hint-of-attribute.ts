@@ -5,20 +5,23 @@ import type { Expression, Field, Literal } from '@spanhouse/traceql';
 type Attribute = Extract<Field, { readonly kind: 'attribute' }>;
 type Comparison = { readonly operator: string; readonly literal: Literal | undefined };
 
-/** Objects in which ingest stores attributes with conflicting keys. */
+/** Objects in which ingest stores attributes whose keys conflict. */
 const conflictPaths = ['_conflicts', 'ag.unsupported._conflicts'];
 /** Matches strings that JSON never escapes. */
 const plainText = /^[A-Za-z0-9 _.:-]+$/;
 const plainName = /^[0-9]*[A-Za-z_-][A-Za-z0-9_-]*$/;
-/** Matches names of numbered leaves, and of attributes that are stored in separate columns. */
+/** Matches names of numbered leaves, and names of attributes that are stored in separate columns. */
 export const isDerived = /#\d+$|^ag\.(?:type|metrics)\./;
 
-/** Matches outputs. If reads show the value of `__default__` as the outputs, the stored outputs are below this key. */
+/**
+ * Matches names of outputs. If the outputs have a member `__default__`, reads show this member instead, so the stored
+ * path may contain `__default__`.
+ */
 export const isOutput = /^ag\.data\.outputs(\.|$)/;
 
 /**
- * Returns a hint for the comparison of an attribute. It matches every span that may satisfy the comparison; undefined
- * if any span may satisfy it.
+ * Returns a hint for a comparison of an attribute. The hint matches every span that may satisfy the comparison; it is
+ * undefined if any span may satisfy it.
  */
 export function hintOfAttribute(
   { scope, name }: Attribute,
@@ -39,8 +42,8 @@ export function hintOfAttribute(
 }
 
 /**
- * Returns a hint for an attribute of spans. Leaves are indexed by key and by the hash of their value, but empty lists
- * only exist in the JSON.
+ * Returns a hint for a span attribute. An index finds leaves by key and by the hash of the value, but empty lists exist
+ * only in the JSON.
  */
 function hintInSpan(name: string, { operator, literal }: Comparison): SpanHint | undefined {
   if (isDerived.test(name)) {
@@ -62,8 +65,8 @@ function hintInSpan(name: string, { operator, literal }: Comparison): SpanHint |
 }
 
 /**
- * Returns a hint for an attribute of another scope. Resources, scopes, events and links are JSON texts without an
- * index.
+ * Returns a hint for an attribute in another scope. Resources, scopes, events and links are stored as JSON strings
+ * without an index.
  */
 function hintElsewhere(name: string, { operator, literal }: Comparison): SpanHint | undefined {
   const text = operator === '=' && literal?.type === 'string' ? literal.value : undefined;
@@ -75,7 +78,7 @@ function mentions(
   name: string,
   value: string | undefined,
 ): SpanHint | undefined {
-  // A number in the key may be a list index.
+  // A number in the name may be a list index.
   const last = name
     .replace(/#\d+$/, '')
     .split('.')
@@ -88,8 +91,8 @@ function mentions(
 }
 
 /**
- * Returns a hint for the name of the service. Spans without a name in the column may also match, because the column
- * does not contain nested keys of the resource.
+ * Returns a hint for the service name. The column does not contain names from nested resource keys, so the hint also
+ * matches spans without a name in the column.
  */
 function hintOfService({ operator, literal }: Comparison): SpanHint | undefined {
   if (operator !== '=' || literal?.type !== 'string' || literal.value === '') {
@@ -103,7 +106,7 @@ function isNumeric(type: Literal['type'] | undefined): boolean {
   return type === 'int' || type === 'float' || type === 'duration';
 }
 
-/** Returns the literal of an expression; undefined for other expressions. */
+/** Returns the literal that an expression consists of; undefined for any other expression. */
 export function literalOf(expression: Expression): Literal | undefined {
   return expression.kind === 'literal' ? expression.literal : undefined;
 }

@@ -4,12 +4,12 @@ import type { Field, Literal } from '@spanhouse/traceql';
 
 type Intrinsic = Extract<Field, { readonly kind: 'intrinsic' }>['name'];
 
-/** Matches characters that have no special meaning in patterns. */
+/** Matches leading characters that have no special meaning in patterns. */
 const plainPattern = /^[A-Za-z0-9 _/:@,;=#%&<>"'~-]*/;
 
 /**
- * Returns a hint for the comparison of an intrinsic field. It matches every span that may satisfy the comparison;
- * undefined if any span may satisfy it.
+ * Returns a hint for a comparison of an intrinsic field. The hint matches every span that may satisfy the comparison;
+ * it is undefined if any span may satisfy it.
  */
 export function hintOfIntrinsic(
   name: Intrinsic,
@@ -25,7 +25,7 @@ export function hintOfIntrinsic(
       return operator === '=~' ? hintOfPattern(literal) : hintOfText('span_name', text);
     case 'statusMessage':
       return hintOfText('status_message', text);
-    case 'span:id': // an id never equals a text other than lower-case hex
+    case 'span:id': // an id can only equal lower-case hex
       return hintOfText('span_id', /^[0-9a-f]{16}$/.test(text) ? text : '');
     case 'span:parentID':
       return hintOfText('parent_id', /^[0-9a-f]{16}$/.test(text) ? text : '');
@@ -43,8 +43,8 @@ export function hintOfIntrinsic(
 }
 
 /**
- * Returns a hint for a status or kind. Unknown stored values count as unset or unspecified, so these two are matched by
- * excluding all other values.
+ * Returns a hint for a status or kind. Unknown stored values are treated as unset or unspecified, so these two are
+ * matched by excluding all other values.
  */
 function hintOfEnum(
   name: 'status' | 'kind',
@@ -65,7 +65,7 @@ function hintOfEnum(
   return operator === '!=' ? { kind: 'filter', filter: negate(filter) } : undefined;
 }
 
-/** Returns a hint for a text; undefined for an empty text. */
+/** Returns a hint for a string; undefined for an empty string. */
 function hintOfText(
   field: 'span_name' | 'status_message' | 'span_id' | 'parent_id' | 'trace_id',
   text: string,
@@ -73,14 +73,14 @@ function hintOfText(
   return text === '' ? undefined : { kind: 'filter', filter: equalsAny(field, [text]) };
 }
 
-/** Returns a hint for a pattern that is a plain text, a choice of plain texts, or begins with a plain text. */
+/** Returns a hint for a pattern that is a plain string, is a choice of plain strings, or begins with a plain string. */
 function hintOfPattern(literal: Literal | undefined): SpanHint | undefined {
   const pattern = literal?.type === 'string' ? literal.value : '';
   const texts = pattern.split('|');
   if (texts.every((text) => text !== '' && beginningOf(text) === text)) {
     return { kind: 'filter', filter: equalsAny('span_name', texts) };
   }
-  // The character after the plain beginning may be a quantifier, so the last plain character is not required.
+  // The character after the plain prefix may be a quantifier, so the last character of the prefix is not required.
   const operand = beginningOf(pattern).slice(0, -1);
   const test = { kind: 'text', match: 'starts_with', operand, isCaseSensitive: true } as const;
   return pattern.includes('|') || operand === ''
@@ -92,7 +92,7 @@ function beginningOf(pattern: string): string {
   return plainPattern.exec(pattern)?.[0] ?? '';
 }
 
-/** Returns a hint for a trace id, whose leading zeros may be missing. */
+/** Returns a hint for a trace id, which may be written without its leading zeros. */
 function hintOfTraceId(text: string): SpanHint | undefined {
   const id = text.toLowerCase().padStart(32, '0');
   return hintOfText('trace_id', text !== '' && /^[0-9a-f]{32}$/.test(id) ? id : '');

@@ -4,17 +4,17 @@ import type { Expression, SpanSet, Stage } from '@spanhouse/traceql';
 import { hintOfAttribute, literalOf } from './hint-of-attribute.js';
 import { hintOfIntrinsic } from './hint-of-intrinsic.js';
 
-/** Maximum number of tests in a hint. It keeps statements small. */
+/** Maximum number of tests in a hint, which keeps statements small. */
 const MAX_TESTS = 100;
 
-/** Maximum number of additional hints. Each of them is a semi-join. */
+/** Maximum number of additional hints. Each of them adds a semi-join to the statement. */
 const MAX_TRACE_HINTS = 2;
 /** Maximum number of stages that contribute to a hint for selected spans. */
 const MAX_STAGES = 5;
 
 /**
- * Returns the hints of a pipeline: the hint that matches the fewest spans, or undefined if any trace may match, and the
- * hints that other spans of the same trace must match.
+ * Returns the hints of a pipeline. The first is the hint that matches the fewest spans, or undefined if any trace may
+ * match. The others must match other spans of the same trace.
  */
 export function hintsOfPipeline(pipeline: readonly Stage[]) {
   const [hint] = hintsInOrder(pipeline);
@@ -22,8 +22,8 @@ export function hintsOfPipeline(pipeline: readonly Stage[]) {
 }
 
 /**
- * Returns hints that must match other spans of the trace than the first hint. If an index finds the spans of the first
- * hint, it returns none, because further hints would only cost time.
+ * Returns hints that other spans of a trace must match, in addition to the first hint. Returns none if an index finds
+ * the spans of the first hint, because further hints would only cost time.
  */
 export function otherTraceHints(
   first: SpanHint | undefined,
@@ -48,7 +48,8 @@ function hintsOfStages(stages: readonly Stage[]): readonly SpanHint[] {
 }
 
 /**
- * Returns hints that every trace with spans in the set matches. Different spans of the trace may match different hints.
+ * Returns hints that are all matched by every trace with spans in the set. Different spans of the trace may match
+ * different hints.
  */
 function hintsOfSpans(spans: SpanSet): readonly SpanHint[] {
   if (spans.kind === 'filter') {
@@ -70,7 +71,7 @@ function cheapest(hints: readonly SpanHint[]): SpanHint | undefined {
   return hints.toSorted((a, b) => costOf(a) - costOf(b))[0];
 }
 
-/** Returns a hint that matches every span that a pipeline selects; undefined if it may select any span. */
+/** Returns a hint that matches every span that a pipeline selects; undefined if the pipeline may select any span. */
 export function hintOfCounted(pipeline: readonly Stage[]): SpanHint | undefined {
   const operands = pipeline
     .flatMap((stage) => (stage.kind === 'spans' ? (hintOfSelected(stage.spans) ?? []) : []))
@@ -80,8 +81,8 @@ export function hintOfCounted(pipeline: readonly Stage[]): SpanHint | undefined 
 }
 
 /**
- * Returns a hint for the spans that a span set selects. A relation selects spans of its right side; some relations and
- * all unions select spans of both sides.
+ * Returns a hint for the spans in a span set. A relation selects spans of its right side; unions and some relations
+ * select spans of both sides.
  */
 function hintOfSelected(spans: SpanSet): SpanHint | undefined {
   if (spans.kind === 'filter') {
@@ -99,7 +100,7 @@ function hintOfSelected(spans: SpanSet): SpanHint | undefined {
   return left && { kind: 'or', operands: [left, right] };
 }
 
-/** Returns a hint that matches all spans that may satisfy a condition; undefined if any span may. */
+/** Returns a hint that matches every span that may satisfy a condition; undefined if any span may satisfy it. */
 function hintOfCondition(condition: Expression): SpanHint | undefined {
   if (condition.kind === 'field' && condition.field.kind === 'attribute') {
     const literal = { type: 'bool', value: true } as const;
@@ -126,7 +127,7 @@ function join(
   return operator === '&&' ? (left ?? right) : undefined;
 }
 
-/** Returns the hint of a comparison between a field and a literal; undefined for other comparisons. */
+/** Returns a hint for a comparison between a field and a literal; undefined for other comparisons. */
 function hintOfComparison(
   operator: string,
   left: Expression,
@@ -145,7 +146,7 @@ function hintOfComparison(
     : hintOfIntrinsic(field.field.name, operator, comparison.literal);
 }
 
-/** The order of preference. Hints that match few spans and read little data come first. */
+/** Costs of the kinds of hints. The cheapest hints match few spans and read little data. */
 const costs = { has_value: 1, filter: 2, has_leaf: 3, mentions: 4 } as const;
 
 function costOf(hint: SpanHint): number {

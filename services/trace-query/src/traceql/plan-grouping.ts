@@ -3,24 +3,24 @@ import type { BinaryExpression, Expression, Field, MetricsFunction } from '@span
 import { asksForTop, type FlatPipeline } from './flat-pipeline.js';
 import { isDerived, isOutput } from './hint-of-attribute.js';
 
-/** A grouping of spans that is sufficient to answer a metrics query. */
+/** Grouping of spans whose keys and measures suffice to answer a metrics query. */
 export interface GroupingPlan {
-  /** The keys that determine the filters, the labels and the measured attribute. */
+  /** Keys that determine the filters, the labels and the measured attribute. */
   readonly by: readonly GroupingKey[];
-  /** The measured value; undefined if spans are only counted. */
+  /** Kind of measured value; undefined if spans are only counted. */
   readonly measured: 'duration' | 'attribute' | undefined;
 }
 
 const MAX_BOUNDS = 50;
-/** Maximum number of attributes. Each attribute is extracted from the JSON of every span. */
+/** Maximum number of attribute keys. Each attribute is extracted from the JSON of every span. */
 const MAX_ATTRIBUTES = 5;
 const MAX_SEGMENTS = 32;
-/** Matches list indexes and members of `_conflicts`, which have several paths. */
+/** Matches list indexes and `_conflicts`. Attributes with such a key part can be stored at several paths. */
 const isAmbiguous = /^(?:\d+|_conflicts)$/;
 
 /**
- * Returns the grouping of a metrics query. Its keys determine the spans that pass the filters and the series that count
- * them. Returns undefined if no keys do.
+ * Returns the grouping for a metrics query. Its keys determine which spans pass the filters and which series count
+ * them. Returns undefined if keys cannot determine both.
  */
 export function planGrouping(flat: FlatPipeline, first: MetricsFunction): GroupingPlan | undefined {
   if (first.kind === 'compare') {
@@ -38,7 +38,7 @@ export function planGrouping(flat: FlatPipeline, first: MetricsFunction): Groupi
   return by && { by, measured };
 }
 
-/** Returns the keys that determine a condition. An undefined element means that keys are not sufficient. */
+/** Returns the keys that determine a condition. An undefined element means that keys do not suffice. */
 function keysOfCondition(condition: Expression | undefined): readonly (GroupingKey | undefined)[] {
   switch (condition?.kind) {
     case 'field':
@@ -61,12 +61,12 @@ function keysOfCondition(condition: Expression | undefined): readonly (GroupingK
 }
 
 /**
- * Operators of comparisons. Arithmetic on a duration is excluded, because its result differs between durations within
- * the same bounds.
+ * Comparison operators. Arithmetic on a duration is excluded, because its result differs between durations that lie
+ * within the same bounds.
  */
 const comparisons: readonly string[] = ['=', '!=', '<', '<=', '>', '>='];
 
-/** Returns the key of a comparison between the duration and a literal; undefined for other expressions. */
+/** Returns the key for a comparison between the duration and a literal; undefined for other expressions. */
 function boundOf({ operator, left, right }: BinaryExpression): readonly GroupingKey[] | undefined {
   const [field, other] = left.kind === 'field' ? [left, right] : [right, left];
   if (field.kind !== 'field' || !isDuration(field.field) || other.kind !== 'literal') {

@@ -14,16 +14,16 @@ import { plainValues, resourceValues, spanValues } from './flat-values.js';
 const MAX_RESOURCES = 1000;
 const none: FlatAttributes = new Map();
 
-/** Converts stored spans for queries. It caches resources, because most spans of a search share a few of them. */
+/** Converts stored spans for queries. Caches resources, because most spans of a search share a few of them. */
 export class QueriedSpans {
   readonly #resources = new Map<string, FlatAttributes>();
 
-  /** Converts a span. `attributes` replaces the stored attributes. */
+  /** Converts a span. If `attributes` is given, it replaces the stored attributes. */
   show(stored: StoredSpan, attributes?: FlatAttributes): TracedSpan {
     return new QueriedSpan(stored, (text) => this.#resource(text), attributes);
   }
 
-  /** Returns the service that recorded a span, or an empty string without a service. */
+  /** Returns the service that recorded a span; an empty string if the span has no service. */
   serviceOf({ resource }: StoredSpan): string {
     const service = this.#resource(resource).get('service.name');
     return service?.type === 'string' ? service.value : '';
@@ -46,7 +46,7 @@ export class QueriedSpans {
   }
 }
 
-/** A span that parses each stored text on first access, because most queries need few of them. */
+/** A span that parses each stored JSON column on first access, because most queries need few of them. */
 class QueriedSpan implements TracedSpan {
   readonly span_id: string;
   readonly parent_id: string;
@@ -126,7 +126,10 @@ function toScope(scope: InstrumentationScope | undefined): TracedSpan['scope'] {
   };
 }
 
-/** Kinds by their stored value. Unknown kinds of a newer writer count as unspecified, and unknown statuses as unset. */
+/**
+ * Kinds by their stored value. Unknown kinds, which a newer writer may store, are treated as unspecified, and unknown
+ * statuses as unset.
+ */
 const kinds: Readonly<Record<string, TracedSpan['kind']>> = {
   SPAN_KIND_INTERNAL: 'internal',
   SPAN_KIND_SERVER: 'server',

@@ -7,7 +7,7 @@ import { parseStoredJson } from '../span-json/parse-stored-json.js';
 import { plainValues, spanValues } from './flat-values.js';
 import type { QueriedSpans } from './queried-span.js';
 
-/** The members of a span that `QueriedSpans` reads. */
+/** Default values for the members that `QueriedSpans` reads. */
 const emptySpan = {
   trace_id: '',
   span_id: '',
@@ -17,7 +17,7 @@ const emptySpan = {
   span_name: '',
 } as StoredSpan;
 
-/** Returns a span that has only the values that the keys of a group determine. */
+/** Returns a span that contains only the values that a group's keys determine. */
 export function representativeSpan(
   { columns, attributes: { json, isComplete }, duration }: SpanGroup,
   shown: QueriedSpans,
@@ -29,7 +29,7 @@ export function representativeSpan(
   return { span: shown.show(stored, values), position: 0, shape, rootService: '' };
 }
 
-/** Returns a span with the attributes of a structure. Their values are empty. */
+/** Returns a span that has the attributes of a structure, with empty values. */
 export function spanOfStructure(
   part: AttributedPart,
   structure: string,

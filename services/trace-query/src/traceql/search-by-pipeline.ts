@@ -14,13 +14,13 @@ import { QueriedSpans } from './queried-span.js';
 /** A search for traces. Times are ns since the Unix epoch, and both bounds are inclusive. */
 export interface TraceSearch {
   readonly plan: PipelinePlan;
-  /** A hint that at least one span of each matching trace matches. */
+  /** Hint that at least one span of each matching trace matches. */
   readonly hint: SpanHint | undefined;
-  /** Additional hints. At least one span of each matching trace matches each of them. */
+  /** Additional hints. In each matching trace, every hint is matched by at least one span. */
   readonly traceHints: readonly SpanHint[];
-  /** Parts of spans that are needed neither by the plan nor by the entries. */
+  /** Parts of spans that need not be read, because neither the plan nor the entries use them. */
   readonly unread: readonly SpanPart[];
-  /** The start of the range. A trace matches if its extent overlaps the range. */
+  /** Start of the range. A trace matches if the time between its first start and its last end overlaps the range. */
   readonly start: bigint | undefined;
   readonly end: bigint | undefined;
   readonly minDuration: bigint | undefined;
@@ -30,30 +30,30 @@ export interface TraceSearch {
 
 /** The store of a search. */
 export interface SearchedStore extends Omit<OpenStore, 'analytics'> {
-  /** The current time. Spans rarely start later. */
+  /** The current time. Few spans start later. */
   readonly now: bigint;
 }
 
-/** A found trace. Its rank is the start of the trace. */
+/** A found trace. Its rank is its start. */
 export interface FoundTrace<Entry> extends TracePosition {
   readonly entry: Entry;
 }
 
-/** Creates the entry of a trace. It may read the spans of the trace. */
+/** Creates the entry for a trace. It may read the trace's spans. */
 type MakeEntry<Entry> = (matched: MatchedTrace, spans: QueriedSpans) => Promise<Entry>;
 
 /**
- * Maximum age of the end of a recent range. For a recent range, a walk also reads the few spans after the end, which is
- * cheaper than bounding the extents of traces.
+ * Maximum age of the end of a recent range. For a recent range, the walk also reads the few spans after its end, which
+ * is cheaper than restricting the start and end of traces.
  */
 const FEW_NS = 60_000_000_000n;
 
 /**
  * Finds the newest traces that match a pipeline, sorted by (start, trace_id).
  *
- * A trace that starts in the range is ranked by its first matching span, which never starts before the trace. A walk
- * reads matching spans, newest first. It ends when all remaining spans start before the traces that were found. If too
- * few traces start in the range, a second walk finds traces that start earlier and overlap the range.
+ * A walk reads matching spans, newest first. It ranks a trace by its first matching span, which never starts before the
+ * trace. The walk ends when all remaining spans start before the traces that were found. If too few traces start in the
+ * range, a second walk finds traces that start earlier and overlap the range.
  */
 export async function searchTraces<Entry>(
   search: TraceSearch,
@@ -109,7 +109,7 @@ function isWanted(
   return meetsRange && isLong && (maxDuration === undefined || duration <= maxDuration);
 }
 
-/** Selects the spans that start in the range or later. Later spans may belong to traces that start in the range. */
+/** Selects the spans that start in the range or later. A trace that starts in the range may contain later spans. */
 function inRange(search: TraceSearch, store: SearchedStore): SpanSelection {
   const { start, end, hint, traceHints, unread, limit } = search;
   const isRecent = end === undefined || end > store.now - FEW_NS;
@@ -118,7 +118,7 @@ function inRange(search: TraceSearch, store: SearchedStore): SpanSelection {
   return selectWindow(window, store, { hint, traceHints, unread, limit, extent });
 }
 
-/** Selects the spans of the few traces that start before the range and end in it or later. */
+/** Selects the spans of traces that start before the range and end in it or later. There are few such traces. */
 function reachingRange(search: TraceSearch, store: SearchedStore, start: bigint): SpanSelection {
   const { hint, unread, limit } = search;
   const extent = { startsUntil: start - 1n, endsFrom: start };
@@ -140,13 +140,13 @@ class NewestTraces<Entry> {
     return this.#traces;
   }
 
-  /** Returns true if all traces that start at or before a time are older than the collected traces. */
+  /** Returns true if the list is full and a trace that starts at or before the time is older than all traces in it. */
   isBefore(time: bigint): boolean {
     const last = this.#traces[this.#limit - 1];
     return last !== undefined && last.rank > time;
   }
 
-  /** Returns true if a trace is new and belongs to the newest traces. */
+  /** Returns true if a trace is not in the list yet and is new enough for it. */
   admits(position: TracePosition): boolean {
     const last = this.#traces[this.#limit - 1];
     const isNew = !this.#ids.has(position.trace_id);

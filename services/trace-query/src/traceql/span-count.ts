@@ -10,7 +10,7 @@ export interface SpanCount {
   readonly exemplars: number;
 }
 
-/** The counted series, and the spans that may become exemplars. */
+/** The counted series, and the spans that were picked as exemplars. */
 export interface CountedSpans {
   readonly series: readonly Series[];
   readonly picked: readonly Candidate[];

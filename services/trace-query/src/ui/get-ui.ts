@@ -9,7 +9,7 @@ const notBuilt = 'The web interface is not built: run `npm run build`.';
 /**
  * Returns the content security policy of the interface, whose pages load only their own files. `styleHashes` allows the
  * constant style elements that React Aria adds. Trusted Types prevent scripts from creating HTML; the only policy,
- * `spanhouse`, allows the addresses of workers.
+ * `spanhouse`, allows the URLs of workers.
  */
 function policyOf(styleHashes: readonly string[]): string {
   return [
@@ -38,8 +38,9 @@ const pageHeaders = {
 };
 
 /**
- * Serves the web interface without authentication. It contains no data, and its requests carry the key of the user. The
- * files are read on first use. If the interface has not been built, the pages answer 404 with an explanation.
+ * Creates the routes of the web interface, which need no key. The interface contains no data, and its requests carry
+ * the user's key. The files are read on first use. If the interface has not been built, the pages return 404 with an
+ * explanation.
  */
 export function getUi(readFiles: () => UiFiles | undefined = readUiFiles): readonly Route[] {
   let read: UiFiles | undefined;
@@ -61,7 +62,7 @@ export function getUi(readFiles: () => UiFiles | undefined = readUiFiles): reado
   ];
 }
 
-/** Redirects browsers from `/` to the interface. `/` is not a route of the API. */
+/** Redirects browsers from `/` to the interface, because `/` is not a route of the API. */
 function redirectBrowsers(req: HttpRequest, res: HttpResponse): void {
   if (req.accepts(['json', 'html']) !== 'html') {
     throw notFound();
@@ -82,7 +83,7 @@ function writePage(files: UiFiles, req: HttpRequest, res: HttpResponse): void {
 }
 
 /**
- * Returns the address of `/ui/` relative to a page below it, so that the interface works behind a proxy that strips a
+ * Returns the relative URL of `/ui/` for a page below it. A relative URL also works behind a proxy that strips a
  * prefix.
  */
 export function baseOf(url: string): string {
@@ -109,7 +110,7 @@ function writeAsset(asset: UiAsset | undefined, req: HttpRequest, res: HttpRespo
   }
 }
 
-/** A file of the interface in the encodings that browsers accept. */
+/** A file of the interface, in each encoding that browsers accept. */
 interface UiAsset {
   readonly type: string;
   readonly plain: Buffer;
@@ -117,14 +118,14 @@ interface UiAsset {
   readonly brotli: Buffer;
 }
 
-/** The built interface. It is kept in memory. */
+/** Built files of the interface, kept in memory. */
 export interface UiFiles {
-  /** The HTML document of all pages. Its `<base>` is replaced according to the depth of the address. */
+  /** The HTML document that serves all pages. Its `<base>` is replaced according to the depth of the URL. */
   readonly page: string;
   /** A hash of the document. It changes whenever an asset changes. */
   readonly version: string;
   readonly assets: ReadonlyMap<string, UiAsset>;
-  /** The hashes of the style elements that scripts add, in the form of a policy. */
+  /** Hashes of the style elements that scripts add, as a content security policy lists them. */
   readonly styleHashes: readonly string[];
 }
 
@@ -135,8 +136,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the built interface into memory, so that no request reads the disk. It takes a few megabytes. Returns undefined
- * if the interface has not been built.
+ * Reads the built interface into memory, so that no request reads the disk. The interface takes a few megabytes.
+ * Returns undefined if it has not been built.
  */
 function readUiFiles(): UiFiles | undefined {
   const home = createRequire(import.meta.url).resolve('@spanhouse/web-ui/package.json');

@@ -11,7 +11,7 @@ const MAX_VALUES = 1000;
 /** The parts of a span that contain tags. */
 const sources = ['attributes', 'resource'] as const;
 
-/** Creates the routes that list the configured tags, which Lens suggests in its search, and the values of a tag. */
+/** Creates the routes that list the configured tags and the values of a tag, which Lens suggests in its search. */
 export function getAutocomplete(services: ZipkinServices): readonly Route[] {
   const { autocompleteKeys } = services.settings.frontDoors;
   return [
@@ -32,7 +32,7 @@ export function getAutocomplete(services: ZipkinServices): readonly Route[] {
   ];
 }
 
-/** Lists the most frequent values in sorted order. */
+/** Lists the most frequent values, sorted alphabetically. */
 async function listValues(
   key: string,
   { analytics, project_id, snapshot, signal }: OpenStore,

@@ -6,7 +6,7 @@ import { createTestZipkin, withDoors } from '../testing/test-doors.js';
 
 const page = '<head><base href="/zipkin/" ><script src="/zipkin/static/index.a1b2c3d4.js"></head>';
 
-/** Creates the service with pages that have the structure of Lens. */
+/** Creates the service with pages that are structured like those of Lens. */
 function createLens(authMode: 'open' | 'keys' = 'open') {
   const lensDir = mkdtempSync(join(tmpdir(), 'lens-'));
   mkdirSync(join(lensDir, 'static'));

@@ -25,12 +25,12 @@ const lensConfig = {
 const pages = ['/index.html', '/traces/:trace_id', '/dependency', '/traceViewer'];
 
 /**
- * The policy of Lens, which runs only its own scripts. It creates styles in the browser, and a worker for the layout of
- * dependencies.
+ * Content security policy for Lens, which runs only its own scripts. It creates styles in the browser, and a worker
+ * that lays out the dependency graph.
  */
 const policy = pagePolicy("'self'", 'blob:');
 
-/** Creates the routes that describe the server, and the pages of Lens if they are configured. */
+/** Creates the routes that describe the server and, if Lens is configured, the routes of its pages. */
 export function getLens(services: ZipkinServices, files: BuiltPages | undefined): readonly Route[] {
   const info = { zipkin: { version: `spanhouse ${spanhouseVersion}` } };
   const about = [
@@ -55,8 +55,8 @@ export function getLens(services: ZipkinServices, files: BuiltPages | undefined)
 }
 
 /**
- * Returns the path prefix that a proxy has stripped, according to its header. A relative base is not sufficient,
- * because Lens adds the base of its page to every address.
+ * Returns the path prefix that a proxy has stripped, according to the proxy's header. A relative base is not
+ * sufficient, because Lens prepends the base of its page to every path.
  */
 function strippedPrefix(req: HttpRequest): string {
   const prefix = req.headers['x-forwarded-prefix'];

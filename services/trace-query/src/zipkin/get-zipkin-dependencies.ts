@@ -12,7 +12,7 @@ import { spansOfTrace } from '../front-doors/write-traces.js';
 import { parseDependencies } from './parse-zipkin-search.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
-/** Counts the calls between services in all traces of a window. */
+/** Creates the route that counts the calls between services in all traces of a window. */
 export function getZipkinDependencies(services: ZipkinServices): Route {
   return services.read('GET /api/v2/dependencies', {
     kind: 'analytics',

@@ -8,7 +8,7 @@ import type { ReadContext } from '../http/read-handler.js';
 import { ZipkinParameters } from './parse-zipkin-parameters.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
-/** Creates the routes that list services, and the span names and remote services of a service. */
+/** Creates the routes that list all services, and a service's span names and remote services. */
 export function getZipkinNames(services: ZipkinServices): readonly Route[] {
   const { serviceCounts } = services;
   const ofWanted = (list: typeof listSpanNames, path: 'spans' | 'remoteServices') =>
@@ -39,7 +39,10 @@ export function getZipkinNames(services: ZipkinServices): readonly Route[] {
   ];
 }
 
-/** Answers with a list of names. If the project has several services, browsers may cache the list for some minutes. */
+/**
+ * Returns the answer for a list of names. If the project has several services, browsers may cache the list for some
+ * minutes.
+ */
 export function namesAnswer(
   names: readonly string[],
   { serviceCounts }: ZipkinServices,
@@ -59,7 +62,7 @@ async function listServices(store: OpenStore): Promise<readonly string[]> {
   return distinct(await listServiceNames(store));
 }
 
-/** Lists the names of the spans of a service. */
+/** Lists the names of a service's spans. */
 async function listSpanNames(
   wanted: { readonly name: string; readonly filter: FilterExpression | undefined },
   store: OpenStore,
@@ -70,7 +73,7 @@ async function listSpanNames(
   );
 }
 
-/** Lists the services that call the given service or are called by it, if the spans name them. */
+/** Lists the services that call the given service or that it calls, as far as its spans name them. */
 async function listRemoteServices(
   wanted: { readonly name: string; readonly filter: FilterExpression | undefined },
   store: OpenStore,

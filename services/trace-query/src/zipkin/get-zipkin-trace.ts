@@ -7,7 +7,7 @@ import { parseZipkinTraceId } from './parse-zipkin-trace-ids.js';
 import { writeZipkinTrace } from './write-zipkin-trace.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
-/** Returns the spans of a trace. */
+/** Creates the route that returns the spans of a trace. */
 export function getZipkinTrace(services: ZipkinServices): Route {
   return services.read('GET /api/v2/trace/:trace_id', {
     kind: 'look_up',

@@ -10,7 +10,7 @@ import type { TraceGroups } from './trace-groups.js';
 import { writeZipkinTraces } from './write-zipkin-trace.js';
 import type { ZipkinServices } from './zipkin-services.js';
 
-/** Searches for traces. The answer contains whole traces, newest first. */
+/** Creates the route that searches for traces. The answer contains whole traces, newest first. */
 export function getZipkinTraces(services: ZipkinServices): Route {
   return services.read('GET /api/v2/traces', {
     kind: 'traces',
@@ -23,7 +23,7 @@ export function getZipkinTraces(services: ZipkinServices): Route {
   });
 }
 
-/** Returns traces by their ids in the given order. Unknown ids are skipped. */
+/** Creates the route that returns traces by their ids, in the given order. Unknown ids are skipped. */
 export function getTraceMany(services: ZipkinServices): Route {
   return services.read('GET /api/v2/traceMany', {
     kind: 'look_up',

@@ -1,6 +1,6 @@
 import { parseInteger, QueryParameters, refuse } from '../front-doors/query-parameters.js';
 
-/** Reads the parameters of a request. White space around a value is ignored. */
+/** Reads the query parameters of a request. White space around a value is ignored. */
 export class ZipkinParameters extends QueryParameters {
   override text(name: string): string | undefined {
     return super.text(name)?.trim() || undefined;
@@ -10,7 +10,7 @@ export class ZipkinParameters extends QueryParameters {
     return this.text(name) ?? refuse(`${name} is missing`);
   }
 
-  /** Returns a name in lower case, because names are compared without regard to case. */
+  /** Returns a name in lower case, because comparisons of names ignore case. */
   name(name: string): string | undefined {
     return this.text(name)?.toLowerCase();
   }

@@ -7,7 +7,7 @@ const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 1000;
 const MS_PER_DAY = 86_400_000;
 
-/** Parses the parameters of a search. Throws a 400 that names the invalid parameter. */
+/** Parses the search parameters. Throws a 400 that names the invalid parameter. */
 export function parseSearch(req: HttpRequest, nowMs: number) {
   const parameters = new ZipkinParameters(req);
   const limit = parameters.count('limit') ?? DEFAULT_LIMIT;
@@ -27,7 +27,7 @@ export function parseSearch(req: HttpRequest, nowMs: number) {
   };
 }
 
-/** Parses the window of the dependencies. Its end is required. */
+/** Parses the window of a dependencies request. Its end is required. */
 export function parseDependencies(req: HttpRequest): TimeWindow {
   const parameters = new ZipkinParameters(req);
   return parseWindow(parameters, parameters.requiredCount('endTs'));
@@ -37,7 +37,7 @@ function parseWindow(parameters: ZipkinParameters, nowMs: number): TimeWindow {
   return toWindow(parameters.count('endTs') ?? nowMs, parameters.count('lookback') ?? MS_PER_DAY);
 }
 
-/** Parses a name. Lens sends `all` instead of a missing name. */
+/** Parses a name. Lens sends `all` if the user has not chosen a name. */
 function parseName(parameters: ZipkinParameters, name: string): string | undefined {
   const text = parameters.name(name);
   return text === 'all' && name === 'spanName' ? undefined : text;
@@ -74,7 +74,7 @@ const NS_PER_MS = 1_000_000n;
 const NS_PER_MICROSECOND = 1000n;
 
 /**
- * Returns the window that ends at a time in ms. Times are compared in whole microseconds, because answers show them in
+ * Returns the window that ends at a time in ms. It includes the whole last microsecond, because answers show times in
  * microseconds.
  */
 function toWindow(endMs: number, lookBackMs: number): TimeWindow {

@@ -5,7 +5,7 @@ import { ZipkinParameters } from './parse-zipkin-parameters.js';
 const LONG_ID = 32;
 const MAX_TRACES = 1000;
 
-/** Parses a trace id to 32 hex digits. Throws a 400 for an invalid id. */
+/** Parses a trace id and returns it as 32 hex digits. Throws a 400 if the id is invalid. */
 export function parseZipkinTraceId(text: string): string {
   const id = text.trim();
   if (id.length > LONG_ID) {
@@ -17,7 +17,7 @@ export function parseZipkinTraceId(text: string): string {
   return id.padStart(LONG_ID, '0');
 }
 
-/** Parses a list of ids, which must contain at least two different ids. */
+/** Parses a list of ids. At least two of them must be different. */
 export function parseTraceIds(req: HttpRequest): readonly string[] {
   const text = new ZipkinParameters(req).text('traceIds');
   if (text === undefined) {

@@ -8,7 +8,10 @@ const shortC = 'c3c3c3c3c3c3c3c3';
 const T0_S = 1_777_629_600;
 const DAY_S = 86_400;
 
-/** Creates the service with set D or other spans. The clock shows a time after the first trace of set D. */
+/**
+ * Creates the service with the given spans, by default set D. Its clock is the given number of seconds ahead of the
+ * first trace of set D.
+ */
 async function zipkinAt(secondsAfterT0: number, spans?: readonly CanonicalSpan[]) {
   const service = createTestZipkin(withDoors({ autocompleteKeys: ['http.method'] }), spans);
   await service.clock.advance((T0_S + secondsAfterT0) * 1000 - service.clock.nowMs());

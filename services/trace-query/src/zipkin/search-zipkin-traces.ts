@@ -16,9 +16,9 @@ import type { TraceGroups } from './trace-groups.js';
 /**
  * Finds the newest traces whose spans satisfy the conditions of a query, sorted by (time, trace_id).
  *
- * Every trace of the window has a span that starts at the time of the trace. A walk over the spans of the window
- * reaches each trace at this time or earlier. It ends when all remaining traces are older than the traces that were
- * found.
+ * If the time of a trace is in the window, one of its spans starts at this time. A walk over the window's spans, newest
+ * first, therefore reaches the trace at this time or before. It ends when all remaining traces are older than the
+ * traces that were found.
  */
 export async function searchTraces(
   query: ZipkinQuery,
@@ -33,7 +33,7 @@ export async function searchTraces(
       preselection === undefined ? [] : [{ kind: 'filter', filter: preselection }],
     ),
   });
-  // The rank of a found trace is the start of its root. A trace without a root has the rank of its earliest span.
+  // The rank of a found trace is the start of its root or, without a root, of its earliest span.
   let found: readonly TracePosition[] = [];
   for await (const trace of walkTraces({ ...store, selection })) {
     const last = found[limit - 1];

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_PROJECTS = 10_000;
 /**
- * Maximum number of services for which lists are not cached. A new user has few services, and each further one should
+ * Maximum number of services for which lists are not cached. A new user has few services, and each new one should
  * appear immediately.
  */
 const FEW_SERVICES = 3;
 
-/** Caches the number of services in the last list of each project. */
+/** Caches the number of services in each project's last list. */
 export class ServiceCounts {
   readonly #counts = new LRUCache<string, number>({ max: MAX_PROJECTS });
 

@@ -7,7 +7,7 @@ const { b, c } = traceIdsOfSetD;
 const shortC = c.slice(16);
 /** A trace id that ends with the id of `c`. */
 const longC = `4bf92f3577b34da6${shortC}`;
-/** A trace id of another project that ends with the id of `c`. */
+/** A trace id that is stored in another project and ends with the id of `c`. */
 const foreignC = `ffffffffffffffff${shortC}`;
 
 /**

@@ -6,11 +6,11 @@ const SHORT_ID = 16;
 /** Maximum number of traces in an answer. */
 const MAX_TRACES = 10_000;
 
-/** Groups of traces that this dialect shows as one trace. */
+/** Groups of traces, each of which this dialect shows as one trace. */
 export interface TraceGroups {
-  /** Returns the name of the group that contains a trace. */
+  /** Returns the name of the group that a trace belongs to. */
   readonly groupOf: (traceId: string) => string;
-  /** Resolves with the ids of all traces in the groups of the given ids. Groups follow the order of the given ids. */
+  /** Resolves with the ids of all traces in the groups of the given ids, in the order of these ids. */
   readonly expand: (
     traceIds: readonly string[],
     context: {
@@ -27,7 +27,7 @@ export const strictGroups: TraceGroups = {
   expand: (traceIds) => Promise.resolve(traceIds),
 };
 
-/** Groups traces whose ids have the same last 16 digits, for systems that migrate from 64 to 128 bits. */
+/** Groups traces whose ids have the same last 16 digits, for systems that are migrating from 64-bit to 128-bit ids. */
 export const looseGroups: TraceGroups = {
   groupOf: shortId,
   async expand(traceIds, { principal, reader, signal }) {

@@ -8,12 +8,12 @@ import {
 import { stringifyStored } from '../span-json/parse-stored-json.js';
 import type { TraceGroups } from './trace-groups.js';
 
-/** Yields the JSON list of the spans of all traces in pieces. Yields nothing if there are no traces. */
+/** Yields the spans of all traces as one JSON list, in pieces. Yields nothing if there are no traces. */
 export function writeZipkinTrace(portions: TracePortions): AsyncGenerator<string> {
   return writeTraces(portions, writeSpans, ['[', ']']);
 }
 
-/** Yields a JSON list that contains a list of spans for each group of traces. Groups are never empty. */
+/** Yields a JSON list that contains one list of spans for each group of traces. Groups are never empty. */
 export async function* writeZipkinTraces(
   portions: TracePortions,
   groupOf: TraceGroups['groupOf'],

@@ -16,7 +16,7 @@ const withIpv6 = fc.oneof(
   address.map(({ ipv4: _, ...rest }) => ({ ...rest, ipv6: '2001:db8::c001' })),
   address.map((endpoint) => ({ ...endpoint, ipv4: '10.0.0.1', ipv6: '2001:db8::c001' })),
 );
-/** Generates tags. Some keys contradict each other (`a` and `a.b`), and none belongs to a convention. */
+/** Generates tags. Some keys contradict each other (`a` and `a.b`), and no key belongs to a naming convention. */
 const tags = fc.dictionary(
   fc.constantFrom('x', 'x.y', 'x.y.z', 'q.r', 'q', 'Key', 'error', 'k-1'),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }).filter((text) => text !== 'false'),
@@ -47,7 +47,7 @@ const anyZipkinSpan = fc.record(
   { requiredKeys: ['traceId', 'id', 'name', 'timestamp', 'localEndpoint'] },
 );
 
-/** Removes the tags that ingest adds and the tags that repeat other members. */
+/** Removes the tags that ingest adds and those that duplicate other members. */
 function asSent({ tags: shown = {}, annotations: notes, ...span }: JsonObject): JsonObject {
   const own = Object.entries(shown as JsonObject).filter(([key]) => !/^(ag|otel)\./.test(key));
   return {

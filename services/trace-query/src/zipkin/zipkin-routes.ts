@@ -11,7 +11,7 @@ import { getTraceMany, getZipkinTraces } from './get-zipkin-traces.js';
 import { ServiceCounts } from './service-counts.js';
 import { looseGroups, strictGroups } from './trace-groups.js';
 
-/** Creates the routes below `/zipkin`: the read API of Zipkin v2, and its pages. */
+/** Creates the routes below `/zipkin`: the read API of Zipkin v2, and the pages of Lens. */
 export function createZipkinRoutes(needed: DialectServices): readonly Route[] {
   const { lensDir, hasStrictTraceIds } = needed.settings.frontDoors;
   const groups = hasStrictTraceIds ? strictGroups : looseGroups;

@@ -36,7 +36,7 @@ describeWithBackend('Analytics over HTTP and ClickHouse', 'CLICKHOUSE_URL', (url
   beforeAll(async () => {
     store = await openTestStore(url);
     ({ app } = createTestTraceQuery({ store: store.reader, analytics: store.analytics }));
-    // Two requests send the trace, and the child is in the first one.
+    // The trace arrives in two requests, and the first contains the child.
     for (const [index, spans] of [[call], [root]].entries()) {
       const rows = takeIn(JSON.stringify({ spans })).map((span) => ({
         span,

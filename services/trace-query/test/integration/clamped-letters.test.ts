@@ -18,7 +18,7 @@ describeWithBackend('a retry that clamps times', 'CLICKHOUSE_URL', (url) => {
   });
   afterAll(() => store?.close());
 
-  /** Writes the rows of a frame like the consumer, and resolves with their outcome. */
+  /** Writes the rows of a frame as the consumer does, and resolves with their outcome. */
   const write = async (frame: Uint8Array, uncompressedBytes: number, logOffset: bigint) => {
     const opened = await decompressFrame(frame, uncompressedBytes);
     const rows = opened.status === 'unreadable' ? [] : [opened.rows];

@@ -13,8 +13,8 @@ function idOf(number: number, length: number) {
 }
 
 /**
- * Spans with few start times, so that ties are frequent. The times are nanoseconds apart, so that a clock of
- * milliseconds cannot distinguish them.
+ * Spans with few different start times, so that ties are frequent. The times are nanoseconds apart, which a clock in
+ * milliseconds could not distinguish.
  */
 const spans: readonly CanonicalSpan[] = Array.from({ length: 36 }, (_, index) =>
   aCanonicalSpan({
@@ -76,7 +76,7 @@ function createService(store: TraceReader) {
   return { app, offsets, post };
 }
 
-/** Reads every item of a list, page by page. */
+/** Reads all items of a list, page by page. */
 async function allPages(
   post: (path: string, body: object) => Promise<Json>,
   path: string,

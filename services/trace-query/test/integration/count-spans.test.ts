@@ -61,13 +61,13 @@ function anyGrid(): fc.Arbitrary<TimeGrid> {
 
 type Metrics = Parameters<typeof evaluateMetrics>[0];
 
-/** Returns a store without groups, so that spans are read one by one. */
+/** Returns a store that cannot group spans, so that the service reads them one by one. */
 function withoutGroups(store: OpenStore): OpenStore {
   const groupSpans = () => Promise.resolve(undefined);
   return { ...store, analytics: { ...store.analytics, groupSpans } };
 }
 
-/** Returns the points of each series by the text of its labels. */
+/** Returns the points of each series, keyed by its labels. */
 function toPoints(series: readonly Series[]) {
   return new Map(
     series.map(({ labels, points }) => [
@@ -82,7 +82,7 @@ const stored = traces.map(asStored);
 
 type Points = ReadonlyMap<string, readonly (number | undefined)[] | undefined>;
 
-/** Expects the same series with nearly equal points. */
+/** Expects both results to have the same series with nearly equal points. */
 function expectSeries(text: string, found: Points, expected: Points): void {
   expect([text, [...found.keys()].sort()]).toEqual([text, [...expected.keys()].sort()]);
   for (const [labels, points] of found) {
@@ -96,8 +96,8 @@ function expectSeries(text: string, found: Points, expected: Points): void {
 type Asked = readonly [Metrics, TimeGrid];
 
 /**
- * Expects the series of the naive evaluator for each query. The later stages run on the same counted points on both
- * sides, because rounded sums may have a different order.
+ * Expects each query to have the series that the naive evaluator computes. Both sides apply the later stages to the
+ * same points, because rounding could change which sums are the largest.
  */
 async function expectTheSame(store: OpenStore, bundle: readonly Asked[]): Promise<void> {
   for (const [query, grid] of bundle) {
@@ -121,7 +121,9 @@ function anyAskedByGroups(): fc.Arbitrary<AskedByGroups> {
   return fc.tuple(anyGroupedMetrics(), anyGrid(), fc.constantFrom(1, 5, 100));
 }
 
-/** Expects the same series from groups of spans and from single spans. The single spans may come from another store. */
+/**
+ * Expects groups of spans and single spans to result in the same series. The single spans may come from another store.
+ */
 async function expectTheSameByGroups(
   [query, grid, exemplars]: AskedByGroups,
   store: OpenStore,

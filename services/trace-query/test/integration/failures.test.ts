@@ -13,7 +13,7 @@ describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   let database: TestDatabase;
   const readers: TraceReader[] = [];
 
-  /** Stores so many spans that no query ends in time. The name of the spans identifies these queries. */
+  /** Stores so many spans that queries do not end within the deadline. Their span name identifies these queries. */
   beforeAll(async () => {
     database = await createTestDatabase(url);
     await database.command('RENAME TABLE spans TO stored_spans, trace_index TO stored_index');

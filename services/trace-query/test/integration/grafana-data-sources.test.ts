@@ -20,9 +20,9 @@ import { createTestTraceQuery, type TestTraceQuery } from '../../src/testing/tes
 import { zipkin } from '../../src/testing/zipkin-shapes.js';
 
 const walkthrough = `${__dirname}/../../../../docs/walkthrough.md`;
-/** An hour after the spans of the walkthrough. The Zipkin data source requests the last day. */
+/** One hour after the spans of the walkthrough. The Zipkin data source requests the last day. */
 const nowMs = Date.parse('2026-05-01T11:00:00Z');
-/** The id of the slow call, followed by the id of its trace in the form of each dialect. */
+/** Id of the slow call. Below it, the id of its trace in the form of each dialect. */
 const slowCall = '00000000000000b3';
 const slowTrace = '0000000000000000000000000000000b';
 const shortTrace = slowTrace.slice(16);
@@ -30,10 +30,10 @@ const noService = 'OTLPResourceNoServiceName';
 const seconds = 'start=1777629600&end=1777633200';
 const microseconds = 'end=1777633200000000&start=1777629600000000';
 
-/** Headers of all requests from the backends of the data sources, in addition to their credentials. */
+/** Headers that the backends of the data sources send with every request, in addition to their credentials. */
 const grafana = { 'user-agent': 'Grafana/12.2.0', 'accept-encoding': 'gzip' };
 
-/** Returns the spans of the first request of the walkthrough. */
+/** Returns the body of the walkthrough's first request. */
 function walkthroughBody(): string {
   const [, body = ''] =
     /spans\/ingest .*? -d '(.*?)'\n/s.exec(readFileSync(walkthrough, 'utf8')) ?? [];
@@ -90,14 +90,14 @@ describeWithBackend("Grafana's data sources", 'CLICKHOUSE_URL', (url) => {
     return shape.parse(await readJson(path));
   }
 
-  /** Requests a message of Tempo. */
+  /** Requests and decodes a Tempo message. */
   async function readTempo(path: string, type: string): Promise<Shown> {
     const body = await readJson(`/tempo/api/${path}`);
     checkTempoJson(type, body);
     return body;
   }
 
-  /** Requests a message of Jaeger's version 3. */
+  /** Requests and decodes a message of Jaeger's API version 3. */
   async function readV3(path: string, type: string): Promise<Shown> {
     const body = await readJson(`/jaeger/api/v3/${path}`);
     checkJaegerV3Json(type, body);
@@ -190,7 +190,7 @@ describeWithBackend("Grafana's data sources", 'CLICKHOUSE_URL', (url) => {
       const premium = [{ type: 'string', value: 'premium' }];
       expect((await values('span.customer.tier')).tagValues).toEqual(premium);
       expect((await values('span.customer.tier', `&${seconds}`)).tagValues).toEqual(premium);
-      // The condition on the name does not restrict the values of the name.
+      // A condition on the name does not restrict the listed names.
       expect((await values('name')).tagValues.map(({ value }: Shown) => value)).toEqual([
         'answer',
         'draft',

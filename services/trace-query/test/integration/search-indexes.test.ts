@@ -10,7 +10,7 @@ import { searchTraces } from '../../src/traceql/search-by-pipeline.js';
 const GRANULES = 20;
 const ROWS = GRANULES * 512;
 const SPANS_PER_TRACE = 4;
-/** The index of the first span of the only trace that differs from the others. */
+/** Index of the first span of the only trace that differs from all others. */
 const SPECIAL = 14 * 512 + 8;
 const STEP_NS = 100_000_000n;
 const signal = new AbortController().signal;
@@ -40,7 +40,7 @@ function spanAt(index: number) {
   });
 }
 
-/** The name of an index, the number of granules that it selects, and the total number of granules. */
+/** Name of an index, the number of granules that it selects, and the total number of granules. */
 type Use = readonly [index: string, left: number, of: number];
 
 function usesIn(lines: readonly string[]): readonly Use[] {
@@ -69,7 +69,10 @@ describeWithBackend('A structural query of TraceQL', 'CLICKHOUSE_URL', (url) => 
   });
   afterAll(() => store.close());
 
-  /** Searches the second half of the spans. Resolves with the found traces and the selections of the walks. */
+  /**
+   * Searches the second half of the spans. Resolves with the found traces, and the granules that the walks' indexes
+   * select.
+   */
   async function search(text: string) {
     const pipeline = stagesOf(text);
     const { reader } = store;

@@ -55,7 +55,7 @@ function anyAsked(): fc.Arbitrary<Asked> {
   return fc.tuple(anyLikelyPipeline(), anyBounds());
 }
 
-/** Returns the expected result of a search: trace ids, each with the span ids of its sets. */
+/** Returns the expected result of a search: each trace id with the span ids of its sets. */
 function expectedOf([pipeline, bounds]: Asked, traces: readonly Trace[]) {
   const from = ({ spans }: Trace) => minimum(spans.map(({ start_time }) => start_time));
   const newestFirst = traces
@@ -97,7 +97,7 @@ async function search(reader: TraceReader, project_id: string, [pipeline, bounds
   return found.map(({ trace_id, entry }) => [trace_id, entry]);
 }
 
-/** Expects the result of the naive evaluator for each query. */
+/** Expects each query to have the result that the naive evaluator computes. */
 async function expectTheSame(
   reader: TraceReader,
   project_id: string,

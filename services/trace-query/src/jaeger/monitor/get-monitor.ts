@@ -10,7 +10,7 @@ import { type Monitor, type MonitoredMetric, measureServices } from './measure-s
 /** Shortest step between two points. */
 const MIN_STEP_MS = 1;
 
-/** Measures latencies, calls and errors of services for the Monitor tab of the Jaeger UI. */
+/** Creates the routes that measure latencies, calls and errors per service for the Monitor tab of the Jaeger UI. */
 export function getMonitor(services: BoundServices): readonly Route[] {
   const route = (metric: MonitoredMetric) =>
     services.read(`GET /api/metrics/${metric}`, {
@@ -28,7 +28,7 @@ export function getMonitor(services: BoundServices): readonly Route[] {
 }
 
 const MAX_SERVICES = 100;
-/** Maximum number of points for a service. */
+/** Maximum number of points per service. */
 const MAX_POINTS = 11_000;
 const MAX_POINTS_OF_ALL = 110_000;
 const DEFAULT_LOOK_BACK_MS = 3_600_000;
@@ -38,7 +38,7 @@ const DEFAULT_RATE_PER_MS = 600_000;
 /** Parses a request of the Monitor tab. Throws a 400 that names the invalid parameter. */
 function parseMonitor(req: HttpRequest, metric: MonitoredMetric, nowMs: number): Monitor {
   const parameters = new JaegerParameters(req);
-  // The Jaeger UI joins the names of several services into one text.
+  // The Jaeger UI joins several service names into one value.
   const named = parameters.all('service').flatMap((text) => text.split(',service='));
   if (named.length === 0) {
     refuse("parameter 'service' is required");

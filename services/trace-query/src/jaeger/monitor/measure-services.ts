@@ -8,20 +8,20 @@ import { parseStoredJson } from '../../span-json/parse-stored-json.js';
 
 export type MonitoredMetric = 'latencies' | 'calls' | 'errors';
 
-/** The metric to measure, and the points in time. */
+/** The metric to measure, and the points in time at which it is measured. */
 export interface Monitor {
   readonly metric: MonitoredMetric;
   readonly services: readonly string[];
-  /** The quantile of latencies, from 0 to 1. */
+  /** Quantile for latencies, from 0 to 1. */
   readonly level: number;
-  /** The time of the last point, in ms since the Unix epoch. */
+  /** Time of the last point, in ms since the Unix epoch. */
   readonly endMs: number;
   readonly stepMs: number;
   /** Number of points. */
   readonly points: number;
-  /** Length of the period before a point, in ms. The point covers the spans that start in this period. */
+  /** Length of the period that ends at each point. The point covers the spans that start in this period. */
   readonly rateMs: number;
-  /** The kinds of spans to measure, in their stored spelling. */
+  /** Kinds of the spans to measure, in their stored spelling. */
   readonly kinds: readonly string[];
   readonly byOperation: boolean;
 }
@@ -31,7 +31,7 @@ const MAX_POINTS = 1_000_000;
 const NS_PER_MS = 1_000_000n;
 const names = { latencies: 'latencies', calls: 'call_rate', errors: 'error_rate' };
 
-/** Measures the spans of each service before each point. Returns the result in the format of Jaeger. */
+/** Measures each service's spans before each point. Returns the result in Jaeger's format. */
 export async function measureServices(monitor: Monitor, store: OpenStore) {
   const { metric, byOperation } = monitor;
   const metrics: ReturnType<typeof seriesOf> = [];
@@ -63,7 +63,10 @@ function describe({ metric, level }: Monitor): string {
   }
 }
 
-/** Reads the rows of a service, by the JSON of their operations or under a single key. */
+/**
+ * Reads the rows of a service. Groups them by operation (as JSON) if operations are requested, and otherwise under a
+ * single key.
+ */
 async function readService(
   service: string,
   monitor: Monitor,
@@ -116,8 +119,8 @@ function tooManyPoints(): HttpProblem {
 }
 
 /**
- * Returns the range that all points cover. A point covers the spans that start after `point - rate`, up to the point
- * itself.
+ * Returns the time range that the points cover together. Each point covers the spans that start after `point - rate`
+ * and not after the point.
  */
 function rangeOf({ endMs, stepMs, points, rateMs }: Monitor) {
   const [end, step, rate] = [endMs, stepMs, rateMs].map((ms) => BigInt(ms) * NS_PER_MS) as [
@@ -143,7 +146,7 @@ function measuresOf({ metric, level }: Monitor): readonly AggregateMeasure[] {
   }
 }
 
-/** Converts rows to points. A point without spans has a value only for the rate of calls: 0. */
+/** Converts rows to points. A point without spans has the call rate 0, and no value for other metrics. */
 function pointsOf(rows: readonly AggregateRow[], monitor: Monitor) {
   const { metric, points, endMs, stepMs, rateMs } = monitor;
   const byPoint = new Map(rows.map(({ bucket, measured }) => [bucket, measured]));

@@ -7,7 +7,7 @@ import { selectWindow, walkPages } from '../../front-doors/walk-traces.js';
 import { JaegerParameters } from '../parse-jaeger-parameters.js';
 import { v1Answer } from '../v1-answer.js';
 
-/** Counts the calls between services in all traces whose first span starts in the window. */
+/** Creates the route that counts the calls between services in all traces whose first span starts in the window. */
 export function getJaegerDependencies(services: BoundServices): Route {
   return services.read('GET /api/dependencies', {
     kind: 'analytics',
@@ -38,7 +38,7 @@ export function getJaegerDependencies(services: BoundServices): Route {
 const NS_PER_MS = 1_000_000n;
 const MS_PER_DAY = 86_400_000;
 
-/** Parses the window and the service of the dependencies. The window includes both of its ends. */
+/** Parses the window and the service of a dependencies request. The window includes both of its bounds. */
 function parseDependencies(req: HttpRequest, nowMs: number) {
   const parameters = new JaegerParameters(req);
   const end = BigInt(parameters.integer('endTs') ?? nowMs) * NS_PER_MS;

@@ -5,7 +5,7 @@ import { v1Answer } from '../v1-answer.js';
 import { listOperations, type Operation } from './list-operations.js';
 import { parseNameQuery, parseServiceInPath } from './parse-name-query.js';
 
-/** Lists the services and their operations, in the formats of both versions. */
+/** Creates the routes that list services and their operations in the formats of both API versions. */
 export function getJaegerNames(services: BoundServices): readonly Route[] {
   const listed = (
     path: `/${string}`,

@@ -5,20 +5,20 @@ import type { OpenStore } from '../../front-doors/walk-traces.js';
 
 export interface Operation {
   readonly name: string;
-  /** The name of the kind, in lower case. */
+  /** The span kind in lower case. */
   readonly spanKind: string;
 }
 
-/** Selects operations by service and kind. */
+/** Selects operations by service and span kind. */
 export interface WantedOperations {
   readonly service: string;
   /** The kind of the spans; undefined for all kinds. */
   readonly spanKind?: string | undefined;
-  /** The kind to show for spans without a kind. Default: an empty string. */
+  /** Kind that is shown for spans without a kind. Default: an empty string. */
   readonly noKindIs?: 'internal' | undefined;
 }
 
-/** Lists the names and kinds of the spans of a service, sorted by (name, kind). */
+/** Lists the names and kinds of a service's spans, sorted by (name, kind). */
 export async function listOperations(
   { service, spanKind, noKindIs }: WantedOperations,
   store: OpenStore,

@@ -12,18 +12,19 @@ export function parseNameQuery(req: HttpRequest) {
   return { service, spanKind: kind && shownKind(parseKind(kind)) };
 }
 
-/** Checks the name of a kind in lower case. */
+/** Validates the lower-case name of a span kind. */
 export function parseKind(name: string): string {
   return kindOfName(name) === undefined ? malformed('spanKind', kinds) : name;
 }
 
-/** Returns the kind to show, which is an empty string for spans without a kind. */
+/** Returns the span kind to show. It is an empty string for spans without a kind. */
 function shownKind(name: string): string {
   return name === 'unspecified' ? '' : name;
 }
 
 /**
- * Parses the service in the path `<service>/operations`. The service may contain slashes. Throws a 404 for other paths.
+ * Parses the service in the path `<service>/operations`. The service name may contain slashes. Throws a 404 for other
+ * paths.
  */
 export function parseServiceInPath(req: HttpRequest): string {
   const service = /^(.+)\/operations$/s.exec(req.params['*'] ?? '')?.[1];

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJsonText } from '@spanhouse/span-schema';
 import { malformed } from '../parse-jaeger-parameters.js';
 
-/** Parses a JSON object of strings. Throws a 400 that names the parameter. */
+/** Parses a JSON object whose values are strings. Throws a 400 that names the parameter. */
 export function parseTags(name: string, json: string): readonly (readonly [string, string])[] {
   const parsed = parseJsonText(json);
   const tags = parsed.status === 'parsed' && isJsonObject(parsed.value) ? parsed.value : undefined;

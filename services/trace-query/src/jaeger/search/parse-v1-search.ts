@@ -10,12 +10,12 @@ const NS_PER_MICROSECOND = 1000n;
 const MS_PER_DAY = 86_400_000;
 const DEFAULT_DAYS = 2;
 
-/** A search or a list of ids, and the format of the answer. */
+/** A search or a list of trace ids, and the format of the answer. */
 export type V1Search = (JaegerSearch | { readonly traceIds: readonly string[] }) & {
   readonly isPretty: boolean;
 };
 
-/** Parses the parameters of a search of version 1. Throws a 400 that names the invalid parameter. */
+/** Parses the parameters of a version 1 search. Throws a 400 that names the invalid parameter. */
 export function parseV1Search(req: HttpRequest, nowMs: number): V1Search {
   const parameters = new JaegerParameters(req);
   parameters.isSet('raw');
@@ -38,7 +38,7 @@ export function parseV1Search(req: HttpRequest, nowMs: number): V1Search {
       ],
       ...parameters.durations(['minDuration'], ['maxDuration']),
     },
-    // Times are compared in microseconds, so the window ends with the last nanosecond of a microsecond.
+    // Times are compared in microseconds, so the window includes the whole last microsecond.
     window: {
       oldest: within(BigInt(start) * NS_PER_MICROSECOND),
       newest: within((BigInt(end) + 1n) * NS_PER_MICROSECOND),

@@ -7,7 +7,7 @@ import type { JaegerSearch } from './search-jaeger-traces.js';
 
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** Parses the parameters of a search of version 3. Throws a 400 that names the invalid parameter. */
+/** Parses the parameters of a version 3 search. Throws a 400 that names the invalid parameter. */
 export function parseV3Search(req: HttpRequest): JaegerSearch {
   const parameters = new JaegerParameters(req);
   if (parameters.text('query.filter') !== undefined) {
@@ -40,7 +40,7 @@ export function parseV3Search(req: HttpRequest): JaegerSearch {
   };
 }
 
-/** Validates the parameters of a single trace. The answer always contains the whole trace. */
+/** Validates the parameters of a request for one trace. Whatever they are, the answer contains the whole trace. */
 export function parseV3Trace(req: HttpRequest): void {
   const parameters = new JaegerParameters(req);
   for (const names of [
@@ -55,7 +55,7 @@ export function parseV3Trace(req: HttpRequest): void {
 }
 
 function parseTime(parameters: JaegerParameters, names: readonly [string, string]): bigint {
-  // The plus sign of a time zone becomes a space if the client does not encode it.
+  // If a client does not encode the plus sign of a time zone, it arrives as a space.
   const text = parameters.required(...names).replace(/ (?=\d\d:\d\d$)/, '+');
   const time = rfc3339.test(text) ? parseTimestamp(text) : undefined;
   return time ?? malformed(names[0], "a time such as '2026-05-01T10:00:00Z'");

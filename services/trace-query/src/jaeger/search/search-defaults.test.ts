@@ -11,7 +11,10 @@ const { a, b, d } = traceIdsOfSetD;
 const T0_S = 1_777_629_600;
 const DAY_S = 86_400;
 
-/** Creates the service with set D or other spans. The clock shows a time after the first trace of set D. */
+/**
+ * Creates the service with the given spans, by default set D. Its clock is the given number of seconds ahead of the
+ * first trace of set D.
+ */
 async function jaegerAt(secondsAfterT0: number, spans?: readonly CanonicalSpan[]) {
   const service = createTestJaeger({}, spans);
   await service.clock.advance((T0_S + secondsAfterT0) * 1000 - service.clock.nowMs());

@@ -10,7 +10,7 @@ import type { TimeWindow } from '../../front-doors/stored-times.js';
 import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 import { type OpenStore, selectWindow, walkTraces } from '../../front-doors/walk-traces.js';
 
-/** A search for traces. One span of the trace must satisfy all conditions and start in the window. */
+/** A search for traces that contain at least one span that satisfies all conditions and starts in the window. */
 export interface JaegerSearch {
   readonly query: JaegerQuery;
   readonly window: TimeWindow;
@@ -19,8 +19,8 @@ export interface JaegerSearch {
 }
 
 /**
- * Finds the ids of the newest traces, sorted by (latest start of a matching span, trace_id), descending. The store
- * ranks traces by spans that may match, so a trace never ranks below its final position.
+ * Finds the ids of the newest matching traces, in descending order of (latest start of a matching span, trace_id). The
+ * store ranks traces by all spans that may match, so a trace's rank is never older than its final position.
  */
 export async function searchTraces(
   { query, window, limit }: JaegerSearch,
@@ -59,7 +59,7 @@ function unreadFor({ isExact, readsAttributes }: SpanConditions): readonly SpanP
   return readsAttributes ? [] : ['attributes'];
 }
 
-/** Resolves with the latest start of a matching span in the window. */
+/** Resolves with the latest start of the matching spans in the window. */
 async function latestStart(
   { nodes, read }: RankedWholeTrace,
   { conditions, window }: { readonly conditions: SpanConditions; readonly window: TimeWindow },

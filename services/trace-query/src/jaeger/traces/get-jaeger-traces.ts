@@ -13,7 +13,10 @@ import { v1Pieces } from '../v1-answer.js';
 import { parseJaegerTraceId, parseV1Trace } from './parse-jaeger-trace-ids.js';
 import { writeJaegerTraces } from './write-jaeger-trace.js';
 
-/** Searches for traces, or returns traces by their ids. The answer of version 1 contains whole traces. */
+/**
+ * Creates the version 1 route that searches for traces or returns traces by their ids. The answer contains whole
+ * traces.
+ */
 export function getJaegerTraces(services: BoundServices): Route {
   return services.read('GET /api/traces', {
     kind: 'traces',
@@ -28,7 +31,7 @@ export function getJaegerTraces(services: BoundServices): Route {
   });
 }
 
-/** Returns a trace in the format of version 1. */
+/** Creates the route that returns one trace in the version 1 format. */
 export function getJaegerTrace(services: BoundServices): Route {
   return services.read('GET /api/traces/:trace_id', {
     kind: 'look_up',

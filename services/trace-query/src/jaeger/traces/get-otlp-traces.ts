@@ -22,7 +22,7 @@ import { parseJaegerTraceId } from './parse-jaeger-trace-ids.js';
 const nothingFound = 'No traces found';
 
 /**
- * Creates the routes that return a trace or the result of a search as OTLP/JSON, and the route that summarizes found
+ * Creates the routes that return one trace or the result of a search as OTLP/JSON, and the route that summarizes found
  * traces for the Jaeger UI.
  */
 export function getV3Traces(services: BoundServices): readonly Route[] {
@@ -79,14 +79,12 @@ function listSummaries(services: BoundServices): Route {
   });
 }
 
-/**
- * Yields an answer of version 3, `{"result":{"resourceSpans":[…]}}`, in pieces. Yields nothing if there are no traces.
- */
+/** Yields a version 3 answer, `{"result":{"resourceSpans":[…]}}`, in pieces. Yields nothing if there are no traces. */
 export function writeOtlpTraces(portions: TracePortions): AsyncGenerator<string> {
   return writeTraces(portions, writeResourceSpans, ['{"result":{"resourceSpans":[', ']}}']);
 }
 
-/** Yields the spans of a trace one by one. Consecutive spans with the same resource and scope are grouped. */
+/** Yields the spans of a trace one by one. Consecutive spans that share a resource and a scope are grouped. */
 async function* writeResourceSpans(trace: WrittenTrace): AsyncGenerator<string> {
   let last: StoredSpan | undefined;
   for await (const { stored, span, isCyclic } of spansOfTrace(trace)) {
@@ -96,7 +94,7 @@ async function* writeResourceSpans(trace: WrittenTrace): AsyncGenerator<string> 
   yield ']}]}';
 }
 
-/** Returns the text between the previous span and a span. */
+/** Returns the JSON between the previous span and this span. */
 function textBefore(span: DialectSpan, stored: StoredSpan, last: StoredSpan | undefined): string {
   const isSameResource = last !== undefined && last.resource === stored.resource;
   if (isSameResource && last.scope === stored.scope) {

@@ -12,10 +12,10 @@ import { RawJson } from '../../http/send-json.js';
 import { v1Pieces } from '../v1-answer.js';
 import { writeJaegerTraces } from './write-jaeger-trace.js';
 
-/** Maximum number of JSON values in a body, which is enough for tens of thousands of spans. */
+/** Maximum number of JSON values in a request body. It is enough for tens of thousands of spans. */
 const MAX_VALUES = 1_000_000;
 
-/** Converts the traces of an OTLP/JSON file to the format of version 1. It stores nothing. */
+/** Creates the route that converts the traces of an OTLP/JSON file to the version 1 format. Nothing is stored. */
 export function postTransform(services: BoundServices): Route {
   const { clock, settings } = services;
   return services.read('POST /api/transform', {
@@ -53,7 +53,9 @@ async function parseBody(
 
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
-/** Returns spans in the form of stored spans: the last version of each span, sorted by (start_time, span_id). */
+/**
+ * Returns the spans as if they had been stored: only the last version of each span, sorted by (start_time, span_id).
+ */
 function toUnstoredSpans(
   spans: readonly CanonicalSpan[],
   received_at: bigint,

@@ -8,7 +8,7 @@ import {
 } from '../../front-doors/write-traces.js';
 import { stringifyStored } from '../../span-json/parse-stored-json.js';
 
-/** Yields the JSON text of a trace in version 1, one span at a time. The processes follow the spans. */
+/** Yields a trace as version 1 JSON, one span at a time. The processes follow the spans. */
 async function* writeJaegerTrace(trace: WrittenTrace): AsyncGenerator<string> {
   const processes = new JaegerProcesses();
   yield `{"traceID":"${shortTraceId(trace.trace_id)}","spans":[`;
@@ -20,7 +20,7 @@ async function* writeJaegerTrace(trace: WrittenTrace): AsyncGenerator<string> {
   yield `],"processes":${processes.json()},"warnings":null}`;
 }
 
-/** Yields the JSON text of a list of traces. */
+/** Yields a list of traces as JSON. */
 export async function* writeJaegerTraces(
   portions: TracePortions,
   onTrace: (trace_id: string) => void = () => undefined,

@@ -1,19 +1,18 @@
 import type { JsonObject } from '@spanhouse/span-schema';
 import { JsonSizes } from './json-sizes.js';
 
-/** A span of a tree. Rows follow the order of the tree. */
+/** A span of a tree. A list of rows is in tree order. */
 export interface TreeRow {
   readonly depth: number;
   readonly json: JsonObject;
 }
 
-/** Maximum number of failures that are considered. No answer has room for more. */
+/** Maximum number of failed spans to consider. No answer has room for more. */
 const MAX_FAILURES = 2000;
 
 /**
- * Chooses the rows of a tree that fit into `maxCharacters`, and keeps their order. Failed spans with all their
- * ancestors are chosen first, then the other spans level by level. Rows that do not fit are left out, but the first
- * choice is always included.
+ * Chooses the tree rows that fit into `maxCharacters`, and keeps their order. First chooses failed spans together with
+ * all their ancestors, then other spans level by level. The first choice is included even if it does not fit.
  */
 export function chooseSpans<Row extends TreeRow>(
   rows: readonly Row[],
@@ -46,7 +45,7 @@ export function chooseSpans<Row extends TreeRow>(
   };
 }
 
-/** Yields the indexes of each of the first failed spans and its ancestors. */
+/** For each of the first failed spans, yields the indexes of the span and its ancestors. */
 function* pathsToFailures(rows: readonly TreeRow[]): Generator<readonly number[]> {
   const path: number[] = [];
   const top = rows[0]?.depth ?? 0;

@@ -6,15 +6,15 @@ import {
   stringifyJson,
 } from '@spanhouse/span-schema';
 
-/** The detail of a problem: a text, or one entry for each invalid argument. */
+/** Detail of a problem: a string, or one entry for each invalid argument. */
 type Detail =
   | string
   | JsonObject
   | readonly { readonly loc: readonly JsonValue[]; readonly msg: string }[];
 
 /**
- * Describes a refused or timed-out call to a model: the mistake, the argument, and the `accepted` values. Rethrows
- * faults of this system, which models do not see.
+ * Explains to a model why a call was refused or timed out: the mistake, the argument, and the `accepted` values.
+ * Rethrows internal errors, which models do not see.
  */
 export function describeProblem(error: unknown, accepted: JsonObject): string {
   const problem = toHttpProblem(error);

@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-schema';
 
 /**
- * Matches characters that are invisible on a screen but reach a model: control, format, tag and private-use characters.
+ * Matches characters that are invisible on a screen but still reach a model: control, format, tag and private-use
+ * characters.
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/**
- * Returns the JSON text of a value with all invisible characters escaped. Parsing the text results in the same value.
- */
+/** Serializes a value as JSON with all invisible characters escaped. Parsing the JSON returns the same value. */
 export function writeVisibly(value: JsonValue): string {
   return stringifyJson(value).replace(invisible, escapeCharacter);
 }
@@ -17,10 +16,10 @@ function escapeCharacter(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** Length above which the exact size of a text does not matter, because no answer has room for it. */
+/** Length of a string above which its exact size does not matter, because no answer has room for it. */
 const LONG_TEXT = 1_000_000;
 
-/** Measures the JSON text of values. The sizes of objects and lists are cached, so they MUST NOT change. */
+/** Measures values as JSON. The sizes of objects and lists are cached, so objects and lists MUST NOT change. */
 export class JsonSizes {
   readonly #known = new Map<object, number>();
 
@@ -43,7 +42,7 @@ export class JsonSizes {
     return size;
   }
 
-  /** Returns the size of a member's name with its colon. */
+  /** Returns the size of a member's name, including the colon. */
   ofName(name: string): number {
     return writeVisibly(name).length + 1;
   }

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanh
 import { JsonSizes, writeVisibly } from './json-sizes.js';
 
 /**
- * A cut at a JSON pointer. The cut removes the end of a text, the last items of a list, members of an object, or a
- * number with too many digits, which is shown as null.
+ * A cut at a JSON pointer. It removes the end of a string, the last items of a list, or members of an object, or
+ * replaces a number with too many digits by null.
  */
 export interface Cut {
   readonly at: string;
@@ -11,14 +11,14 @@ export interface Cut {
   readonly count: number;
 }
 
-/** Maximum size of a part that is never shortened. It is shown whole or left out. */
+/** Maximum size of a part that is either shown whole or left out, but never shortened. */
 const SMALL = 60;
-/** An item of `rows` takes at most a quarter of the available room. */
+/** Divisor of the available room: an item of `rows` takes at most a quarter. */
 const ROW_SHARE = 4;
 
 /**
- * Shortens a value to at most `maxCharacters`, and lists the cuts. First the list at the pointer `rows` is shortened at
- * its end, and then all other lists are shortened evenly. `maxCharacters` MUST be at least four.
+ * Shortens a value to at most `maxCharacters`, and lists the cuts. First shortens the list at the pointer `rows` at its
+ * end, then all other lists evenly. `maxCharacters` MUST be at least four.
  */
 export function shortenJson(
   value: JsonValue,
@@ -28,7 +28,7 @@ export function shortenJson(
   return { value: shortener.shorten(value, maxCharacters, ''), cuts: shortener.cuts };
 }
 
-/** A member of an object or an item of a list, with the size of its name and separator. */
+/** A member of an object or an item of a list. Its size includes the name and the separator. */
 interface Part {
   readonly name: string;
   readonly value: JsonValue;
@@ -122,7 +122,7 @@ class Shortener {
 
   /**
    * Divides the room: small parts get what they need, and large parts share the rest evenly. Parts without room are
-   * missing from the result; with `stop`, so are all parts after the first of them.
+   * missing from the result. With `stop`, all parts after the first part without room are missing too.
    */
   #share(parts: readonly Part[], room: number, atFull: 'stop' | 'continue'): Map<Part, number> {
     const shares = new Map<Part, number>();

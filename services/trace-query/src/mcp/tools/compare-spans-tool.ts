@@ -7,7 +7,7 @@ import { sizeArgument, type Tool } from './tool.js';
 
 const DEFAULT_LIMIT = 10;
 
-/** Lists the values that distinguish selected spans from the others. */
+/** Lists the values that distinguish selected spans from all other spans. */
 export const compareSpans: Tool = {
   name: 'compare_spans',
   title: 'Compare spans',

@@ -8,7 +8,7 @@ import { countsOf, sumTrace } from '../../span-json/sum-trace.js';
 import { chooseSpans } from '../answer/choose-spans.js';
 import { sizeArgument, type Tool } from './tool.js';
 
-/** Share of an answer that rows may take. The rest is for the other members. */
+/** Share of an answer that rows may take. The rest is for the other members of the answer. */
 const ROWS_SHARE = 0.7;
 
 /** Shows the spans of a trace without their payloads. */
@@ -67,7 +67,7 @@ function withDepths(rows: readonly OutlineRow[]): readonly DeepRow[] {
   });
 }
 
-/** Describes a span. Members without information are left out, so that more spans fit. */
+/** Describes a span. Leaves out members without information, so that more spans fit. */
 function describe({ node, metrics, depth }: DeepRow, base: bigint): JsonObject {
   const { span_id, parent_id, span_name, span_type, span_kind, status_code } = node;
   const tokens = countsOf(metrics.tokens.cumulative).total;
@@ -91,9 +91,7 @@ function describe({ node, metrics, depth }: DeepRow, base: bigint): JsonObject {
   });
 }
 
-/**
- * Returns a span and its descendants. The rows MUST follow the order of the tree. Throws a 404 if the span is missing.
- */
+/** Returns a span and its descendants. The rows MUST be in tree order. Throws a 404 if the span is missing. */
 function subtreeOf(rows: readonly DeepRow[], span_id: string | undefined): readonly DeepRow[] {
   if (span_id === undefined) {
     return rows;

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { ListQuery } from '../../paging/list-request.js';
 import { toListQuery } from '../../requests/parse-query-body.js';
 
-/** The accepted filters. The error about an invalid filter contains them. */
+/** The accepted filters, which the error about an invalid filter lists. */
 export const acceptedFilters = {
   fields: [
     ...filterEnumFields,
@@ -58,7 +58,7 @@ const filterSchema = {
   },
 };
 
-/** A guide to filters. One tool contains it, and the other tools refer to it. */
+/** Guide to filters. The description of one tool contains it, and other tools refer to that description. */
 export const filterGuide =
   'filtering example: {"operator":"and","conditions":[{"field":"status_code","operator":"is","value":"STATUS_CODE_ERROR"},' +
   '{"field":"attributes","key":"http.status","operator":"gte","value":500}]}. ' +
@@ -67,7 +67,7 @@ export const filterGuide =
   'content searches words in all texts (operator contains). ' +
   `Operators: ${conditionOperators.join(', ')}. Roots only: {"field":"parent_id","operator":"is","value":null}.`;
 
-/** The filter argument of the tool that contains the guide. */
+/** Filter argument of the tool whose description contains the guide. */
 export const describedFilter = {
   filtering: z
     .any()
@@ -76,15 +76,15 @@ export const describedFilter = {
 };
 
 /**
- * Returns the filter argument of another tool. Its description is short, because descriptions are part of every
- * conversation.
+ * Returns the filter argument for a tool whose description does not contain the guide. The argument's description is
+ * short, because every conversation includes it.
  */
 export function filterArgument(role: string) {
   const description = `${role}: {operator, conditions} as filtering of search_traces.`;
   return z.any().meta({ type: 'object', description });
 }
 
-/** Returns the two arguments of all queries. */
+/** Returns the two arguments that all queries have. */
 export function queryArguments() {
   return {
     filtering: filterArgument('Which spans').optional(),
@@ -111,7 +111,10 @@ export function pageArguments(defaultLimit: number) {
   };
 }
 
-/** Returns a validated query with a default limit. Throws the same refusals as the lists of the API. */
+/**
+ * Returns a validated query. `defaultLimit` applies if the arguments have no limit. Throws the same errors as the list
+ * routes of the API.
+ */
 export function readQuery(args: JsonObject, defaultLimit: number): ListQuery {
   const { filtering, windowing, limit = defaultLimit, next = null } = args;
   const page = isAbsentOrObject(windowing) ? { ...windowing, limit, next } : windowing;

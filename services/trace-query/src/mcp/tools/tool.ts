@@ -8,28 +8,28 @@ import { answerSizes, type ToolAnswer } from '../answer/write-answer.js';
 /** The dependencies of tools. */
 export type ToolServices = ListServices & AnalyticsServices;
 
-/** The context of a call. The caller has the permission to view spans. */
+/** The context of a tool call. The caller has the permission to view spans. */
 export interface ToolCall {
   readonly services: ToolServices;
   readonly context: ReadContext;
   readonly maxCharacters: number;
 }
 
-/** A tool in the form that models see. Descriptions are short, because they are part of every conversation. */
+/** A tool as models see it. Descriptions are short, because every conversation includes them. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The accepted arguments. All other arguments are refused. */
+  /** Schema of the accepted arguments. Any other argument is refused. */
   readonly schema: z.ZodObject;
   /**
-   * Answers a call. The arguments satisfy `schema`, but are passed in their original form. Throws the refusals of the
+   * Answers a call. The arguments satisfy `schema`, but are passed as they were sent. Throws the same errors as the
    * corresponding route.
    */
   run(args: JsonObject, call: ToolCall): Promise<ToolAnswer>;
 }
 
-/** The maximum size of an answer. All tools have this argument. */
+/** Argument for the maximum size of an answer. All tools have it. */
 export const sizeArgument = {
   max_characters: z
     .int()

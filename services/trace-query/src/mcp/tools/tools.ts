@@ -8,7 +8,7 @@ import { searchTraces } from './search-traces-tool.js';
 import { summarizeSpans } from './summarize-spans-tool.js';
 import type { Tool } from './tool.js';
 
-/** All tools, in the order in which an investigation usually needs them. None of them changes data. */
+/** All tools, in the order in which an investigation usually needs them. No tool changes data. */
 export const tools: readonly Tool[] = [
   summarizeSpans,
   searchTraces,
@@ -21,7 +21,7 @@ export const tools: readonly Tool[] = [
   listUsers,
 ];
 
-/** The description of each tool that a client shows to a model. */
+/** Tool descriptions that clients show to models. */
 export const toolList = tools.map(({ name, title, description, schema }) => {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
   const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };

@@ -24,7 +24,7 @@ function askInstant(q: string) {
   return ask('/api/metrics/query', { q, ...instant });
 }
 
-/** Returns the values of each series by its labels. */
+/** Returns the values of each series, keyed by its labels. */
 function valuesOf({ series }: Shown): Readonly<Record<string, readonly number[]>> {
   return Object.fromEntries(
     series.map(({ labels, samples, value }: Shown) => [

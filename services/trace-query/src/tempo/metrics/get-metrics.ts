@@ -20,7 +20,7 @@ import {
   type TempoMetrics,
 } from './parse-tempo-metrics.js';
 
-/** Computes metrics over a range and at an instant. */
+/** Creates the routes that compute metrics over a range and at an instant. */
 export function getTempoMetrics(services: BoundServices): readonly Route[] {
   const { clock, settings } = services;
   const route = (
@@ -61,11 +61,11 @@ function exemplarsIn(
     : exemplarsOf(picked, series, { first: query.first, grid });
 }
 
-/** Maximum size of all series in an answer. */
+/** Maximum total size of the series in an answer. */
 const MAX_ANSWER_CHARACTERS = 64 * 1024 * 1024;
 const NS_PER_MS = 1_000_000n;
 
-/** Writes series with their samples and exemplars as JSON. */
+/** Serializes series with their samples and exemplars as JSON. */
 function writeRange(series: readonly Series[], asked: TempoMetrics, counted: CountedSpans): string {
   const exemplars: ReadonlyMap<Series, readonly Exemplar[]> = exemplarsIn(asked, counted, series);
   return writeAll(series, (each) => {
@@ -85,7 +85,7 @@ function writeRange(series: readonly Series[], asked: TempoMetrics, counted: Cou
   });
 }
 
-/** Writes series with one point each as JSON. */
+/** Serializes series that have one point each as JSON. */
 function writeInstant(series: readonly Series[]): string {
   return writeAll(series, ({ labels, points }) => ({
     labels: labels.map(showLabel),
@@ -112,7 +112,7 @@ function toMs(ns: bigint): string {
   return String(ns / NS_PER_MS);
 }
 
-/** Writes a label. A list is written as text, because a label has one value. */
+/** Returns a label in the form of answers. A label has one value, so a list becomes a string. */
 function showLabel({ key, value }: Label): object {
   const isList = value.type === 'list';
   return { key, value: isList ? { stringValue: textOfValue(value) } : showValue(value) };

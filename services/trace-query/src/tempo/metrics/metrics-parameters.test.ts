@@ -18,7 +18,7 @@ function timesOf({ series }: Shown): readonly number[] {
   return series[0].samples.map(({ timestampMs }: Shown) => Number(timestampMs) / 1000);
 }
 
-/** Returns one trace with one span for each second of the four minutes. */
+/** Returns one trace with one span for each second of the four minutes of the examples. */
 function tracesOfEverySecond() {
   return takeInSpans(
     Array.from({ length: 300 }, (_, index) => ({

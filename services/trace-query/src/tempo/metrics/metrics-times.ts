@@ -7,12 +7,12 @@ const MS = 1_000_000n;
 const SECOND = 1_000_000_000n;
 const MINUTE = 60n * SECOND;
 const DEFAULT_POINTS = 240n;
-/** Units of default steps. A default step is a multiple of the largest unit that does not exceed it. */
+/** Units of default steps. A default step is a multiple of the largest unit that does not exceed the step. */
 const roundSteps = [60n * MINUTE, 5n * MINUTE, MINUTE, 15n * SECOND, 5n * SECOND, SECOND];
 const SHORT_STEP = 50n * MS;
 const MAX_SECOND_DIGITS = 10;
 
-/** Parses a time: seconds with an optional fraction, nanoseconds, or RFC 3339. */
+/** Parses a time in seconds with an optional fraction, in nanoseconds, or in RFC 3339. */
 export function parseMetricsTime(text: string): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === '') {
@@ -28,23 +28,21 @@ export function parseMetricsTime(text: string): bigint | undefined {
 const sinceUnits = ['y', 'w', 'd', 'h', 'm', 's', 'ms'];
 const sinceForm = new RegExp(`^${sinceUnits.map((unit) => `(?:\\d{1,9}${unit})?`).join('')}$`);
 
-/**
- * Parses a duration in the format of Prometheus, such as `1d12h`. Returns undefined if the duration is invalid or zero.
- */
+/** Parses a duration in Prometheus's format, such as `1d12h`. Returns undefined if the duration is invalid or zero. */
 export function parseSince(text: string): bigint | undefined {
   return (sinceForm.test(text) && sumDurations(text)) || undefined;
 }
 
 /**
- * Parses a step, which is a duration in the format of Go or a number of seconds. Returns undefined if the step is
- * shorter than 1 ms.
+ * Parses a step: a duration in Go's format or a number of seconds. Returns undefined if the step is invalid or shorter
+ * than 1 ms.
  */
 export function parseStep(text: string): bigint | undefined {
   const step = parseGoDuration(/^[\d.]+$/.test(text) ? `${text}s` : text);
   return step === undefined || step < MS ? undefined : step;
 }
 
-/** Returns the default step of a range. */
+/** Returns the default step for a range. */
 export function defaultStep(lengthNs: bigint): bigint {
   const exact = lengthNs / DEFAULT_POINTS;
   if (lengthNs < MINUTE) {

@@ -6,7 +6,7 @@ import { TempoParameters } from '../parse-tempo-parameters.js';
 import { parseTraceQl } from '../parse-traceql.js';
 import { defaultStep, parseMetricsTime, parseSince, parseStep } from './metrics-times.js';
 
-/** A query, and the points in time at which it is evaluated. */
+/** A query, and the points in time for which it is evaluated. */
 export interface TempoMetrics {
   readonly query: MetricsQuery;
   readonly grid: TimeGrid;
@@ -17,7 +17,7 @@ const DEFAULT_SINCE_NS = 3_600_000_000_000n;
 const MAX_EXEMPLARS = 100;
 const MAX_POINTS = 11_000;
 
-/** Parses the parameters of metrics over a range. Throws a 400 that names the mistake. */
+/** Parses the parameters for metrics over a range. Throws a 400 that names the mistake. */
 export function parseMetricsRange(req: HttpRequest, nowNs: bigint): TempoMetrics {
   const parameters = new TempoParameters(req);
   const query = parseMetricsQuery(parameters);
@@ -32,8 +32,8 @@ export function parseMetricsRange(req: HttpRequest, nowNs: bigint): TempoMetrics
 }
 
 /**
- * Parses the parameters of metrics at an instant, which summarize the range before the instant. Throws a 400 that names
- * the mistake.
+ * Parses the parameters for metrics at an instant. Such metrics summarize the range before the instant. Throws a 400
+ * that names the mistake.
  */
 export function parseMetricsInstant(req: HttpRequest, nowNs: bigint): TempoMetrics {
   const parameters = new TempoParameters(req);
@@ -67,7 +67,7 @@ function parseRange(parameters: TempoParameters, nowNs: bigint) {
   return { start, end };
 }
 
-/** Returns the number of exemplars, at most 100. The hint takes precedence over the parameter. */
+/** Returns the number of exemplars, which is at most 100. A hint in the query takes precedence over the parameter. */
 function exemplarsOf(hints: readonly Hint[], parameter = MAX_EXEMPLARS): number {
   const hint = hints.findLast(({ name }) => name === 'exemplars')?.value;
   if (hint?.type === 'bool') {

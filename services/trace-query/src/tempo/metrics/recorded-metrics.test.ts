@@ -1,9 +1,9 @@
 import { checkTempoJson } from '@spanhouse/span-dialects/testing';
 import { createTestTempo, type Shown } from '../../testing/test-doors.js';
 
-/** The four minutes of the examples in the format of Grafana. */
+/** The four minutes of the examples, in the format that Grafana sends. */
 const range = 'end=1777629840&start=1777629600';
-/** Headers of all requests from the backend of the data source. */
+/** Headers that the data source's backend sends with every request. */
 const grafana = { 'user-agent': 'Grafana/13.1.0', 'accept-encoding': 'gzip' };
 
 async function read(path: string, q: string, type: string): Promise<Shown> {
@@ -18,12 +18,12 @@ function readRange(q: string, step = '&step=60s') {
   return read(`/api/metrics/query_range?exemplars=100&${range}${step}`, q, 'QueryRangeResponse');
 }
 
-/** Sends a query with one step for the whole range, like Drilldown. */
+/** Sends a query whose only step covers the whole range, as Drilldown does. */
 function readWhole(q: string) {
   return readRange(q, '&step=240s');
 }
 
-/** Returns the sum of the samples of each series by its labels. */
+/** Returns the sum of each series' samples, keyed by its labels. */
 function sumsOf({ series }: Shown): Readonly<Record<string, number>> {
   return Object.fromEntries(
     series.map(({ labels, samples }: Shown) => [

@@ -18,10 +18,10 @@ import { parseTraceQl } from '../parse-traceql.js';
 import { SearchEntries } from './search-entry.js';
 import { planTags } from './search-tags.js';
 
-/** Maximum size of all entries in an answer. */
+/** Maximum total size of the entries in an answer. */
 const MAX_ANSWER_CHARACTERS = 64 * 1024 * 1024;
 
-/** Searches for traces by a query or by tags. The answer contains the newest matches. */
+/** Creates the route that searches for traces by a query or by tags. The answer contains the newest matches. */
 export function getTempoSearch(services: BoundServices): Route {
   return services.read('GET /api/search', {
     kind: 'traces',
@@ -61,7 +61,7 @@ function metricsOf({ costs }: ReadContext): string {
   return JSON.stringify({ inspectedBytes, completedJobs: 1, totalJobs: 1 });
 }
 
-/** A search, and the number of spans to show of each span set. */
+/** A search, and the number of spans to show per span set. */
 interface TempoSearch extends TraceSearch {
   readonly maxSpans: number;
 }
@@ -73,7 +73,7 @@ const everything: readonly Stage[] = [
   { kind: 'spans', spans: { kind: 'filter', condition: undefined } },
 ];
 
-/** Parses the parameters of a search. Throws a 400 that names the mistake. */
+/** Parses the search parameters. Throws a 400 that names the mistake. */
 function parseSearch(req: HttpRequest): TempoSearch {
   const parameters = new TempoParameters(req);
   const { oldest, newest } = parameters.range();

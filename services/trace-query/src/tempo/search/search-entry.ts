@@ -12,7 +12,7 @@ import { showValue } from '../show-value.js';
 
 const NS_PER_MS = 1_000_000n;
 const noRoot = '<root span not yet received>';
-/** Fields that are already members of every entry, or that are not shown. */
+/** Fields that every entry already contains as members, and fields that are never shown. */
 const unshown = new Set([
   'name',
   'duration',
@@ -24,16 +24,16 @@ const unshown = new Set([
   'traceDuration',
 ]);
 
-/** A field as an answer shows it. */
+/** A field in the form of answers. */
 interface ShownField {
   readonly key: string;
   readonly read: (placed: PlacedSpan) => Value | undefined;
 }
 
-/** Writes the entries of the traces that a search has found. */
+/** Serializes one entry for each trace that a search has found. */
 export class SearchEntries {
   readonly #fields: readonly ShownField[];
-  /** Maximum number of spans to show of a set. */
+  /** Maximum number of spans to show per span set. */
   readonly #maxSpans: number;
 
   constructor(fields: readonly Field[], maxSpans: number) {
@@ -41,7 +41,7 @@ export class SearchEntries {
     this.#maxSpans = maxSpans;
   }
 
-  /** Writes an entry as JSON. Members have the order of Tempo, and members with default values are left out. */
+  /** Serializes an entry as JSON. Members have Tempo's order, and members with default values are left out. */
   async write({ trace, shape, spanSets }: MatchedTrace, spans: QueriedSpans): Promise<string> {
     const rootService = await rootServiceOf(trace, shape, spans);
     const root = shape.root === undefined ? undefined : shape.spans[shape.root];
@@ -101,7 +101,7 @@ interface ServiceStats {
   errorCount?: number;
 }
 
-/** Counts the spans and the failed spans of each service. Spans without a service do not count. */
+/** Counts each service's spans and failed spans. Spans without a service are not counted. */
 async function countServices({
   trace,
   spans,
@@ -128,13 +128,13 @@ function isShown(field: Field): boolean {
   return field.kind === 'attribute' || !unshown.has(field.name);
 }
 
-/** Returns the form in which an answer shows a field. An attribute has its name without the scope. */
+/** Returns a field in the form of answers. The name of an attribute does not include its scope. */
 function toShownField(field: Field): ShownField {
   const key = field.kind === 'attribute' ? field.name : printField(field);
   return { key, read: compileValue({ kind: 'field', field }) };
 }
 
-/** Returns a member, or nothing if the text is empty. */
+/** Returns an object with one member, or without members if the string is empty. */
 function ifSet(name: string, text: string): Readonly<Record<string, string>> {
   return text === '' ? {} : { [name]: text };
 }

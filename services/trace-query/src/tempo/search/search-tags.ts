@@ -6,17 +6,17 @@ import { hintOfIntrinsic } from '../../traceql/hint-of-intrinsic.js';
 
 type Test = (placed: PlacedSpan) => boolean;
 
-/** Matches a pair `key=value` after optional white space. A quoted value uses the escapes of JSON. */
+/** Matches a pair `key=value` after optional white space. A quoted value uses JSON escapes. */
 const pair = /\s*([^\s="]+)=(?:("(?:[^"\\]|\\.)*")|([^\s"]*))(?=\s|$)/y;
 
-/** A search for spans with all of the given tags. */
+/** A search for spans that have all given tags. */
 interface TagSearch {
   readonly plan: PipelinePlan;
-  /** A hint that matches all of these spans; undefined if any span may have the tags. */
+  /** Hint that matches all spans with these tags; undefined if any span may have them. */
   readonly hint: SpanHint | undefined;
 }
 
-/** Plans a search for spans with all of the given tags. Throws a 400 for a text that is not a list of pairs. */
+/** Plans a search for spans that have all given tags. Throws a 400 if the string is not a list of pairs. */
 export function planTags(text: string): TagSearch {
   const tags = parseTags(text);
   const operands = [...tags].flatMap(([key, value]) => hintOf(key, value.toLowerCase()) ?? []);

@@ -23,7 +23,7 @@ async function read(path: string, parameters: Record<string, string> = {}): Prom
   return body;
 }
 
-/** Removes the names that ingest adds to every span. */
+/** Removes the attribute names that ingest adds to every span. */
 function withoutAg(tags: readonly string[]): readonly string[] {
   return tags.filter((tag) => !tag.startsWith('ag.'));
 }

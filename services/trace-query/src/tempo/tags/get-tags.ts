@@ -9,7 +9,10 @@ import { listTagValues } from './list-tag-values.js';
 import { listTags, type ScopeTags } from './list-tags.js';
 import { fieldOfTag, type TagScope, tagScopes } from './tag-fields.js';
 
-/** Creates the routes that list the names of tags and the values of a tag. Version 1 has neither scopes nor types. */
+/**
+ * Creates the routes that list tag names and the values of one tag. The version 1 answers contain neither scopes nor
+ * types.
+ */
 export function getTempoTags(services: BoundServices): readonly Route[] {
   return [
     namesRoute(services, 'GET /api/v2/search/tags', 2),
@@ -44,7 +47,7 @@ function valuesRoute(services: BoundServices, name: `GET /${string}`, version: T
   });
 }
 
-/** Returns the names without scopes. Intrinsics are left out, because they cannot be distinguished from attributes. */
+/** Returns the tag names without their scopes. Intrinsics are left out, because they would look like attributes. */
 function namesOf(found: readonly ScopeTags[], scope: TagsRequest['scope']): readonly string[] {
   const shown = found.filter(({ name }) => name !== 'intrinsic' || scope === 'intrinsic');
   return [...new Set(shown.flatMap(({ tags }) => tags))].sort(compareCodePoints);
@@ -54,17 +57,17 @@ function textsOf(values: readonly { readonly value: string }[]): readonly string
   return [...new Set(values.map(({ value }) => value))].sort(compareCodePoints);
 }
 
-/** Adds the number of bytes that ClickHouse has read to the answer. */
+/** Adds the number of bytes that ClickHouse has read. */
 function withMetrics(answer: object, { costs }: ReadContext): Answer {
   const { bytes } = costs.soFar;
   return { ...answer, metrics: bytes === 0 ? {} : { inspectedBytes: String(bytes) } };
 }
 
 interface TagsRequest {
-  /** The requested scope; undefined for all scopes. */
+  /** Requested scope; undefined for all scopes. */
   readonly scope: TagScope | undefined;
   readonly range: TempoRange;
-  /** The condition on the spans to read; undefined for all spans. */
+  /** Condition on the spans to read; undefined for all spans. */
   readonly condition: Expression | undefined;
   readonly limit: number;
 }
@@ -75,17 +78,17 @@ interface TagValuesRequest extends Omit<TagsRequest, 'scope'> {
 
 const MAX_LIMIT = 10_000;
 
-/** The version of the routes. Version 1 has no parameter `q`. */
+/** Version of the routes. The version 1 routes have no parameter `q`. */
 type TagsVersion = 1 | 2;
 
-/** Parses a request for the names of tags. Throws a 400 that names the invalid parameter. */
+/** Parses a request for tag names. Throws a 400 that names the invalid parameter. */
 function parseTags(req: HttpRequest, version: TagsVersion): TagsRequest {
   const parameters = new TempoParameters(req);
   return { scope: parseScope(parameters.text('scope')), ...parseRest(parameters, version) };
 }
 
 /**
- * Parses a request for the values of a tag. The path after `tag/` is `<tag>/values`, and the tag may contain slashes.
+ * Parses a request for the values of a tag. The path after `tag/` is `<tag>/values`, where the tag may contain slashes.
  */
 function parseTagValues(req: HttpRequest, version: TagsVersion): TagValuesRequest {
   const [, tag] = /^(.+)\/values$/s.exec(req.params['*'] ?? '') ?? [];
@@ -97,7 +100,10 @@ function parseTagValues(req: HttpRequest, version: TagsVersion): TagValuesReques
   return { field, condition: condition && freeField(condition, field), ...rest };
 }
 
-/** Parses the other parameters. A query is ignored if it is not a filter of spans, because it may be unfinished. */
+/**
+ * Parses the parameters that both requests share. A query that is not a filter of spans is ignored, because it may be
+ * unfinished.
+ */
 function parseRest(parameters: TempoParameters, version: TagsVersion): Omit<TagsRequest, 'scope'> {
   const limit = parameters.count('limit') || MAX_LIMIT;
   const query = version === 1 ? undefined : parameters.text('q');

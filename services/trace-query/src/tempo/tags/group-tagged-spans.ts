@@ -6,7 +6,7 @@ import { hintOfCounted } from '../../traceql/hint-of-pipeline.js';
 import { planGrouping } from '../../traceql/plan-grouping.js';
 import type { TagSelection } from './walk-tagged-spans.js';
 
-/** The fields to group by, in addition to the fields that the condition needs. */
+/** Fields to group by, in addition to those that the condition needs. */
 interface TagGrouping {
   readonly by: readonly Field[];
   readonly structure: AttributedPart | undefined;
@@ -15,8 +15,8 @@ interface TagGrouping {
 }
 
 /**
- * Groups the spans of a selection without applying its condition. Resolves with undefined if no grouping keys determine
- * the fields and the condition, or if there are too many groups.
+ * Groups the spans of a selection without applying its condition. Resolves with undefined if the fields or the
+ * condition cannot be determined by grouping keys, or if there are too many groups.
  */
 export async function groupTaggedSpans(
   { by, structure, limit }: TagGrouping,
@@ -35,7 +35,7 @@ export async function groupTaggedSpans(
   return await store.analytics.groupSpans(groups, store.signal);
 }
 
-/** Returns true if a group contains all values that the condition may need. */
+/** Returns true if a group contains all values that a condition may need. */
 export function hasAllValues({ attributes }: SpanGroup): boolean {
   return attributes.truncated.length === 0;
 }

@@ -11,18 +11,18 @@ import type { TagSelection } from './walk-tagged-spans.js';
 
 const MAX_GROUPS = 200_000;
 
-/** Scopes whose attributes cannot be grouping keys. */
+/** Scopes whose attributes cannot be used as grouping keys. */
 const otherScopes = ['event', 'link', 'instrumentation'] as const;
 
-/** A field, and the function that reads its values from a span. */
+/** A field, and a function that reads its values from a span. */
 export interface ListedField {
   readonly field: Field;
   readonly valuesOf: (span: TracedSpan) => readonly Value[];
 }
 
 /**
- * Counts the values of a field by groups of spans. Resolves with undefined if no grouping keys determine the field and
- * the condition, or if there are too many groups.
+ * Counts the values of a field by groups of spans. Resolves with undefined if the field or the condition cannot be
+ * determined by grouping keys, or if there are too many groups.
  */
 export async function groupValues(
   { field, valuesOf }: ListedField,
@@ -51,8 +51,8 @@ export async function groupValues(
 }
 
 /**
- * Returns fields that together have all values of a field. A field without a scope is replaced with the attributes of
- * spans and resources; undefined if another scope may have the attribute.
+ * Returns the fields to group by. A field without a scope is replaced with the span attribute and the resource
+ * attribute of this name. Returns undefined if the attribute may also exist in another scope.
  */
 async function scopedFields(
   field: Field,
@@ -73,7 +73,7 @@ async function scopedFields(
     : undefined;
 }
 
-/** Returns true if the string of a field is truncated, and therefore too long to be listed. */
+/** Returns true if the field's string is truncated in this group. Such a string is too long to be listed. */
 function hasTruncatedString({ attributes }: SpanGroup, field: Field): boolean {
   return (
     field.kind === 'attribute' &&

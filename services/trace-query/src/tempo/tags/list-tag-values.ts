@@ -22,7 +22,7 @@ const keywords: { readonly [Name in IntrinsicName]?: readonly string[] } = {
 type IntrinsicName = Extract<Field, { readonly kind: 'intrinsic' }>['name'];
 type RootField = 'rootName' | 'rootServiceName';
 
-/** Functions that read the intrinsic fields whose values are listed. The values of the other intrinsics are unique. */
+/** Functions that read the intrinsic fields whose values are listed. Values of the remaining intrinsics are unique. */
 const textsOf: { readonly [Name in IntrinsicName]?: (span: TracedSpan) => readonly string[] } = {
   name: ({ span_name }) => [span_name],
   statusMessage: ({ status_message }) => [status_message],
@@ -31,7 +31,7 @@ const textsOf: { readonly [Name in IntrinsicName]?: (span: TracedSpan) => readon
   'instrumentation:version': ({ scope }) => [scope.version],
 };
 
-/** Lists the most frequent values of a field, sorted by type and text. */
+/** Lists the most frequent values of a field, sorted by type and value. */
 export async function listTagValues(
   { field, limit }: { readonly field: Field; readonly limit: number },
   selection: TagSelection,
@@ -59,7 +59,7 @@ export async function listTagValues(
   return counts.list(limit);
 }
 
-/** Counts the values by reading the spans. */
+/** Counts the values by reading all selected spans. */
 async function countValues(
   { field, valuesOf }: ListedField,
   selection: TagSelection,
@@ -91,7 +91,7 @@ async function countRoots(
   return counts;
 }
 
-/** Returns the texts as values, without empty ones. An empty text means that the value is missing. */
+/** Converts strings to values. Leaves out empty strings, which stand for missing values. */
 function textValues(texts: readonly string[]): readonly Value[] {
   return texts.filter((text) => text !== '').map((value) => ({ type: 'string', value }));
 }
@@ -117,8 +117,8 @@ function attributeOf(
 }
 
 /**
- * Returns the attributes of the first scope that contains the name. For events and links, only the first one with the
- * name counts.
+ * Returns the attributes of the first scope that contains the name. If several events or links contain it, only the
+ * first of them is used.
  */
 function firstWith(span: TracedSpan, name: string): readonly FlatAttributes[] {
   const scopes = ['span', 'resource', 'event', 'link', 'instrumentation'] as const;
@@ -126,12 +126,12 @@ function firstWith(span: TracedSpan, name: string): readonly FlatAttributes[] {
   return maps.filter((attributes) => attributes.has(name)).slice(0, 1);
 }
 
-/** A column that contains a string for every span. */
+/** A column with a string for every span. */
 interface TextColumn {
   readonly field: FilterTextField;
   /**
-   * True if the column is an attribute, whose value may be empty or not a string. In other columns, an empty string
-   * means that the value is missing.
+   * True if the column holds an attribute, whose value can be empty or not a string. In other columns, an empty string
+   * stands for a missing value.
    */
   readonly isAttribute: boolean;
 }
@@ -143,17 +143,17 @@ const intrinsic: Readonly<Record<string, FilterTextField>> = {
   'instrumentation:name': 'scope_name',
   'instrumentation:version': 'scope_version',
 };
-/** Number of groups that are not listed: spans without a value, and spans with an empty value. */
+/** Number of groups that are not listed: spans without a value and spans with an empty value. */
 const UNLISTED_GROUPS = 2;
 /**
- * Maximum number of groups of an attribute. All groups are read, because any of them may contain values other than
- * strings.
+ * Maximum number of groups for a column that holds an attribute. All its groups are read, because any group may contain
+ * a value that is not a string.
  */
 const MAX_GROUPS = 10_000;
 
 /**
  * Lists the values of a field from its column, without reading spans. Resolves with undefined if the field has no
- * column, or if the column does not contain all values of the field.
+ * column, or if the column does not contain all of the field's values.
  */
 async function listColumnValues(
   { field, limit }: { readonly field: Field; readonly limit: number },

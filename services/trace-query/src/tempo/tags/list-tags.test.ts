@@ -33,14 +33,15 @@ function openTags(
   return { reader, analytics, project_id, snapshot: [], signal, hasTime: () => true };
 }
 
-/** Returns a store without groups, so that the spans are read. */
+/** Returns a store that cannot group spans, so that the service reads them instead. */
 function withoutGroups(tags: OpenStore): OpenStore {
   const groupSpans = () => Promise.resolve(undefined);
   return { ...tags, analytics: { ...tags.analytics, groupSpans } };
 }
 
 /**
- * Ingests one span for each list of names of event attributes. All spans have an attribute `long` with a long string.
+ * Ingests one span for each list of names. The span has one event whose attributes have these names. All spans have an
+ * attribute `long` with a long string.
  */
 function withEvents(...ofSpans: readonly (readonly string[])[]): readonly CanonicalSpan[] {
   const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
@@ -186,7 +187,7 @@ describe('listTagValues', () => {
     );
   });
   it('lists the values of columns that the spans themselves have', async () => {
-    // A condition forces the spans themselves to be read.
+    // A condition makes the service read the spans themselves.
     const condition = parseHalfTyped('{ true }')?.condition;
     await fc.assert(
       fc.asyncProperty(

@@ -8,7 +8,7 @@ import { groupTaggedSpans, hasAllValues } from './group-tagged-spans.js';
 import { intrinsicTags, type TagScope, tagScopes } from './tag-fields.js';
 import { type TagSelection, walkTaggedSpans } from './walk-tagged-spans.js';
 
-/** The names of the attributes of a scope. */
+/** Names of the attributes in one scope. */
 export interface ScopeTags {
   readonly name: TagScope;
   readonly tags: readonly string[];
@@ -24,7 +24,7 @@ const parts: Readonly<Record<StoredScope, AttributedPart>> = {
   link: 'links',
 };
 
-/** Lists the names of attributes by scope. Empty scopes are left out. */
+/** Lists attribute names by scope. Empty scopes are left out. */
 export async function listTags(
   { scopes, limit }: { readonly scopes: readonly TagScope[]; readonly limit: number },
   selection: TagSelection,
@@ -59,12 +59,12 @@ async function countNames(
   return new Map([...known, ...(await walkNames(left, selection, store))]);
 }
 
-/** Maximum number of groups. Structures are long, so that reading more groups takes longer than reading the spans. */
+/** Maximum number of groups. Structures are long, so reading more groups would take longer than reading the spans. */
 const MAX_GROUPS = 20_000;
 
 /**
- * Counts the names of a scope by groups of spans with the same structure. Resolves with undefined if no grouping keys
- * determine the condition, or if there are too many groups.
+ * Counts the attribute names in a scope by groups of spans with the same structure. Resolves with undefined if the
+ * condition cannot be determined by grouping keys, or if there are too many groups.
  */
 export async function groupScopeNames(
   scope: StoredScope,
@@ -90,7 +90,7 @@ export async function groupScopeNames(
   return counts;
 }
 
-/** Counts the names by reading the spans. */
+/** Counts the names by reading the selected spans. */
 async function walkNames(
   scopes: readonly StoredScope[],
   selection: TagSelection,
@@ -110,7 +110,7 @@ async function walkNames(
   return counts;
 }
 
-/** Returns each name of a scope once. */
+/** Returns the distinct attribute names in a scope. */
 function namesOf(span: TracedSpan, scope: StoredScope): Iterable<string> {
   const [first, ...more] = attributesIn(span, scope);
   return more.length === 0

@@ -2,7 +2,7 @@ import { textOfValue } from '@spanhouse/span-dialects/spans';
 import type { Value } from '@spanhouse/traceql/evaluate';
 import { NameCounts } from '../../front-doors/list-names.js';
 
-/** A value of a tag. Statuses and kinds have the type `keyword`. */
+/** A tag value. Statuses and kinds have the type `keyword`. */
 export interface TagValue {
   readonly type: string;
   readonly value: string;
@@ -12,10 +12,10 @@ const MAX_TEXT_CHARS = 256;
 
 /** Counts the values of a tag. */
 export class ValueCounts {
-  /** Counts by type and text. A space separates the two. */
+  /** Counts by type and value, separated by a space. */
   readonly #counts = new NameCounts();
 
-  /** Adds a value with the number of its spans. A list adds each of its elements. */
+  /** Adds `count` spans to a value. For a list, adds them to each of its elements. */
   add(value: Value, count = 1): void {
     if (value.type === 'list') {
       for (const element of value.values) {
@@ -29,7 +29,7 @@ export class ValueCounts {
     }
   }
 
-  /** Returns the most frequent values, sorted by type and text. */
+  /** Returns the most frequent values, sorted by type and value. */
   list(limit: number): readonly TagValue[] {
     return this.#counts.list(limit).map((key) => {
       const end = key.indexOf(' ');
@@ -38,7 +38,7 @@ export class ValueCounts {
   }
 }
 
-/** Returns true if a text is short enough for the list. */
+/** Returns true if a string is short enough for the list. */
 export function fitsInList(text: string): boolean {
   return text.length <= MAX_TEXT_CHARS || [...text].length <= MAX_TEXT_CHARS;
 }

@@ -1,6 +1,6 @@
 import { type Field, parseQuery, TraceQlError } from '@spanhouse/traceql';
 
-/** The scopes of tags, in the order of answers. */
+/** Scopes of tags in the order of answers. */
 export const tagScopes = [
   'intrinsic',
   'resource',
@@ -11,7 +11,7 @@ export const tagScopes = [
 ] as const;
 export type TagScope = (typeof tagScopes)[number];
 
-/** The intrinsic fields that editors suggest. They are the same as in Tempo. */
+/** Intrinsic fields that editors suggest. Tempo suggests the same fields. */
 export const intrinsicTags: readonly string[] = [
   'duration',
   'event:name',
@@ -43,7 +43,7 @@ export const intrinsicTags: readonly string[] = [
 
 const scoped = /^(span|resource|event|link|instrumentation)\.(.+)$/s;
 
-/** Returns the field of a tag. A tag that is not a field is the name of an attribute in any scope. */
+/** Returns the field that a tag refers to. A tag that is not a field is treated as an attribute name in any scope. */
 export function fieldOfTag(tag: string): Field {
   return parseField(tag) ?? attributeOf(tag);
 }

@@ -12,22 +12,22 @@ import { hintsOfPipeline } from '../../traceql/hint-of-pipeline.js';
 import { QueriedSpans } from '../../traceql/queried-span.js';
 import type { TempoRange } from '../parse-tempo-parameters.js';
 
-/** Selects the spans whose tags are listed. */
+/** The spans whose tags are listed. */
 export interface TagSelection {
   readonly range: TempoRange;
-  /** The condition on the spans; undefined for all spans of the range. */
+  /** Condition on the spans; undefined for all spans in the range. */
   readonly condition: Expression | undefined;
 }
 
 /** A selection, and the parts of its spans to read. */
 export interface TagRead extends TagSelection {
-  /** Parts of the spans that the visitor does not need. */
+  /** Parts of spans that need not be read, because the visitor does not use them. */
   readonly unread: readonly SpanPart[];
 }
 
 const TRACES_PER_PAGE = 1000;
 
-/** Visits every selected span, in any order. */
+/** Visits every selected span. The order is undefined. */
 export async function walkTaggedSpans(
   read: TagRead,
   store: OpenStore,

@@ -11,7 +11,10 @@ import { parseCount, TempoParameters } from '../parse-tempo-parameters.js';
 import { parseTraceQl } from '../parse-traceql.js';
 import { emptyTrace, layOutTrace, type TraceRequest } from './lay-out-trace.js';
 
-/** Returns a trace by id in both versions of the route. The trace is always whole, regardless of `start` and `end`. */
+/**
+ * Creates both versions of the route that returns a trace by id. The trace is always whole, regardless of `start` and
+ * `end`.
+ */
 export function getTempoTrace(services: BoundServices): readonly Route[] {
   return [
     traceRoute(services, 'GET /api/traces/:trace_id', 1),
@@ -42,7 +45,7 @@ function traceRoute(
           const positions = selected && (await selectInTrace(trace, selected));
           const pieces = await layOutTrace(trace, { form, version, limitBytes, positions });
           costs.isUnderWay = Symbol.asyncIterator in pieces;
-          await sendBytes(res, { contentType, pieces }, costs); // a large trace is read while it is sent
+          await sendBytes(res, { contentType, pieces }, costs); // a large trace is read while it is being sent
           return 'answered';
         }
       }
@@ -53,8 +56,8 @@ function traceRoute(
 }
 
 /**
- * Returns the answer for an unknown trace. Version 2 never answers 404, because a data source would assume an old Tempo
- * and try version 1.
+ * Returns the answer for an unknown trace. Version 2 never returns 404, because a data source would take the server for
+ * an old Tempo and try version 1.
  */
 function unknownTrace(form: TraceForm, version: TraceRequest['version']): readonly Uint8Array[] {
   if (version === 1) {
@@ -71,7 +74,7 @@ const LONG_ID = 32;
 /** A path of Tempo that would otherwise be parsed as a trace id. */
 const otherPath = 'diff';
 
-/** Parses a trace id to 32 hex digits. Throws the 400 of Tempo for an invalid id. */
+/** Parses a trace id and returns it as 32 hex digits. Throws Tempo's 400 if the id is invalid. */
 function parseTempoTraceId(text = ''): string {
   if (text === otherPath) {
     throw notFound();
@@ -87,7 +90,9 @@ function parseTempoTraceId(text = ''): string {
 
 const ofTrace = /^(root|trace|nestedSet)/;
 
-/** Parses the selection of spans; undefined for all spans. Throws a 400 if the query is not a filter of spans. */
+/**
+ * Parses the query that selects spans; undefined means all spans. Throws a 400 if the query is not a filter of spans.
+ */
 function parseTraceQuery(req: HttpRequest): TraceSelection | undefined {
   const parameters = new TempoParameters(req);
   const query = parameters.text('q');
@@ -119,21 +124,21 @@ function parseFilter(text: string): Expression | undefined {
   return condition;
 }
 
-/** Parses a number of levels. -1 means all levels. */
+/** Parses a number of tree levels. -1 stands for all levels. */
 function parseDepth(text: string): number | undefined {
   return text === '-1' ? Number.POSITIVE_INFINITY : parseCount(text);
 }
 
-/** Selects spans of a trace. Depths are numbers of tree levels; Infinity means all levels. */
+/** Selects spans in a trace. Depths are numbers of tree levels, and Infinity means all levels. */
 interface TraceSelection {
   readonly condition: Expression | undefined;
-  /** Number of levels below each matching span. */
+  /** Number of levels to include below each matching span. */
   readonly depthBelow: number;
-  /** Number of levels above each matching span. */
+  /** Number of levels to include above each matching span. */
   readonly depthAbove: number;
 }
 
-/** Returns the positions of the selected spans of a trace in ascending order. */
+/** Returns the positions of the selected spans in ascending order. */
 async function selectInTrace(
   trace: WholeTrace,
   { condition, depthBelow, depthAbove }: TraceSelection,
@@ -160,7 +165,7 @@ async function findMatches(
   let position = 0;
   for await (const spans of read([...nodes.keys()])) {
     for (const stored of spans) {
-      // The parser refuses fields of the trace, so no condition needs the service of the root.
+      // No condition can refer to the root's service here, because the parser has refused trace fields.
       if (matches({ span: shown.show(stored), position, shape, rootService: '' })) {
         found.push(position);
       }
@@ -186,14 +191,14 @@ function childrenOf(shape: TraceShape): ReadonlyMap<number, readonly number[]> {
   return children;
 }
 
-/** Returns the given spans, and all spans that are at most `depth` steps away from one of them. */
+/** Returns the given spans, and all spans that are at most `depth` steps away from any of them. */
 function within(
   from: readonly number[],
   depth: number,
   stepsFrom: (position: number) => number | readonly number[],
 ): Iterable<number> {
   const distances = new Map(from.map((position) => [position, 0]));
-  // The loop also visits the entries that it adds, so that the nearest spans come first.
+  // The loop also visits the entries that it adds, so that it reaches the nearest spans first.
   for (const [position, distance] of distances) {
     if (distance < depth) {
       for (const next of [stepsFrom(position)].flat()) {

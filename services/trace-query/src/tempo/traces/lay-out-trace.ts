@@ -13,18 +13,18 @@ import type { WholeTrace } from '@spanhouse/trace-store/reader';
 import { KeptBytes } from '../../front-doors/kept-bytes.js';
 import { resourceOf, scopeOf, toSpanWithoutOrigin } from '../../front-doors/to-dialect-span.js';
 
-/** The format of the answer, and the spans to select from a trace. */
+/** The format of the answer, and the selection of the trace's spans. */
 export interface TraceRequest {
   readonly form: TraceForm;
   readonly version: TraceEnd['version'];
   readonly limitBytes: number;
-  /** The positions of the selected spans in ascending order; undefined for all spans. */
+  /** Positions of the selected spans in ascending order; undefined for all spans. */
   readonly positions?: readonly number[] | undefined;
 }
 
 /**
- * Encodes a trace. If it exceeds the limit, version 1 of the route throws a 422, and version 2 returns as many of the
- * first spans as fit. Asynchronous pieces are read from the store while they are sent.
+ * Encodes a trace. If the trace exceeds the limit, version 1 throws a 422, and version 2 returns the first spans, as
+ * many as fit. Asynchronous pieces are read from the store while they are being sent.
  */
 export async function layOutTrace(
   trace: WholeTrace,
@@ -41,7 +41,7 @@ export async function layOutTrace(
   return kept.fits ? keptPieces(pieces, kept) : readPieces(pieces, trace, encode);
 }
 
-/** Returns the bytes of a trace without spans, which version 2 returns for unknown traces. */
+/** Encodes a trace without spans, which version 2 returns for an unknown trace. */
 export function emptyTrace(form: TraceForm): readonly Uint8Array[] {
   const { pieces } = new TraceLayout(form).arrange({ version: 2, partial: undefined });
   return pieces as readonly Uint8Array[];
@@ -56,7 +56,7 @@ interface Encoding {
   readonly positions: readonly number[];
 }
 
-/** Encodes the spans until they exceed the limit. */
+/** Encodes spans until their total size exceeds the limit. */
 async function encodeAll(
   { read }: WholeTrace,
   { encode, layout, limitBytes, positions }: Encoding,
@@ -79,7 +79,7 @@ async function encodeAll(
   return kept;
 }
 
-/** Returns the origin of a span. The stored texts of equal resources are equal. */
+/** Returns keys that identify a span's resource and scope. Equal resources have equal JSON in the store. */
 function originOf(span: StoredSpan) {
   return {
     resourceKey: span.resource ?? '',
@@ -114,7 +114,7 @@ function* keptPieces(pieces: readonly TracePiece[], kept: KeptSpans): Generator<
   }
 }
 
-/** Reads the spans again, in the order of the answer. */
+/** Reads the spans a second time, in the order of the answer. */
 async function* readPieces(
   pieces: readonly TracePiece[],
   { trace_id, read }: WholeTrace,
@@ -130,7 +130,7 @@ async function* readPieces(
     const { value } = await spans.next();
     const bytes = value === undefined ? undefined : encode(value, piece.position);
     if (bytes?.length !== piece.bytes) {
-      // A later version of the span has been stored, so the lengths that were sent are wrong.
+      // A later version of the span has been stored, so the lengths that were already sent are wrong.
       const message = `trace ${trace_id} changed while it was sent`;
       throw new AppError('CLICKHOUSE_UNAVAILABLE', message, { retryable: true });
     }
@@ -147,16 +147,18 @@ async function* eachSpan(
   return undefined;
 }
 
-/** Maximum compressed size of kept spans. If there are more spans, all of them are read again when they are sent. */
+/**
+ * Maximum compressed size of kept spans. If the spans exceed it, all of them are read again while they are being sent.
+ */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
-/** Keeps encoded spans in groups with the same origin. The spans of a group are sent together. */
+/** Keeps encoded spans in groups that share an origin. A group's spans are sent together. */
 class KeptSpans {
   readonly #groups = new Map<string, KeptBytes>();
   readonly #groupOf = new Map<number, KeptBytes>();
   #size = 0;
 
-  /** False if the spans take too much memory. */
+  /** False if the spans took too much memory. */
   get fits(): boolean {
     return this.#size <= MAX_KEPT_BYTES;
   }
@@ -180,7 +182,10 @@ class KeptSpans {
     }
   }
 
-  /** Returns a function that reads the next span from the group of a position. Each group is read in order. */
+  /**
+   * Returns a function that reads the next span from the group that a position belongs to. Spans of a group are read in
+   * order.
+   */
   reader(): (span: { readonly position: number; readonly bytes: number }) => Uint8Array {
     const readers = new Map([...this.#groups.values()].map((kept) => [kept, readerOf(kept)]));
     return ({ position, bytes }) => {
@@ -191,7 +196,7 @@ class KeptSpans {
   }
 }
 
-/** Returns a reader of consecutive spans. A span is never split between chunks. */
+/** Returns a function that reads consecutive spans. No span is split between chunks. */
 function readerOf(kept: KeptBytes): (bytes: number) => Uint8Array {
   const chunks = kept.chunks();
   let chunk: Uint8Array = new Uint8Array();

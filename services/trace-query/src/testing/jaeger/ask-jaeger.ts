@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Shown } from '../test-doors.js';
 import { v1, v3Failure } from './jaeger-shapes.js';
 
-/** Returns a client for paths below `/jaeger`. It decodes the answers strictly. */
+/** Returns a client for paths below `/jaeger` that decodes answers strictly. */
 export function askJaeger(app: HttpApp) {
   const readJson = async (path: string): Promise<Shown> => {
     const { body, status, text, headers } = await request(app).get(`/jaeger${path}`);
@@ -27,16 +27,16 @@ export function askJaeger(app: HttpApp) {
   const tracesOf = async (query: string) => (await read(`/api/traces?${query}`, v1.traces)).data;
   return {
     read,
-    /** Requests a message of version 3. */
+    /** Requests a version 3 message. */
     readV3,
     summariesOf,
     tracesOf,
-    /** Returns the ids of the traces that a search of version 1 finds. */
+    /** Returns the ids of the traces that a version 1 search finds. */
     idsOf: async (query: string) => (await tracesOf(query)).map(({ traceID }) => traceID),
-    /** Returns the ids of the traces that a search of version 3 finds, in 32 digits. */
+    /** Returns the ids of the traces that a version 3 search finds, as 32 digits. */
     idsOfV3: async (query: string): Promise<string[]> =>
       (await summariesOf(query)).map(({ traceId }) => traceId),
-    /** Returns the status and the text of a failure in the format of its version. */
+    /** Returns the status and the message of an error in the format of its API version. */
     refusalOf: async (path: string): Promise<readonly [number, string]> => {
       const { body, status } = await request(app).get(`/jaeger${path}`);
       if (path.startsWith('/api/v3/')) {
@@ -54,7 +54,7 @@ export function askJaeger(app: HttpApp) {
 export type JaegerClient = ReturnType<typeof askJaeger>;
 export type V1Span = z.infer<typeof v1.traces>['data'][number]['spans'][number];
 
-/** Returns the tags of a span without the tags that ingest adds to every span. */
+/** Returns a span's tags without those that ingest adds to every span. */
 export function ownTags({ tags }: Pick<V1Span, 'tags'>): V1Span['tags'] {
   return tags.filter(({ key }) => !key.startsWith('ag.'));
 }

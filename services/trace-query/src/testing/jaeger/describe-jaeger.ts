@@ -8,7 +8,7 @@ import { v1 } from './jaeger-shapes.js';
 
 const { a, b, c, d } = traceIdsOfSetD;
 
-/** Declares the tests of the read API of Jaeger with set D. `client` is called inside the tests. */
+/** Declares the tests of Jaeger's read API over set D. `client` is called inside the tests. */
 export function describeJaeger(title: string, client: () => JaegerClient): void {
   describe(title, () => {
     describeNames(client);

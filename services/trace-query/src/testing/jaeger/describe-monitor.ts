@@ -1,11 +1,11 @@
 import type { JaegerClient } from './ask-jaeger.js';
 import { v1 } from './jaeger-shapes.js';
 
-/** Points at the minutes 0 to 5 of set D. */
+/** Parameters for points at the minutes 0 to 5 of set D. */
 const minutes = 'endTs=1777629900000&lookback=300000&step=60000';
 const T0_MS = 1_777_629_600_000;
 
-/** Queries, and the expected values at their points, by minute. */
+/** Queries, each with the expected values by minute. */
 const measured: readonly (readonly [query: string, points: string])[] = [
   ['latencies?service=payments&quantile=0.5&ratePer=60000', '1: 500, 3: 300'],
   ['latencies?service=payments&quantile=0.5&ratePer=120000', '1: 500, 2: 500, 3: 300, 4: 300'],
@@ -33,7 +33,7 @@ async function measure(client: JaegerClient, query: string) {
   return { ...about, series };
 }
 
-/** Declares the tests of the metrics for the Monitor tab. */
+/** Declares the tests of the metrics that the Monitor tab shows. */
 export function describeMonitor(client: () => JaegerClient): void {
   it.each(measured)('measures %s', async (query, points) => {
     const { series } = await measure(client(), query);

@@ -60,7 +60,7 @@ const summaryOfA = {
   ],
 };
 
-/** Declares the tests of the form of spans. */
+/** Declares the tests of the form in which spans are shown. */
 export function describeTraces(client: () => JaegerClient): void {
   describeProcesses(client);
 

@@ -1,12 +1,12 @@
 import { traceIdsOfSetD } from '@spanhouse/span-dialects/testing';
 
 const { a, b, d } = traceIdsOfSetD;
-/** A trace id whose first half is zero, in its short form. */
+/** Short form of a trace id whose first half is zero. */
 export const shortC = 'c3c3c3c3c3c3c3c3';
-/** A window with all spans of set D, in microseconds. */
+/** A window that contains all spans of set D, in microseconds. */
 const wholeWindow = 'start=1777629600000000&end=1777629800000000';
 
-/** A window with all spans of set D, in the format of version 3. */
+/** A window that contains all spans of set D, in the version 3 format. */
 export const wholeWindowV3 =
   'query.startTimeMin=2026-05-01T10:00:00Z&query.startTimeMax=2026-05-01T10:03:20Z';
 
@@ -14,7 +14,7 @@ function tags(texts: Readonly<Record<string, string>>): string {
   return `tags=${encodeURIComponent(JSON.stringify(texts))}`;
 }
 
-/** Searches of version 1, and the traces of set D that they find, newest first. */
+/** Version 1 searches, each with the traces of set D that it finds, newest first. */
 export const foundTraces: readonly (readonly [query: string, ids: readonly string[]])[] = [
   ['', [d, shortC, b, a]],
   ['limit=0', [d, shortC, b, a]],
@@ -64,7 +64,7 @@ export const foundTraces: readonly (readonly [query: string, ids: readonly strin
   ['start=1777629700000000&end=1777629600000000', []],
 ];
 
-/** Adds the default window. Parameters of the query take precedence. */
+/** Adds the default window to a query string. Parameters that the query already has take precedence. */
 export function withWindow(query: string): string {
   const asked = new URLSearchParams(wholeWindow);
   const own = new URLSearchParams(query);

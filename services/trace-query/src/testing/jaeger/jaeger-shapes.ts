@@ -53,7 +53,7 @@ function wrapped<Data extends z.ZodType>(data: Data) {
 
 const operation = z.strictObject({ name: z.string(), spanKind: z.string() });
 
-/** The answers of version 1. */
+/** Answers of version 1. */
 export const v1 = {
   names: wrapped(z.array(z.string())),
   operations: wrapped(z.array(operation)),
@@ -87,7 +87,7 @@ export const v1 = {
   }),
 };
 
-/** A failure of version 3. All other answers of version 3 are messages of a schema. */
+/** Error answer of version 3. All other version 3 answers are messages of a Protobuf schema. */
 export const v3Failure = z.strictObject({
   error: z.strictObject({ httpCode: whole, message: z.string().min(1) }),
 });
