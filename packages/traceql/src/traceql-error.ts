@@ -1,4 +1,4 @@
-/** Reports a query that cannot be answered. The message has one line and quotes the construct. */
+/** Error for a query that cannot be answered. Its message has one line and quotes the construct. */
 export class TraceQlError extends Error {
   constructor(reason: string) {
     super(`invalid TraceQL query: ${reason.replaceAll(/\s*[\n\r]\s*/g, ' ')}`);
@@ -6,12 +6,12 @@ export class TraceQlError extends Error {
   }
 }
 
-/** Builds the error for an offset in a text. Lines and columns count from 1; columns count code points. */
+/** Creates the error for an offset in a query. Lines and columns count from 1; columns count code points. */
 export function parseErrorAt(text: string, offset: number, reason: string): TraceQlError {
   const lines = text.slice(0, offset).split('\n');
   const column = [...(lines.at(-1) ?? '')].length + 1;
   return new TraceQlError(`parse error at line ${lines.length}, col ${column}: ${reason}`);
 }
 
-/** Reports a query that would need too much memory. The message names the limit. */
+/** Error for a query that would need too much memory. Its message names the limit. */
 export class QueryTooLarge extends Error {}

@@ -2,7 +2,7 @@ import type { BinaryExpression, Expression } from '../tree/expression.js';
 import { compilePattern } from './compile-pattern.js';
 import { areComparable, isArithmetic, mayBeBool, mayBeNumber, staticType } from './static-type.js';
 
-/** Returns the reason why the condition of a filter is invalid; undefined if it is valid. */
+/** Returns the reason why a filter's condition is invalid; undefined if it is valid. */
 export function checkCondition(condition: Expression): string | undefined {
   const reason = checkExpression(condition);
   if (reason !== undefined) {
@@ -11,9 +11,7 @@ export function checkCondition(condition: Expression): string | undefined {
   return mayBeBool(staticType(condition)) ? undefined : 'a filter must be true or false';
 }
 
-/**
- * Returns the reason why the types of the operands of an expression are incompatible; undefined if they are compatible.
- */
+/** Returns the reason why the operand types of an expression are incompatible; undefined if they are compatible. */
 export function checkExpression(expression: Expression): string | undefined {
   switch (expression.kind) {
     case 'unary':

@@ -6,7 +6,7 @@ export type CompiledPattern =
   | { readonly status: 'invalid'; readonly reason: string };
 
 /**
- * Compiles a pattern in the syntax of RE2, which ClickHouse also uses. The pattern must match the whole text, and `.`
+ * Compiles a pattern in RE2 syntax, which ClickHouse also uses. The pattern must match the whole string, and `.` also
  * matches a line break.
  */
 export function compilePattern(pattern: string): CompiledPattern {

@@ -1,7 +1,9 @@
 import type { Expression, Literal } from '../tree/expression.js';
 import { type FieldType, typeOfField } from '../tree/field.js';
 
-/** The type of an expression as far as it is known without a span. `number` is an int, a float or a duration. */
+/**
+ * The type of an expression, as far as it is known without a span. `number` stands for an int, a float or a duration.
+ */
 export type StaticType = FieldType | Literal['type'] | 'number' | 'nil';
 
 /** Returns the static type of an expression. The operands MUST have been checked. */

@@ -3,15 +3,15 @@ import type { Field } from '../tree/field.js';
 import type { Binding, PlacedSpan } from './read-field.js';
 import type { FlatAttributes } from './traced-span.js';
 
-/** Maximum number of times that a condition is evaluated on one span. */
+/** Maximum number of times that a condition is evaluated for one span. */
 const MAX_PAIRS = 1_000_000;
 
-/** The members of events or links that an expression reads. */
+/** Members of events, or of links, that an expression reads. */
 interface Wanted {
   readonly isNeeded: boolean;
-  /** True if the expression reads a name or another intrinsic of each entry. */
+  /** True if the expression reads a name or another intrinsic of each event or link. */
   readonly hasIntrinsic: boolean;
-  /** The names of the attributes that the expression reads. */
+  /** Names of the attributes that the expression reads. */
   readonly names: readonly string[];
 }
 
@@ -19,8 +19,9 @@ type Entry = { readonly attributes: FlatAttributes };
 type Bindings = (placed: PlacedSpan) => Iterable<Binding>;
 
 /**
- * Returns a function that pairs the events and links of a span for an expression with these fields. All entries without
- * any of these attributes have the same result, so only one of them is kept.
+ * Returns a function that pairs a span's events with its links. The function yields the pairs for which an expression
+ * with these fields must be evaluated. Entries that have none of the fields' attributes lead to the same result, so
+ * only one of them is used.
  */
 export function bindingsFor(fields: readonly Field[]): Bindings {
   const [events, links] = [wantedOf('event', fields), wantedOf('link', fields)];

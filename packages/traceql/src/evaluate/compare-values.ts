@@ -33,8 +33,8 @@ export function compareValues(
 }
 
 /**
- * Returns whether a string matches a pattern. In a list, `=~` requires one matching element, and `!~` requires that all
- * elements satisfy it.
+ * Returns whether a string matches a pattern. If the value is a list, `=~` requires one matching element, and `!~`
+ * requires that no element matches.
  */
 export function matchValue(
   operator: '=~' | '!~',
@@ -50,7 +50,8 @@ export function matchValue(
 }
 
 /**
- * Tests the elements of a list. A negative operator must be true for every element, other operators for at least one.
+ * Tests the elements of a list. A negative operator must be true for every element, and any other operator for at least
+ * one element.
  */
 function testElements(
   operator: ComparisonOperator,

@@ -17,7 +17,7 @@ import type { Value } from './traced-span.js';
 
 type Test = (binding: Binding) => boolean;
 
-/** Compiles a condition. A span matches if at least one pair of its events and links satisfies the condition. */
+/** Compiles a condition. A span matches if at least one pair of an event and a link satisfies the condition. */
 export function compileCondition(
   condition: Expression | undefined,
 ): (placed: PlacedSpan) => boolean {
@@ -36,7 +36,7 @@ export function compileCondition(
   };
 }
 
-/** Compiles an expression. The value for a span is the value of the first pair of events and links that has one. */
+/** Compiles an expression. Its value for a span is the value of the first pair of an event and a link that has one. */
 export function compileValue(expression: Expression): (placed: PlacedSpan) => Value | undefined {
   const read = compileRead(expression);
   const bindings = bindingsFor(listFields(expression));
@@ -51,7 +51,7 @@ export function compileValue(expression: Expression): (placed: PlacedSpan) => Va
   };
 }
 
-/** Compiles an expression to a test. Values that are not booleans count as false. */
+/** Compiles an expression to a test. A value that is not a boolean is treated as false. */
 function compileTest(expression: Expression): Test {
   if (isLogical(expression)) {
     const [left, right] = [compileTest(expression.left), compileTest(expression.right)];
@@ -124,14 +124,17 @@ function compileComparison(operator: ComparisonOperator, { left, right }: Binary
     : (binding) => compareValues(operator, a(binding), b(binding));
 }
 
-/** Returns the matcher of a pattern. The parser guarantees that the expression is a string with a valid pattern. */
+/**
+ * Returns the matcher for a pattern. The parser guarantees that the expression is a string literal with a valid
+ * pattern.
+ */
 function matcherOf(expression: Expression): (text: string) => boolean {
   const pattern = expression.kind === 'literal' ? String(expression.literal.value) : '';
   const compiled = compilePattern(pattern);
   return compiled.status === 'compiled' ? compiled.matches : () => false;
 }
 
-/** Compiles a comparison with nil. An attribute of events or links is nil if no event or link of the span has it. */
+/** Compiles a comparison with nil. An event or link attribute is nil if no event or link of the span has it. */
 function compileNilTest(expression: Expression): Test {
   if (expression.kind === 'field' && expression.field.kind === 'attribute') {
     const read = compileValue(expression);

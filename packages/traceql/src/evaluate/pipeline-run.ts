@@ -10,17 +10,14 @@ import type { TraceShape } from './trace-shape.js';
 import type { Value } from './traced-span.js';
 import { valueKey } from './value-key.js';
 
-/** A set of spans of one trace in the result of a pipeline. */
+/** A span set that a pipeline has found in one trace. */
 export interface FoundSpanSet {
   readonly positions: Positions;
-  /** Values of `by` and of aggregates for the set. Undefined means nil. */
+  /** Values of `by` and of aggregates for this span set. Undefined means nil. */
   readonly attributes: readonly { readonly key: string; readonly value: Value | undefined }[];
 }
 
-/**
- * Runs a pipeline on a trace. `see` MUST be called with every span before the stages run. The run does not keep the
- * spans.
- */
+/** Runs a pipeline on a trace. `see` MUST be called with every span before the stages run. The run keeps no spans. */
 export class PipelineRun {
   readonly #plan: PipelinePlan;
   readonly #shape: TraceShape;
@@ -39,7 +36,7 @@ export class PipelineRun {
     );
   }
 
-  /** Computes the values of a span that the stages need. */
+  /** Computes the values of a span that later stages need. */
   see(placed: PlacedSpan): void {
     const { conditions, values } = this.#plan;
     for (const [filter, matches] of conditions) {
@@ -56,7 +53,7 @@ export class PipelineRun {
     }
   }
 
-  /** Returns the span sets of the pipeline; an empty list if the trace does not match. */
+  /** Runs the stages and returns the resulting span sets; an empty list if the trace does not match. */
   spanSets(): readonly FoundSpanSet[] {
     return this.#run(this.#plan.stages, [...this.#shape.spans.keys()]);
   }
@@ -145,13 +142,13 @@ function count({ positions }: FoundSpanSet): Aggregated {
   return { value, shown: value };
 }
 
-/** The result of an aggregate: `value` is compared, and `shown` is part of the answer. */
+/** Result of an aggregate. `value` is used for comparisons, and `shown` is part of the answer. */
 interface Aggregated {
   readonly value: Scalar;
   readonly shown: Scalar;
 }
 
-/** Aggregates the numbers of a set of spans. Returns undefined if there are no numbers. */
+/** Aggregates the numbers of a span set. Returns undefined if the set has no numbers. */
 function aggregateValues(
   kind: Exclude<Aggregate['kind'], 'count'>,
   values: readonly Scalar[],
@@ -177,9 +174,7 @@ function aggregateValues(
   }
 }
 
-/**
- * Adds up values. The sum has their type if all of them have the same type. Floats are added in the order of the spans.
- */
+/** Adds up numbers. If all numbers have the same type, so does the sum. Floats are added in the order of the spans. */
 function sum(values: readonly Scalar[]): Scalar {
   const type = values[0]?.type ?? 'int';
   if (type === 'float' || values.some((value) => value.type !== type)) {

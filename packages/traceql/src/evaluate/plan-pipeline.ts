@@ -9,13 +9,13 @@ import type { Value } from './traced-span.js';
 
 type Filter = Extract<SpanSet, { readonly kind: 'filter' }>;
 
-/** The values to compute for every span before the stages of a pipeline run. */
+/** Values to compute for every span before a pipeline's stages run. */
 export interface PipelinePlan {
   readonly stages: readonly Stage[];
   readonly conditions: ReadonlyMap<Filter, (placed: PlacedSpan) => boolean>;
-  /** The operands of `by` and of aggregates, keyed by expression. */
+  /** Functions that compute the operands of `by` and of aggregates, keyed by expression. */
   readonly values: ReadonlyMap<Expression, (placed: PlacedSpan) => Value | undefined>;
-  /** The distinct fields of the pipeline, in the order of first mention. */
+  /** Distinct fields of the pipeline, in the order of first use. */
   readonly fields: readonly Field[];
 }
 
@@ -40,7 +40,7 @@ export function planPipeline(stages: readonly Stage[]): PipelinePlan {
 
 type Part = Filter | Exclude<Stage, { readonly kind: 'spans' }>;
 
-/** Returns the filters and the other stages of a stage, from left to right. */
+/** Returns the filters and nested stages that a stage consists of, from left to right. */
 function partsOf(stage: Stage): readonly Part[] {
   if (stage.kind !== 'spans') {
     return [stage];
@@ -50,7 +50,7 @@ function partsOf(stage: Stage): readonly Part[] {
   );
 }
 
-/** Returns the expressions whose values a part needs. */
+/** Returns the expressions whose values a filter or stage needs. */
 function computedBy(part: Part): readonly Expression[] {
   if (part.kind === 'group') {
     return [part.by];

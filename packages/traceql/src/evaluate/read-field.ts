@@ -6,12 +6,12 @@ import type { TracedSpan, Value } from './traced-span.js';
 type SpanEvent = TracedSpan['events'][number];
 type SpanLink = TracedSpan['links'][number];
 
-/** A span and its trace. */
+/** A span and the trace that it belongs to. */
 export interface PlacedSpan {
   readonly span: TracedSpan;
   readonly position: number;
   readonly shape: TraceShape;
-  /** The service of the root span of the trace; `''` if there is no root span or it has no service. */
+  /** Service of the trace's root span; `''` if the root is missing or has no service. */
   readonly rootService: string;
 }
 
@@ -22,7 +22,7 @@ export interface Binding {
   readonly link: SpanLink | undefined;
 }
 
-/** Reads a value. Undefined means nil. */
+/** Reads a value for a binding. Undefined means nil. */
 export type Read = (binding: Binding) => Value | undefined;
 
 /** Returns the function that reads a field. */

@@ -1,12 +1,12 @@
 import type { RelationOperator, SetOperator } from '../tree/query.js';
 import type { TraceShape } from './trace-shape.js';
 
-/** Positions of spans in ascending order. */
+/** Positions of spans, in ascending order. */
 export type Positions = readonly number[];
 type Relation = '>' | '>>' | '<' | '<<' | '~';
 type Sides = readonly [left: Positions, right: Positions];
 
-/** Combines the spans of both sides of an operator. Takes linear time. */
+/** Applies an operator to the spans that its two sides have selected. Takes linear time. */
 export function combineSpans(
   operator: SetOperator,
   [left, right]: Sides,
@@ -44,8 +44,8 @@ function relate(operator: RelationOperator, [left, right]: Sides, shape: TraceSh
 }
 
 /**
- * Returns a function that reports whether a span of the list is related to a given span. The relation is parent (`>`),
- * ancestor, child, descendant or sibling.
+ * Returns a function that reports whether any of the spans `others` is related to a given span. The relation is parent
+ * (`>`), ancestor, child, descendant or sibling.
  */
 function relatedTo(
   relation: Relation,
@@ -77,8 +77,8 @@ function haveParent(others: Positions, shape: TraceShape): (position: number) =>
 }
 
 /**
- * Returns a function that reports whether a span of the list is an ancestor. A span is below another span if a
- * depth-first walk enters it later and leaves it earlier.
+ * Returns a function that reports whether any of the spans `others` is an ancestor. A span is a descendant of an
+ * ancestor if a depth-first walk enters it later and leaves it earlier.
  */
 function haveAncestor(others: Positions, shape: TraceShape): (position: number) => boolean {
   const byLeft = others.toSorted((a, b) => shape.leftOf(a) - shape.leftOf(b));
@@ -103,8 +103,8 @@ function haveDescendant(others: Positions, shape: TraceShape): (position: number
 }
 
 /**
- * Returns a function that reports whether a span of the list is a sibling. Siblings have the same parent id, even if
- * the parent is not stored.
+ * Returns a function that reports whether any of the spans `others` is a sibling. Siblings have the same parent id,
+ * even if the parent is not stored.
  */
 function haveSibling(others: Positions, shape: TraceShape): (position: number) => boolean {
   const members = new Set(others);
@@ -122,7 +122,7 @@ function haveSibling(others: Positions, shape: TraceShape): (position: number) =
   };
 }
 
-/** Returns how many numbers of an ascending list are below a bound. */
+/** Returns how many numbers in an ascending list are below a bound. */
 function countBelow(ascending: readonly number[], bound: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {

@@ -1,12 +1,12 @@
 import { arrangeTree, type SpanTree, type TreeSpan } from '@spanhouse/span-schema';
 
-/** The members of a span that determine its relations to other spans. */
+/** Members of a span that determine its relations to other spans. */
 export interface ShapedSpan extends TreeSpan {
   readonly end_time: bigint;
   readonly span_name: string;
 }
 
-/** The numbers that a depth-first walk through the tree assigns to each span, by position. */
+/** Numbers that a depth-first walk through the tree assigns to each span, indexed by position. */
 interface NestedSets {
   readonly left: Int32Array;
   readonly right: Int32Array;
@@ -15,22 +15,22 @@ interface NestedSets {
 const NO_PARENT = -1;
 
 /**
- * The relations between the spans of a trace. Positions are in the order (start_time, span_id). A span on a cycle of
+ * Relations between the spans of a trace. Positions refer to the order (start_time, span_id). A span on a cycle of
  * parents has no parent and is not a root.
  */
 export class TraceShape {
   readonly trace_id: string;
   readonly spans: readonly ShapedSpan[];
-  /** The earliest start. `to` is the latest end. */
+  /** Earliest start of all spans. `to` is the latest end. */
   readonly from: bigint;
   readonly to: bigint;
-  /** The position of the earliest span without a parent id. */
+  /** Position of the earliest span without a parent id. */
   readonly root: number | undefined;
   readonly #tree: SpanTree;
   readonly #parents: Int32Array;
   #nested: NestedSets | undefined;
 
-  /** Requires at least one span. The spans MUST be in the order (start_time, span_id). */
+  /** Requires at least one span. The spans MUST be sorted by (start_time, span_id). */
   constructor(trace_id: string, spans: readonly ShapedSpan[]) {
     this.trace_id = trace_id;
     this.spans = spans;
@@ -47,7 +47,7 @@ export class TraceShape {
     });
   }
 
-  /** The duration in nanoseconds; 0 if the end precedes the start. */
+  /** Duration of the trace in nanoseconds; 0 if its end precedes its start. */
   get duration(): bigint {
     return this.to > this.from ? this.to - this.from : 0n;
   }
@@ -70,8 +70,8 @@ export class TraceShape {
   }
 
   /**
-   * Returns the left number of the parent. It is -1 for a span without a parent id, and 0 if the parent is missing or
-   * on a cycle.
+   * Returns the left nested-set number of a span's parent. It is -1 if the span has no parent id, and 0 if the parent
+   * is missing or on a cycle.
    */
   leftOfParent(position: number): number {
     const parent = this.parentOf(position);
@@ -94,7 +94,8 @@ function later(left: bigint, right: bigint): bigint {
 }
 
 /**
- * Numbers the spans of a tree. Uses a loop instead of recursion, because a chain of spans can be as long as the trace.
+ * Assigns nested-set numbers to the spans of a tree. Uses a loop instead of recursion, because a chain of spans can be
+ * as long as the trace.
  */
 function numberTree({ top, children }: SpanTree): NestedSets {
   const left = new Int32Array(children.length);

@@ -4,10 +4,10 @@ import type { attributeScopes } from '../tree/field.js';
 /** A value of a span. Nil is represented by `undefined`. */
 export type Value = Literal | { readonly type: 'list'; readonly values: readonly Literal[] };
 
-/** Attributes by flat key. */
+/** Attribute values, keyed by flat name. */
 export type FlatAttributes = ReadonlyMap<string, Value>;
 
-/** The members of a span that queries read. Times are in nanoseconds. Members MAY be computed on access. */
+/** Members of a span that queries can read. Times are in nanoseconds. Members MAY be computed on access. */
 export interface TracedSpan {
   readonly span_id: string;
   readonly parent_id: string;
@@ -42,7 +42,7 @@ export interface Trace {
   readonly spans: readonly TracedSpan[];
 }
 
-/** Returns the attributes of a scope, one map for each event or link. */
+/** Returns the attributes in a scope. For events and links, returns one map per event or link. */
 export function attributesIn(
   span: TracedSpan,
   scope: (typeof attributeScopes)[number],

@@ -1,7 +1,7 @@
 import { isNumber } from './compare-values.js';
 import type { Value } from './traced-span.js';
 
-/** Returns a text that is equal for equal values. Numbers are equal by value, even if their types differ. */
+/** Returns a string that is the same for equal values. Numbers are compared by value, even if their types differ. */
 export function valueKey(value: Value | undefined): string {
   if (value === undefined) {
     return 'nil';

@@ -3,7 +3,9 @@ import type { Scalar, SeriesStage } from '../tree/query.js';
 import { SECOND_NS } from './histogram-bucket.js';
 import { type Series, sortSeries } from './series.js';
 
-/** Applies the stages after a metrics function from left to right. The result is sorted by the texts of the labels. */
+/**
+ * Applies the stages that follow a metrics function, from left to right. Sorts the resulting series by their labels.
+ */
 export function changeSeries(
   series: readonly Series[],
   stages: readonly SeriesStage[],
@@ -40,7 +42,7 @@ function changeBy(stage: SeriesStage, series: readonly Series[]): readonly Serie
   return keepExtremes(stage, series);
 }
 
-/** Keeps the largest or the smallest values of each point. */
+/** Keeps only the largest or the smallest values at each point. */
 function keepExtremes(
   { kind, limit }: Extract<SeriesStage, { readonly limit: number }>,
   series: readonly Series[],
@@ -54,7 +56,7 @@ function keepExtremes(
   for (let point = 0; point < length; point++) {
     const valueAt = (index: number) => series[index]?.points[point] ?? Number.NaN;
     const present = [...series.keys()].filter((index) => !Number.isNaN(valueAt(index)));
-    // The sort is stable, so equal values stay in the order of their labels.
+    // The sort is stable, so series with equal values keep the order of their labels.
     present.sort((a, b) => sign * (valueAt(a) - valueAt(b)));
     for (const index of present.slice(0, limit)) {
       const points = kept[index];
@@ -66,7 +68,7 @@ function keepExtremes(
   return series.map((each, index) => ({ ...each, points: kept[index] ?? each.points }));
 }
 
-/** Converts a number to the unit of answers: durations are in seconds. */
+/** Converts a number to the unit of answers, in which durations are in seconds. */
 function numberOfScalar(scalar: Scalar): number {
   return scalar.type === 'duration' ? Number(scalar.value) / SECOND_NS : Number(scalar.value);
 }

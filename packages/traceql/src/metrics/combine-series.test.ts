@@ -19,7 +19,7 @@ function ofKind(kind: string, ...points: readonly number[]): Series {
   return series({ kind }, ...points);
 }
 
-/** Combines the series of `rate()` and of `count_over_time()`. */
+/** Applies arithmetic to the series of `rate()` and of `count_over_time()`. */
 function combine(text: string, rates: readonly Series[], counts: readonly Series[]) {
   const query = parseQuery(text);
   if (query.kind !== 'math') {

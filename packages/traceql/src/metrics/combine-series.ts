@@ -3,12 +3,12 @@ import { computeNumbers } from '../tree/compute.js';
 import type { MathOperator, MetricsMath } from '../tree/query.js';
 import { type Label, type Series, textOfLabels } from './series.js';
 
-/** One side of an operation: series, or a number that has the same value at every point. */
+/** One side of an operation: series, or a number that applies to every point. */
 type Side = readonly Series[] | number;
 
 const nameKey = '__name__';
 
-/** Computes the arithmetic of metrics. `seriesOf` returns the series of an operand. */
+/** Evaluates arithmetic of metrics. `seriesOf` returns the series of an operand. */
 export function combineSeries(
   math: MetricsMath,
   seriesOf: (metrics: Extract<MetricsMath, { readonly kind: 'metrics' }>) => readonly Series[],
@@ -54,7 +54,10 @@ function nameOf(math: MetricsMath): string {
 type Points = Float64Array | number;
 type Pair = readonly [labels: readonly Label[], left: Points, right: Points];
 
-/** Pairs series that have equal labels. A number pairs with every series, as does a single series without labels. */
+/**
+ * Pairs series with equal labels. A number, or a single series without labels, is paired with every series of the other
+ * side.
+ */
 function pairsOf(left: Side, right: Side): readonly Pair[] {
   const [ofAllLeft, ofAllRight] = [pointsForAll(left), pointsForAll(right)];
   if (ofAllRight !== undefined && typeof left !== 'number') {
@@ -92,7 +95,10 @@ function withoutName(labels: readonly Label[]): readonly Label[] {
   return labels.filter(({ key }) => key !== nameKey);
 }
 
-/** Combines the points of two series. A point is missing if it is missing on a side or if its result is not finite. */
+/**
+ * Combines the points of two series. A point of the result is missing if it is missing on either side or if its value
+ * is not finite.
+ */
 function combinePoints(
   operator: MathOperator,
   [left, right]: readonly [Points, Points],

@@ -16,7 +16,7 @@ const nil: Value = { type: 'string', value: 'nil' };
 
 type Counts = Map<number, number>;
 
-/** The number of spans with a field, in total and per value. */
+/** Number of spans that have a field, in total and per value. */
 interface FieldCounts {
   readonly total: Counts;
   readonly values: Map<string, { readonly value: Value; readonly counts: Counts }>;
@@ -25,7 +25,7 @@ interface FieldCounts {
 type Scope = (typeof attributeScopes)[number];
 type Compare = Extract<MetricsFunction, { readonly kind: 'compare' }>;
 
-/** Counts the values of all attributes, separately for the selected spans and all other spans. */
+/** Counts the values of all attributes, once for the selected spans and once for all other spans. */
 export class CompareRun {
   readonly #first: Compare;
   readonly #matches: (placed: PlacedSpan) => boolean;
@@ -34,7 +34,7 @@ export class CompareRun {
     baseline: new Map<string, FieldCounts>(),
     selection: new Map<string, FieldCounts>(),
   };
-  /** Printed fields by scope and name. The cache exists because printing takes longer than a look-up. */
+  /** Cache of printed fields by scope and name, because printing takes longer than a look-up. */
   readonly #names = new Map<Scope, Map<string, string>>(
     attributeScopes.map((scope) => [scope, new Map()]),
   );
@@ -85,7 +85,7 @@ export class CompareRun {
     return isInside && this.#matches(placed);
   }
 
-  /** Yields each field of a span once. */
+  /** Yields each field of a span once, with its value. */
   *#valuesOf({ span, shape, rootService }: PlacedSpan): Generator<readonly [string, Value]> {
     yield ['status', { type: 'status', value: span.status }];
     yield ['kind', { type: 'kind', value: span.kind }];
@@ -105,7 +105,7 @@ export class CompareRun {
     }
   }
 
-  /** Yields the attributes of a scope. For events and links, the first value of each name is used. */
+  /** Yields the attributes in a scope. If several events or links have the same name, the first value is used. */
   *#attributesOf(span: TracedSpan, scope: Scope): Generator<readonly [string, Value]> {
     const seen = new Set<string>();
     for (const attributes of attributesIn(span, scope)) {
@@ -147,7 +147,7 @@ export class CompareRun {
     counts.set(point, (known ?? 0) + 1);
   }
 
-  /** Returns the most frequent values. Equally frequent values are sorted by their texts. */
+  /** Returns the most frequent values. Values with equal counts are sorted by their string forms. */
   #largest(values: FieldCounts['values']) {
     return [...values.values()]
       .map((each) => ({

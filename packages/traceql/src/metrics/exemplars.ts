@@ -5,15 +5,15 @@ import type { Label, Series } from './series.js';
 import { isCounting } from './series-run.js';
 import { endOf, pointOf, type TimeGrid } from './time-grid.js';
 
-/** A span that can become an exemplar of the series that counts it. */
+/** A span that may become an exemplar of the series that counts it. */
 export interface Candidate {
   readonly trace_id: string;
   readonly span_id: string;
   readonly start_time: bigint;
   readonly span_name: string;
-  /** The group that the series counts. */
+  /** Key of the group that counts the span. */
   readonly group: string;
-  /** The measured number of the span; undefined if spans are only counted. */
+  /** Measured number of the span; undefined if the function only counts spans. */
   readonly value: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Exemplar {
 
 const PER_PART = 2;
 
-/** Divides the grid into parts for the choice of exemplars. The last part may be shorter. */
+/** Divides the grid into equal parts from which exemplars are chosen. The last part may be shorter. */
 export function partsOf(grid: TimeGrid, limit: number): TimeGrid {
   const count = BigInt(Math.ceil(limit / PER_PART));
   const stepNs = (endOf(grid) - grid.from + count - 1n) / count;
@@ -34,15 +34,15 @@ export function partsOf(grid: TimeGrid, limit: number): TimeGrid {
 }
 
 /**
- * Chooses the two earliest spans in each part of the grid, but only one span per trace and series. The result does not
- * depend on the order of the spans.
+ * Chooses the two earliest spans in each part of the grid, but at most one span per trace and series. The result does
+ * not depend on the order in which spans are offered.
  */
 export class ExemplarPicker {
   readonly #limit: number;
   readonly #parts: TimeGrid;
   readonly #earliest: Candidate[][];
 
-  /** Requires a positive limit. */
+  /** Requires a `limit` above 0. */
   constructor(grid: TimeGrid, limit: number) {
     this.#limit = limit;
     this.#parts = partsOf(grid, limit);
@@ -51,7 +51,7 @@ export class ExemplarPicker {
 
   offer(candidate: Candidate): void {
     const kept = this.#earliest[pointOf(this.#parts, candidate.start_time) ?? -1];
-    // An exemplar with the value 0 cannot be shown.
+    // Exemplars with the value 0 cannot be shown.
     if (kept === undefined || candidate.value === 0) {
       return;
     }
@@ -79,7 +79,7 @@ export class ExemplarPicker {
   }
 }
 
-/** Returns the exemplars of each series. A point that is 0 or missing has no exemplars. */
+/** Returns the exemplars for each series. Spans at a point whose value is 0 or missing do not become exemplars. */
 export function exemplarsOf(
   picked: readonly Candidate[],
   series: readonly Series[],
@@ -108,7 +108,10 @@ export function exemplarsOf(
   return found;
 }
 
-/** Returns the quantile that represents a span: the lowest quantile that is at least its value, or else the highest. */
+/**
+ * Returns the quantile series that represents a span: the lowest quantile that is at least the span's value, or else
+ * the highest quantile.
+ */
 function seriesFor(
   { value }: Candidate,
   point: number,

@@ -1,23 +1,23 @@
-/** The measured numbers of spans that are counted together. */
+/** Measured numbers of spans that are counted together. */
 export interface Measured {
   readonly count: number;
   readonly sum: number;
   readonly min: number;
   readonly max: number;
-  /** One number per span if quantiles are needed; otherwise the list may be empty. */
+  /** Numbers of all spans; may be empty if no quantiles are needed. */
   readonly values: Iterable<number>;
 }
 
-/** The measure of a span that is only counted. */
+/** Value recorded for a span when the function only counts spans. */
 export const counted: Measured = { count: 1, sum: 0, min: 0, max: 0, values: [] };
 
-/** Returns the measure of one span with this number. */
+/** Returns the value to record for one span with this measured number. */
 export function measured(value: number): Measured {
   return { count: 1, sum: value, min: value, max: value, values: [value] };
 }
 
 /**
- * Summarizes numbers. Rounding errors are added up separately, so the sum hardly depends on the order of the numbers.
+ * Summarizes numbers. Rounding errors are added up separately, so that the order of the numbers hardly affects the sum.
  */
 export class NumberSummary {
   count = 0;

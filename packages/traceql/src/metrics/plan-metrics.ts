@@ -15,9 +15,9 @@ export interface SeriesPlan {
     readonly key: string;
     readonly read: (placed: PlacedSpan) => Value | undefined;
   }[];
-  /** Reads the measured field; undefined if spans are only counted. */
+  /** Reads the measured field; undefined if the function only counts spans. */
   readonly measure: ((placed: PlacedSpan) => Value | undefined) | undefined;
-  /** True if the field is in nanoseconds. Answers show it in seconds. */
+  /** True if the measured field is in nanoseconds. Answers show it in seconds. */
   readonly isDuration: boolean;
 }
 
@@ -33,7 +33,7 @@ export function planSeries(first: CountingFunction): SeriesPlan {
   };
 }
 
-/** Returns the fields that a metrics function refers to. The attributes that `compare()` reads are not included. */
+/** Returns the fields that a metrics function refers to, except for the attributes that `compare()` reads. */
 export function listMetricsFields(first: MetricsFunction): readonly Field[] {
   if (first.kind !== 'compare') {
     return 'field' in first ? [first.field, ...first.by] : first.by;

@@ -31,7 +31,7 @@ function createRun({ first }: Metrics, grid: TimeGrid) {
   return first.kind === 'compare' ? new CompareRun(first, grid) : new SeriesRun(first, grid);
 }
 
-/** Returns the points of each series by the text of its labels. */
+/** Returns the points of each series, keyed by its labels. */
 function run(query: Metrics, traces: readonly Trace[], grid: TimeGrid) {
   const running = createRun(query, grid);
   for (const trace of traces) {

@@ -10,14 +10,11 @@ import { type CountingFunction, planSeries, type SeriesPlan } from './plan-metri
 import type { Label, Series } from './series.js';
 import { pointOf, type TimeGrid } from './time-grid.js';
 
-/**
- * Maximum number of summaries and of numbers that are kept for quantiles. A summary is kept for each series and point
- * with spans.
- */
+/** Maximum number of summaries. There is one summary for each combination of a series and a point that has spans. */
 const MAX_SUMMARIES = 1_000_000;
 export const MAX_VALUES = 10_000_000;
 
-/** Spans that are counted by the same series. */
+/** Spans that the same series counts. */
 interface Group {
   readonly key: string;
   readonly labels: readonly Label[];
@@ -40,8 +37,8 @@ export class SeriesRun {
   }
 
   /**
-   * Counts a span. Returns its group, and its measured number in the unit of the answer if spans are measured. Returns
-   * undefined if it starts outside the grid or has no number.
+   * Counts a span. Returns the key of its group and, if spans are measured, the span's number in the unit of the
+   * answer. Returns undefined if the span starts outside the grid or has no number.
    */
   see(placed: PlacedSpan) {
     const point = pointOf(this.#grid, placed.span.start_time);
@@ -59,30 +56,33 @@ export class SeriesRun {
     return { placed, point, group, value: this.#shown(number) };
   }
 
-  /** Returns the measured number of a span; undefined if it has no number. */
+  /** Returns the measured number of a span; undefined if the field is not a number. */
   numberOf(placed: PlacedSpan): number | undefined {
     const value = this.#plan.measure?.(placed);
     return isNumber(value) ? Number(value.value) : undefined;
   }
 
-  /** Returns a number in the unit of the answer; undefined for a function that counts. */
+  /** Converts a number to the unit of the answer; returns undefined if the function counts spans. */
   #shown(number: number): number | undefined {
     const { first, isDuration } = this.#plan;
     const shown = isDuration ? number / SECOND_NS : number;
     return isCounting(first.kind) ? undefined : shown;
   }
 
-  /** Counts spans at a point, with their measured numbers. All of them have the same labels as the given span. */
+  /**
+   * Counts several spans at a point. `numbers` are their measured numbers. All of these spans have the same labels as
+   * `placed`.
+   */
   seeMany(placed: PlacedSpan, point: number, numbers: Measured): void {
     this.#add(placed, point, numbers);
   }
 
-  /** Returns the key of the group of a span. `number` is the measured number of the span. */
+  /** Returns the key of the group that a span belongs to. `number` is the span's measured number. */
   groupOf(placed: PlacedSpan, number: number): string {
     return this.#groupOf(placed, number).key;
   }
 
-  /** Returns the series, with a value for each point. */
+  /** Returns all series. Each has a value for every point of the grid. */
   series(): readonly Series[] {
     const groups = [...this.#groups.values()];
     const { kind, by } = this.#plan.first;
@@ -134,8 +134,8 @@ export class SeriesRun {
   }
 
   /**
-   * Returns the labels of a series. Without `by`, the label is the name of the function, except for buckets and
-   * quantiles.
+   * Returns the labels of a series. Without `by`, the label is the function's name; buckets and quantiles have their
+   * own label instead.
    */
   #labelsOf(values: readonly (Value | undefined)[], bucket: number | undefined): readonly Label[] {
     const { labels, first, isDuration } = this.#plan;
@@ -191,7 +191,7 @@ export class SeriesRun {
   }
 }
 
-/** Returns whether a function counts spans. For such a function, a step without spans has the value 0. */
+/** Returns whether a function counts spans. A counting function has the value 0 at a point without spans. */
 export function isCounting(kind: MetricsFunction['kind']): boolean {
   return kind === 'rate' || kind === 'count_over_time' || kind === 'histogram_over_time';
 }

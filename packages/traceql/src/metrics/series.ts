@@ -8,16 +8,16 @@ export interface Label {
   readonly value: Value;
 }
 
-/** Values over time that share their labels. */
+/** Values over time that share the same labels. */
 export interface Series {
   readonly labels: readonly Label[];
   /** One value per point of the grid; NaN if the value is missing. */
   readonly points: Float64Array;
-  /** Identifies the counted spans by the values of `by` and the bucket of a histogram. */
+  /** Key of the group of spans that the series counts: the values of `by`, and the bucket of a histogram. */
   readonly group: string;
 }
 
-/** Returns a value as text. A list is compact JSON, and a duration has the format of Go. */
+/** Returns a value as a string: a list as compact JSON, and a duration in Go's format. */
 export function textOfValue(value: Value): string {
   switch (value.type) {
     case 'list':
@@ -29,7 +29,7 @@ export function textOfValue(value: Value): string {
   }
 }
 
-/** Sorts series by the texts of their labels. */
+/** Sorts series by the string forms of their labels. */
 export function sortSeries(series: readonly Series[]): readonly Series[] {
   return series
     .map((each) => ({ each, text: textOfLabels(each.labels) }))
@@ -37,12 +37,15 @@ export function sortSeries(series: readonly Series[]): readonly Series[] {
     .map(({ each }) => each);
 }
 
-/** Returns a sort key for labels. Values with equal texts but different types have different keys. */
+/**
+ * Returns a sort key for labels. The keys of two values with different types differ, even if their string forms are
+ * equal.
+ */
 export function textOfLabels(labels: readonly Label[]): string {
   return labels.map(({ key, value }) => `${key}=${sortTextOf(value)}`).join('\n');
 }
 
-/** Returns a sort key for a value, which consists of its text and its type. */
+/** Returns a sort key for a value. It consists of the value's string form and its type. */
 export function sortTextOf(value: Value): string {
   return `${textOfValue(value)}\0${isNumber(value) ? 'number' : value.type}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The points of metrics in time. Each point counts the spans of the step before it. Times are nanoseconds since the
- * Unix epoch.
+ * Points in time for which metrics are computed. Each point covers the spans that start in the step before it. Times
+ * are in nanoseconds since the Unix epoch.
  */
 export interface TimeGrid {
   /** Start of the first step, exclusive. */
@@ -9,7 +9,7 @@ export interface TimeGrid {
   readonly points: number;
 }
 
-/** Returns the grid of all steps that a range touches. Points are multiples of the step. */
+/** Returns a grid whose steps cover a range. All points are multiples of the step. */
 export function gridOfRange(
   { start, end }: { readonly start: bigint; readonly end: bigint },
   stepNs: bigint,
@@ -19,7 +19,7 @@ export function gridOfRange(
   return { from: (first - 1n) * stepNs, stepNs, points: Number(last - first) + 1 };
 }
 
-/** Returns the grid of an instant. It has one step, which covers the range. */
+/** Returns the grid for an instant. Its only step covers the whole range. */
 export function gridOfInstant({
   start,
   end,
@@ -30,7 +30,7 @@ export function gridOfInstant({
   return { from: start, stepNs: end - start, points: 1 };
 }
 
-/** Returns the index of the point that counts a time; undefined if the time is outside the grid. */
+/** Returns the index of the point whose step contains a time; undefined if the time is outside the grid. */
 export function pointOf({ from, stepNs, points }: TimeGrid, time: bigint): number | undefined {
   if (time <= from) {
     return undefined;
@@ -44,7 +44,7 @@ export function timeOf({ from, stepNs }: TimeGrid, point: number): bigint {
   return from + BigInt(point + 1) * stepNs;
 }
 
-/** Returns the time of the last point, which is the latest time that is counted. */
+/** Returns the time of the last point. Spans that start later are not counted. */
 export function endOf(grid: TimeGrid): bigint {
   return timeOf(grid, grid.points - 1);
 }

@@ -4,8 +4,11 @@ import { MAX_INT, MIN_INT } from '../tree/expression.js';
 import type { MathOperator, Scalar } from '../tree/query.js';
 
 /**
- * Computes an operation on two numbers. Two integers result in an integer, which `/` truncates. A sum with a duration
- * is a duration, and so is the product or quotient of a duration and a number. All other results are floats.
+ * Computes an operation on two numbers. The type of the result depends on the operands:
+ * - If exactly one operand is a duration, so is the result.
+ * - The sum or difference of two durations is a duration.
+ * - The result of two integers is an integer; `/` truncates.
+ * - All other results are floats.
  */
 export function computeScalar(operator: MathOperator, left: Scalar, right: Scalar): Scalar {
   if (operator === '/' && Number(right.value) === 0) {

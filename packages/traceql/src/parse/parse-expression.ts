@@ -12,7 +12,7 @@ import {
 import type { Field } from '../tree/field.js';
 import type { TokenReader } from './token-reader.js';
 
-/** The words that are literals. */
+/** Words that stand for literals. */
 const literalWords = new Map<string, Literal>([
   ['true', { type: 'bool', value: true }],
   ['false', { type: 'bool', value: false }],
@@ -22,7 +22,7 @@ const literalWords = new Map<string, Literal>([
   ...kinds.map((value) => [value, { type: 'kind', value }] as const),
 ]);
 
-/** Parses an expression. `&&` and `||` have the same precedence, from left to right. */
+/** Parses an expression. `&&` and `||` have the same precedence and are evaluated from left to right. */
 export function parseExpression(reader: TokenReader): Expression {
   return parseOperations(reader, logicalOperators, parseComparison);
 }

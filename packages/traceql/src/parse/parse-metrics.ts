@@ -22,7 +22,7 @@ const functions = [
 ] as const;
 
 const MAX_LABELS = 5;
-/** Maximum number of labels in `by` for quantiles and histograms, which add another label. */
+/** Maximum number of labels in `by` for quantiles and histograms, which have one additional label. */
 const MAX_OTHER_LABELS = 4;
 const DEFAULT_COMPARED = 10;
 const MAX_COMPARED = 1000;
@@ -42,7 +42,7 @@ interface Metrics {
   readonly series: readonly SeriesStage[];
 }
 
-/** Parses a metrics function and the stages after it. `isMetricsNext` MUST be true. */
+/** Parses a metrics function and the stages that follow it. `isMetricsNext` MUST have returned true. */
 export function parseMetrics(reader: TokenReader): Metrics {
   const first = parseMetricsFunction(reader);
   const series = parseSeriesStages(reader);
@@ -65,7 +65,7 @@ export function parseSeriesStages(reader: TokenReader): readonly SeriesStage[] {
   return stages;
 }
 
-/** Parses the function that turns spans into series. */
+/** Parses the function that converts spans to series. */
 function parseMetricsFunction(reader: TokenReader): MetricsFunction {
   const kind = reader.take().text as (typeof functions)[number];
   switch (kind) {
@@ -153,7 +153,7 @@ function parseInteger(reader: TokenReader): bigint {
   return token.literal.value;
 }
 
-/** Parses a stage after a metrics function; returns undefined if there is no such stage. */
+/** Parses a stage that follows a metrics function; returns undefined if no such stage follows. */
 function parseSeriesStage(reader: TokenReader): SeriesStage | undefined {
   if (reader.isNext(...compareOperators)) {
     const operator = parseCompareOperator(reader);

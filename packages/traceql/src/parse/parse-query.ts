@@ -8,7 +8,7 @@ import { parseCombined } from './parse-span-set.js';
 import { parsePipeline } from './parse-stage.js';
 import { TokenReader } from './token-reader.js';
 
-/** Parses a TraceQL query. Throws TraceQlError for an invalid query and for an unsupported construct. */
+/** Parses a TraceQL query. Throws a TraceQlError if the query is invalid or contains an unsupported construct. */
 export function parseQuery(text: string): Query {
   const reader = new TokenReader(text);
   const parsed = parseUnhinted(reader);
@@ -19,8 +19,8 @@ export function parseQuery(text: string): Query {
 type Unhinted<Kind extends Query['kind']> = Omit<Extract<Query, { kind: Kind }>, 'hints'>;
 
 /**
- * Parses stages. Stages in parentheses are operands of arithmetic if they end with a metrics function, and otherwise
- * operands of span sets.
+ * Parses stages. A pipeline in parentheses is an operand of arithmetic if it ends with a metrics function, and
+ * otherwise an operand of a span set operation.
  */
 function parseUnhinted(
   reader: TokenReader,
@@ -57,7 +57,7 @@ function parseHint(reader: TokenReader): Hint {
   return hint;
 }
 
-/** Hints that are ignored, because answers are always exact and start with the newest trace. */
+/** Hints that are ignored, because answers are always exact and begin with the newest trace. */
 const withoutEffect: readonly string[] = ['most_recent', 'sample', 'span_sample', 'trace_sample'];
 
 /** Returns the reason why a hint is refused; undefined if it is accepted. */

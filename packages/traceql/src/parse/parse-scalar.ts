@@ -3,7 +3,7 @@ import type { Scalar } from '../tree/query.js';
 import { computeScalar } from './compute-scalar.js';
 import type { TokenReader } from './token-reader.js';
 
-/** Parses numbers and durations joined by operators, and computes the result. */
+/** Parses numbers and durations that are joined by operators, and computes the result. */
 export function parseScalar(reader: TokenReader): Scalar {
   const parseProduct = () =>
     reader.joined(['*', '/'] as const, () => parseOperand(reader), computeScalar);

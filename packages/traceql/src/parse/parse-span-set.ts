@@ -8,12 +8,12 @@ const relationOperators: readonly RelationOperator[] = relations.flatMap(
   (relation) => [relation, `!${relation}`, `&${relation}`] as const,
 );
 
-/** Parses filters joined by operators. Relations bind closer than `&&` and `||`. */
+/** Parses filters that are joined by operators. Relations have a higher precedence than `&&` and `||`. */
 export function parseSpanSet(reader: TokenReader): SpanSet {
   return parseCombined(reader, parseOperand);
 }
 
-/** Parses operands joined by operators. */
+/** Parses operands that are joined by operators. */
 export function parseCombined(
   reader: TokenReader,
   parse: (reader: TokenReader) => SpanSet,

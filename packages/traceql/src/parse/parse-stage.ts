@@ -5,16 +5,16 @@ import { parseScalar } from './parse-scalar.js';
 import { parseSpanSet } from './parse-span-set.js';
 import type { TokenReader } from './token-reader.js';
 
-/** The operators that compare numbers. */
+/** Operators that compare numbers. */
 export const compareOperators = ['=', '!=', '<', '<=', '>', '>='] as const;
 
-/** The parsed stages, and whether a `|` follows that does not begin a stage. */
+/** Parsed stages. `isOpen` is true if `|` and something other than such a stage follow. */
 interface ParsedPipeline {
   readonly stages: readonly Stage[];
   readonly isOpen: boolean;
 }
 
-/** Parses stages, up to a `|` for which `isOther` returns true. */
+/** Parses stages until a `|` for which `isOther` returns true. */
 export function parsePipeline(
   reader: TokenReader,
   isOther: (reader: TokenReader) => boolean = () => false,
@@ -81,7 +81,7 @@ function parseAggregate(reader: TokenReader): Aggregate {
   return { kind: kind as Exclude<Aggregate['kind'], 'count'>, of };
 }
 
-/** Parses the operator that compares numbers. */
+/** Parses an operator that compares numbers. */
 export function parseCompareOperator(reader: TokenReader): CompareOperator {
   return reader.expect(...compareOperators).text as CompareOperator;
 }

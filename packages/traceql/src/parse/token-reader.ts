@@ -6,7 +6,7 @@ const MAX_NESTING = 100;
 const MAX_OPERANDS = 1000;
 const stagesWithWords = ['count', 'min', 'max', 'avg', 'sum', 'by', 'select'];
 
-/** Reads the tokens of a query one by one and enforces limits on its size. Throws TraceQlError. */
+/** Reads the tokens of a query one by one and limits the query's size. Throws a TraceQlError. */
 export class TokenReader {
   readonly #query: string;
   readonly #tokens: readonly Token[];
@@ -19,7 +19,7 @@ export class TokenReader {
     this.#tokens = scanTokens(query);
   }
 
-  /** The next token. The reader never moves past the last token. */
+  /** Next token. The reader never moves past the last token. */
   get next(): Token {
     return this.#tokens[Math.min(this.#at, this.#tokens.length - 1)] as Token;
   }
@@ -37,7 +37,7 @@ export class TokenReader {
     return (kind === 'symbol' || kind === 'word') && texts.includes(text);
   }
 
-  /** If the next token is one of these symbols or words, moves past it and returns it. */
+  /** If the next token is one of these symbols or words, moves past the token and returns its text. */
   takeIf<Text extends string>(...texts: readonly Text[]): Text | undefined {
     return this.isNext(...texts) ? (this.take().text as Text) : undefined;
   }
@@ -50,8 +50,8 @@ export class TokenReader {
   }
 
   /**
-   * Returns the stage keywords that follow `|` or `(`, up to the closing parenthesis. Keywords outside and inside of
-   * further parentheses are separated.
+   * Returns the stage keywords that follow a `|` or `(` before the closing parenthesis. Keywords inside nested
+   * parentheses are returned separately.
    */
   stageWords(): { readonly outside: readonly string[]; readonly inside: readonly string[] } {
     const words = { outside: [] as string[], inside: [] as string[] };
@@ -67,7 +67,7 @@ export class TokenReader {
     return words;
   }
 
-  /** Throws the error for an unexpected token. At the end of the query, the error names `expected`. */
+  /** Throws the error for an unexpected token. If the query ends here, the message names `expected`. */
   refuse(expected?: string): never {
     const { kind, text, offset } = this.next;
     const end = expected === undefined ? '' : `, ${expected}`;
@@ -76,7 +76,7 @@ export class TokenReader {
     throw parseErrorAt(this.#query, offset, reason);
   }
 
-  /** Runs `parse` between an opening and a closing bracket. */
+  /** Parses an opening bracket, runs `parse`, and parses the closing bracket. */
   within<Result>(open: string, close: string, parse: () => Result): Result {
     this.expect(open);
     const result = open === '(' ? this.nested(parse) : parse();
@@ -95,7 +95,7 @@ export class TokenReader {
     return result;
   }
 
-  /** Parses operands and combines them from left to right, as long as one of the operators follows. */
+  /** Parses operands that are joined by one of the operators, and combines them from left to right. */
   joined<Operand, Operator extends string>(
     operators: readonly Operator[],
     parse: () => Operand,
@@ -120,7 +120,7 @@ export class TokenReader {
     return items;
   }
 
-  /** Counts a filter or a comparison towards the limit. */
+  /** Counts a filter or comparison and enforces their maximum number. */
   countOperand(): void {
     this.#operands += 1;
     if (this.#operands > MAX_OPERANDS) {
@@ -128,7 +128,10 @@ export class TokenReader {
     }
   }
 
-  /** Runs `parse` and then checks the result. A refusal quotes the parsed text. */
+  /**
+   * Runs `parse` and then `check` on the result. The error for a refused result quotes the part of the query that was
+   * parsed.
+   */
   checked<Result>(parse: () => Result, check: (result: Result) => string | undefined): Result {
     const start = this.next.offset;
     const result = parse();

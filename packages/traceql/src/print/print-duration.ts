@@ -1,6 +1,6 @@
 const SECOND_NS = 1_000_000_000n;
 
-/** Writes a duration in nanoseconds in the format of Go: `1h2m3.5s`, `600ms`, `1.5µs`, `0s`. */
+/** Prints a duration, which is passed in nanoseconds, in Go's format: `1h2m3.5s`, `600ms`, `1.5µs`, `0s`. */
 export function printDuration(ns: bigint): string {
   if (ns < 0n) {
     return `-${printDuration(-ns)}`;

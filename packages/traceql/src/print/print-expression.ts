@@ -4,7 +4,7 @@ import { printDuration } from './print-duration.js';
 
 const plainName = /^[^\s{}()=~!<>&|^,"0-9][^\s{}()=~!<>&|^,"]*$/;
 
-/** Writes an expression as text. `parseQuery` reads the text as the same expression. */
+/** Prints an expression. `parseQuery` parses the result to the same expression. */
 export function printExpression(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
@@ -22,13 +22,13 @@ export function printExpression(expression: Expression): string {
   }
 }
 
-/** Writes an operand. Operands that have operators are put into parentheses, so that precedence does not matter. */
+/** Prints an operand. If it contains an operator, puts it into parentheses, so that precedence does not matter. */
 function printOperand(operand: Expression): string {
   const isPlain = operand.kind !== 'unary' && operand.kind !== 'binary';
   return isPlain ? printExpression(operand) : `(${printExpression(operand)})`;
 }
 
-/** Writes the canonical name of a field: `resource.service.name`, `.x`, `name`. */
+/** Returns the canonical name of a field: `resource.service.name`, `.x`, `name`. */
 export function printField(field: Field): string {
   if (field.kind === 'intrinsic') {
     return field.name;
@@ -38,7 +38,7 @@ export function printField(field: Field): string {
   return `${scope}.${isPlain ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`}`;
 }
 
-/** Writes a literal in the syntax of a query. */
+/** Prints a literal in TraceQL syntax. */
 export function printLiteral(literal: Literal): string {
   switch (literal.type) {
     case 'string':

@@ -11,7 +11,7 @@ import type {
 } from '../tree/query.js';
 import { printExpression, printField, printLiteral } from './print-expression.js';
 
-/** Writes a query as text. `parseQuery` reads the text as the same query. */
+/** Prints a query. `parseQuery` parses the result to the same query. */
 export function printQuery(query: Query): string {
   return `${printUnhinted(query)}${printHints(query.hints)}`;
 }
@@ -70,7 +70,7 @@ function printStage(stage: Stage): string {
   }
 }
 
-/** Writes an aggregate in the form that answers use: `avg(duration)`. */
+/** Prints an aggregate as answers show it: `avg(duration)`. */
 export function printAggregate(aggregate: Aggregate): string {
   return aggregate.kind === 'count'
     ? 'count()'
@@ -84,7 +84,7 @@ function printSpanSet(spans: SpanSet): string {
     case 'pipeline':
       return `(${printPipeline(spans.stages)})`;
     case 'operation': {
-      // If an operation contains a pipeline, its filters are put into parentheses as well.
+      // If one operand is a pipeline, the filters of the operation are put into parentheses too.
       const isPlain = !hasPipeline(spans);
       const [left, right] = [spans.left, spans.right].map((side) =>
         side.kind === 'pipeline' || (isPlain && side.kind === 'filter')

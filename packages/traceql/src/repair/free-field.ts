@@ -4,9 +4,9 @@ import type { Field } from '../tree/field.js';
 const always: Expression = { kind: 'literal', literal: { type: 'bool', value: true } };
 
 /**
- * Removes the requirement that a field has a certain value. If every path through `&&` and `||` requires the field to
- * equal some value, these comparisons count as true. Otherwise, an editor that asks for other values of the field would
- * only get that value.
+ * Removes the requirement that a field equals a certain value. If a condition can be true only if the field equals some
+ * value, the comparisons that require this are replaced with true. An editor that asks for the field's values would
+ * otherwise get only this value.
  */
 export function freeField(condition: Expression, field: Field): Expression {
   return isFixed(condition, field) ? withoutEquals(condition, field) : condition;

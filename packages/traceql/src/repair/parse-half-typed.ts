@@ -2,14 +2,14 @@ import { parseQuery } from '../parse/parse-query.js';
 import { TraceQlError } from '../traceql-error.js';
 import type { Expression } from '../tree/expression.js';
 
-/** A filter of spans. If it has no condition, it selects every span. */
+/** A filter of spans. Without a condition, it selects every span. */
 export interface SpanFilter {
   readonly condition: Expression | undefined;
 }
 
 /**
- * Parses the possibly incomplete filter of an editor. Returns undefined if the completed text is not a single filter of
- * spans.
+ * Parses a filter from an editor, which may be incomplete. Returns undefined if the completed query is not a single
+ * filter of spans.
  */
 export function parseHalfTyped(text: string): SpanFilter | undefined {
   return parseFilter(text) ?? parseFilter(repairFilter(text));
@@ -31,8 +31,8 @@ function parseFilter(text: string): SpanFilter | undefined {
 }
 
 /**
- * Matches the pieces of a filter: quoted strings, separators of operands, and other text. The last string may be
- * unclosed.
+ * Matches the pieces of a filter: quoted strings, separators of operands, and anything else. The last string may lack
+ * its closing quote.
  */
 const pieces = /"(?:[^"\\]|\\.)*(?:"|\\?$)|`[^`]*(?:`|$)|&&|\|\||[(){}]|[^"`&|(){}]+|[&|]/gs;
 const dividers = new Set(['&&', '||', '(', ')', '{', '}']);
@@ -43,13 +43,14 @@ const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')' };
 const endsInOperator = /[=<>!~+\-*/%^]\s*$/;
 const hasComparison = /[=<>~]/;
 /**
- * Matches strings. An unclosed string extends to the end of the text, so that a later quote cannot begin another match.
+ * Matches strings. A string without a closing quote extends to the end of the input, so that a later quote cannot begin
+ * another match.
  */
 const texts = /"(?:[^"\\]|\\.)*("?)|`[^`]*(`?)/gs;
 
 /**
- * Completes a filter that is being typed. An incomplete operand counts as true, and missing brackets are added. Other
- * mistakes are not repaired.
+ * Completes a filter that a user is typing. Replaces incomplete operands with true and adds missing brackets. Does not
+ * repair other mistakes.
  */
 function repairFilter(text: string): string {
   const parts = split(text);
@@ -68,8 +69,8 @@ function repairFilter(text: string): string {
 }
 
 /**
- * Splits a text into alternating operands and separators. Only next to `&&` and `||` is a missing operand an empty
- * text.
+ * Splits a filter into alternating operands and separators. A missing operand is an empty string, but only next to `&&`
+ * and `||`.
  */
 function split(text: string): readonly string[] {
   const parts: string[] = [];
@@ -98,7 +99,10 @@ function isLogical(part: string | undefined): boolean {
   return part === '&&' || part === '||';
 }
 
-/** Returns whether an operand is complete, and not a part of a larger operand, such as `.a =` in `.a = (1 + 2)`. */
+/**
+ * Returns whether an operand is complete. It is incomplete if it is part of a larger operand, such as `.a =` in `.a =
+ * (1 + 2)`.
+ */
 function isWholeOperand(parts: readonly string[], index: number): boolean {
   return before.has(parts[index - 1] ?? '') && after.has(parts[index + 1]);
 }

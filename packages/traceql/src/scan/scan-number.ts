@@ -23,7 +23,7 @@ const unitNs: Readonly<Record<string, bigint>> = {
   y: 365n * 24n * HOUR_NS,
 };
 
-/** Scans a number or a duration. A duration consists of one or more numbers with units. */
+/** Scans a number or a duration, which consists of one or more numbers with units. */
 export function scanNumber(
   query: string,
   start: number,
@@ -56,7 +56,7 @@ function durationOf(text: string): Scalar | undefined {
   return value > MAX_INT ? undefined : { type: 'duration', value };
 }
 
-/** Adds up the numbers with units in a text, such as `1h30m`, and returns the sum in nanoseconds. */
+/** Adds up the numbers with units in a duration such as `1h30m`, and returns the sum in nanoseconds. */
 export function sumDurations(text: string): bigint {
   const parts = [...text.matchAll(durationPart)];
   return parts.reduce((sum, [, number = '', unit = '']) => {

@@ -6,14 +6,14 @@ import { matchAt, type Token } from './token.js';
 /** Maximum size of a query. */
 const MAX_QUERY_BYTES = 128 * 1024;
 
-/** Matches an operator or a bracket. The longest match counts. */
+/** Matches an operator or a bracket. The longest operator that matches is used. */
 const symbols =
   /(?:&>>|&<<|!>>|!<<|&&|\|\||>>|<<|&>|&<|&~|!>|!<|!~|=~|!=|<=|>=|==|[{}(),|=<>~!+\-*/%^&])/y;
 const skipped = /(?:\s|\/\/[^\n]*|\/\*.*?\*\/)+/sy;
 const word = /[A-Za-z_][A-Za-z0-9_]*(?::[A-Za-z]+)?/y;
 const numberStart = /\.?[0-9]/y;
 
-/** Splits a query into tokens. The last one has the kind `end`. Throws TraceQlError. */
+/** Splits a query into tokens, the last of them of the kind `end`. Throws a TraceQlError. */
 export function scanTokens(query: string): readonly Token[] {
   if (new TextEncoder().encode(query).length > MAX_QUERY_BYTES) {
     throw new TraceQlError(`the query has more than ${MAX_QUERY_BYTES} bytes`);
@@ -91,8 +91,8 @@ const plainPart = /[^\s{}()=~!<>&|^,"]+/y;
 const quotedPart = /"(?:[^"\\]|\\["\\])*"/y;
 
 /**
- * Scans the name of an attribute after the dot. Quoted parts may contain any character. Arithmetic operators are part
- * of the name. Throws if there is no name.
+ * Scans an attribute name after the dot. Quoted parts may contain any character, and unquoted parts may contain
+ * arithmetic operators. Throws if the name is empty.
  */
 function scanName(query: string, start: number): { readonly text: string; readonly name: string } {
   let [end, name] = [start, ''];
@@ -124,7 +124,7 @@ const quotedText = /"(?:[^"\\\n]|\\.)*"/y;
 const escapeSequence =
   /\\(?:([abfnrtv\\"'])|([0-7]{3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))|\\(?:.|$)/gs;
 
-/** The characters that single-letter escapes represent. */
+/** Characters that single-letter escapes stand for. */
 const characters = new Map([
   ['a', '\u0007'],
   ['b', '\b'],
@@ -138,7 +138,7 @@ const characters = new Map([
   ["'", "'"],
 ]);
 
-/** Scans a string, which is raw in backquotes or has the escapes of Go in double quotes. */
+/** Scans a string: raw in backquotes, or with Go escapes in double quotes. */
 function scanText(query: string, start: number): { readonly text: string; readonly value: string } {
   const isRaw = query[start] === '`';
   const pattern = isRaw ? rawText : quotedText;
@@ -150,10 +150,7 @@ function scanText(query: string, start: number): { readonly text: string; readon
   return { text, value: isRaw ? inner : withoutEscapes(inner, query, start + 1) };
 }
 
-/**
- * Decodes escapes. They are decoded to bytes first, because several `\x` and octal escapes may form one character in
- * UTF-8.
- */
+/** Decodes escapes to bytes first, because several `\x` and octal escapes may form one UTF-8 character. */
 function withoutEscapes(inner: string, query: string, start: number): string {
   if (!inner.includes('\\')) {
     return inner;
@@ -190,7 +187,7 @@ function bytesOf(
   return new TextEncoder().encode(text);
 }
 
-/** Returns the character of a code point; undefined for an invalid code point. */
+/** Returns the character for a code point; undefined if the code point is invalid. */
 function characterOf(point: number): string | undefined {
   const isCharacter = point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
   return isCharacter ? String.fromCodePoint(point) : undefined;

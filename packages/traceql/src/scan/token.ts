@@ -1,7 +1,7 @@
 import type { Literal } from '../tree/expression.js';
 import type { Field } from '../tree/field.js';
 
-/** A token of a query, with its offset in the text. */
+/** A token of a query. `offset` is its position in the query. */
 export type Token = { readonly text: string; readonly offset: number } & (
   | { readonly kind: 'symbol' | 'word' | 'end' }
   | { readonly kind: 'literal'; readonly literal: Literal }

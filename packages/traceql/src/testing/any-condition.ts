@@ -18,14 +18,14 @@ import {
 import type { CompareOperator, Scalar } from '../tree/query.js';
 import { anyScalarValue, attributeNames, texts } from './any-trace.js';
 
-/** The names and values that occur in generated queries. A negative number is an expression. */
+/** Names and values that generated queries contain. A negative number is an expression. */
 export interface Words {
   readonly name: fc.Arbitrary<string>;
   readonly text: fc.Arbitrary<string>;
   readonly number: fc.Arbitrary<Scalar>;
 }
 
-/** The names and values of `anyTrace`. Most queries with these words match some spans. */
+/** Names and values that `anyTrace` generates. Most queries that use them match some spans. */
 export const likelyWords: Words = {
   name: fc.constantFrom(...attributeNames),
   text: fc.constantFrom(...texts, '1', '0000000000000001', 'ab'),
@@ -38,7 +38,7 @@ export const likelyWords: Words = {
     .filter((literal) => isNumber(literal) && Number(literal.value) >= 0) as fc.Arbitrary<Scalar>,
 };
 
-/** Names and texts with any characters, and numbers of any size. */
+/** Names and strings with any characters, and numbers of any size. */
 export const anyWords: Words = {
   name: fc.oneof(
     fc.constantFrom('service.name', 'http.status_code', 'a-1', 'rows', 'x/y'),

@@ -69,7 +69,7 @@ export function anyStages(words: Words): fc.Arbitrary<readonly Stage[]> {
     .map(([first, more]) => [first, ...more]);
 }
 
-/** Generates pipelines that are combined by operators. A relation needs one span set on each side. */
+/** Generates pipelines that are joined by operators. Each side of a relation must be a single span set. */
 function anyJoined(words: Words): fc.Arbitrary<SpanSet> {
   const set = anySpanSet(words);
   const aggregate = anyAggregate(words);
@@ -109,7 +109,7 @@ export function anyPipeline(words: Words): fc.Arbitrary<readonly Stage[]> {
   );
 }
 
-/** Generates pipelines with the names and values of `anyTrace`. Most of them match some spans. */
+/** Generates pipelines that use the names and values of `anyTrace`. Most of them match some spans. */
 export function anyLikelyPipeline(): fc.Arbitrary<readonly Stage[]> {
   return anyPipeline(likelyWords);
 }

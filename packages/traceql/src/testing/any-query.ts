@@ -90,7 +90,7 @@ function anyMetrics(words: Words): fc.Arbitrary<Metrics> {
     }));
 }
 
-/** Generates metrics with the names and values of `anyTrace`. Most of them match some spans. */
+/** Generates metrics queries that use the names and values of `anyTrace`. Most of them match some spans. */
 export function anyLikelyMetrics(): fc.Arbitrary<Metrics> {
   return anyMetrics(likelyWords);
 }

@@ -4,7 +4,7 @@ import { kinds, type Literal, MAX_INT, MIN_INT, statuses } from '../tree/express
 
 const T0 = 1_777_629_600_000_000_000n;
 
-/** A small set of names and values, so that queries of `anyLikelyPipeline` match them. */
+/** A small set of names, so that the queries of `anyLikelyPipeline` match some spans. */
 export const attributeNames = ['a', 'b', 'service.name', 'http.status_code'] as const;
 export const texts = ['', 'x', 'GET /a', '5', 'Ä😀'] as const;
 const ints = [0n, 1n, 5n, -3n, 502n, 2n ** 53n, 2n ** 53n + 1n, MAX_INT, MIN_INT];
@@ -50,8 +50,8 @@ function anyTime(): fc.Arbitrary<bigint> {
 }
 
 /**
- * Generates a span with one of a few ids. Its parent can be another span, the span itself, an unknown span, or a span
- * on a cycle.
+ * Generates a span with one of a few ids. Its parent is another span, the span itself, an unknown span, or a span on a
+ * cycle.
  */
 function anySpan(spanId: number, count: number): fc.Arbitrary<TracedSpan> {
   const text = fc.constantFrom(...texts);
@@ -81,7 +81,9 @@ function anySpan(spanId: number, count: number): fc.Arbitrary<TracedSpan> {
   });
 }
 
-/** Generates a trace with cycles, orphans, any number of roots, lists, values of all types, and equal times. */
+/**
+ * Generates a trace that can contain cycles, orphans, any number of roots, lists, values of all types, and equal times.
+ */
 export function anyTrace(): fc.Arbitrary<Trace> {
   const anySpans = fc
     .integer({ min: 1, max: 7 })

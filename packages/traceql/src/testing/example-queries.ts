@@ -1,6 +1,6 @@
 type ExampleQueries = readonly (readonly [query: string, spans: string])[];
 
-/** Queries about values and their comparisons. */
+/** Queries that show how values are compared. */
 const valueQueries: ExampleQueries = [
   ['{ span.retry }', ''],
   ['{ !span.retry }', 'a1'],
@@ -24,12 +24,12 @@ const valueQueries: ExampleQueries = [
   ['{ kind != server && kind != client && kind != internal }', 'b1 b2'],
   ['{ span.http.status_code != 409 }', 'a1 a2 a3; d2'],
   ['{ span.http.status_code > "400" }', 'a6'],
-  // Texts are compared by code point.
+  // Strings are compared by code point.
   ['{ kind = producer && `\uffff` < `😀` }', 'b1'],
   ['{ kind = producer && 9007199254740993 > 9007199254740992.0 }', 'b1'],
 ];
 
-/** Queries about the meaning of fields. */
+/** Queries that show what the fields mean. */
 const fieldQueries: ExampleQueries = [
   ['{ rootName = "" }', 'd2 d3'],
   ['{ rootServiceName = "" && status = ok }', 'd2'],
@@ -53,7 +53,7 @@ const fieldQueries: ExampleQueries = [
   ['{ .exception.type = "CardError" && event:name = "retry" }', ''],
 ];
 
-/** Queries about relations between spans. */
+/** Queries with relations between spans. */
 const relationQueries: ExampleQueries = [
   ['{ status = error } !> { kind = client }', 'a2; b3; d3'],
   ['{ kind = client } !<< { }', 'a4 a5 a6; b3 b4; c1; d3'],
@@ -66,7 +66,7 @@ const relationQueries: ExampleQueries = [
   ['({ status = error }) >> ({ } | count() > 1)', 'a3 a4'],
 ];
 
-/** Queries about the effect of stages on span sets. */
+/** Queries that show how stages change span sets. */
 const stageQueries: ExampleQueries = [
   ['{ } | by(kind) | { } > { }', 'a6'],
   ['{ } | by(span.rows)', 'a1 a2 a3 a5 a6 / a4; b1 b2 b3 / b4; c1; d2 / d3'],
@@ -77,7 +77,7 @@ const stageQueries: ExampleQueries = [
 ];
 
 /**
- * Queries over the example traces, with the ids of the spans that they find. `/` separates sets, and `;` separates
+ * Queries over the example traces, each with the ids of the spans that it finds. `/` separates sets, and `;` separates
  * traces.
  */
 export const exampleQueries: ExampleQueries = [

@@ -5,9 +5,7 @@ import { TraceShape } from '../evaluate/trace-shape.js';
 import type { Trace } from '../evaluate/traced-span.js';
 import type { Stage } from '../tree/query.js';
 
-/**
- * Runs a pipeline on a trace. Returns the spans in the order of the trace, and the positions of the spans of each set.
- */
+/** Runs a pipeline on a trace. Returns the trace's spans in order, and the positions of the spans in each set. */
 export function runPipeline(pipeline: readonly Stage[], trace: Trace) {
   const spans = trace.spans.toSorted(
     (a, b) => Number(a.start_time - b.start_time) || (a.span_id < b.span_id ? -1 : 1),

@@ -3,7 +3,7 @@ import type { Scalar } from './query.js';
 
 type Compute<Result, Operand> = (left: Operand, right: Operand) => Result;
 
-/** Arithmetic of integers of any size. The result is undefined for a power that is not computed exactly. */
+/** Arithmetic on integers of any size. A power is undefined if it is not computed exactly. */
 export const computeIntegers = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
@@ -13,7 +13,7 @@ export const computeIntegers = {
   '^': integerPower,
 } as const satisfies Readonly<Record<ArithmeticOperator, Compute<bigint | undefined, bigint>>>;
 
-/** Arithmetic of doubles. The results can be infinite or NaN. */
+/** Arithmetic on doubles. Results can be infinite or NaN. */
 export const computeNumbers: Readonly<Record<ArithmeticOperator, Compute<number, number>>> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
@@ -23,7 +23,7 @@ export const computeNumbers: Readonly<Record<ArithmeticOperator, Compute<number,
   '^': (left, right) => left ** right,
 };
 
-/** Comparisons by value of numbers of any type. */
+/** Comparisons of numbers by value, regardless of their types. */
 export const compareNumbers: Readonly<
   Record<Exclude<ComparisonOperator, '=~' | '!~'>, Compute<boolean, bigint | number>>
 > = {
@@ -41,7 +41,7 @@ export function negate(scalar: Scalar): Scalar {
     : { type: scalar.type, value: -scalar.value };
 }
 
-/** Computes a power only if the result can fit into 64 bits, because the exponent can be any integer. */
+/** Computes a power only if the result may fit into 64 bits, because the exponent can be any integer. */
 function integerPower(base: bigint, exponent: bigint): bigint | undefined {
   if (exponent < 0n) {
     return undefined;

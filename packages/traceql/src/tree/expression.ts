@@ -1,6 +1,6 @@
 import type { Field } from './field.js';
 
-/** The range of integers. */
+/** Smallest and largest integer. */
 export const [MIN_INT, MAX_INT] = [-(2n ** 63n), 2n ** 63n - 1n];
 
 export const statuses = ['ok', 'error', 'unset'] as const;
@@ -13,7 +13,7 @@ export const kinds = [
   'consumer',
 ] as const;
 
-/** A value in a query. Durations are in nanoseconds. */
+/** A literal in a query. Durations are in nanoseconds. */
 export type Literal =
   | { readonly type: 'string'; readonly value: string }
   | { readonly type: 'int'; readonly value: bigint }
@@ -33,7 +33,7 @@ export type BinaryOperator =
   | ComparisonOperator
   | (typeof logicalOperators)[number];
 
-/** An expression that is evaluated for one span. */
+/** An expression that is evaluated per span. */
 export type Expression =
   | { readonly kind: 'literal'; readonly literal: Literal }
   | { readonly kind: 'nil' }

@@ -1,11 +1,11 @@
-/** The scopes of attributes. If an attribute has no scope, the scopes are searched in this order. */
+/** Scopes of attributes. For an attribute without a scope, the scopes are searched in this order. */
 export const attributeScopes = ['span', 'resource', 'event', 'link', 'instrumentation'] as const;
 type AttributeScope = (typeof attributeScopes)[number];
 
-/** The type of a field. The type of an `unknown` field depends on the span; other types are the same for every span. */
+/** Type of a field's values. The type `unknown` depends on the span; all other types are the same for every span. */
 export type FieldType = 'string' | 'int' | 'duration' | 'status' | 'kind' | 'unknown';
 
-/** The intrinsic fields by canonical name, with the types of their values. */
+/** Types of the intrinsic fields, keyed by canonical name. */
 export const intrinsicTypes = {
   name: 'string',
   duration: 'duration',
@@ -45,7 +45,8 @@ const intrinsicAliases: Readonly<Record<string, IntrinsicName>> = {
 };
 
 /**
- * A field of a span: an intrinsic, or an attribute. If the attribute has no scope, the first scope that has it is used.
+ * A field of a span: an intrinsic or an attribute. An attribute without a scope refers to the first scope that contains
+ * it.
  */
 export type Field =
   | {
@@ -55,7 +56,7 @@ export type Field =
     }
   | { readonly kind: 'intrinsic'; readonly name: IntrinsicName };
 
-/** Returns the intrinsic with a given name or alias; undefined for other words. */
+/** Returns the intrinsic that a word is the name or an alias of; undefined for other words. */
 export function intrinsicOf(word: string): IntrinsicName | undefined {
   return Object.hasOwn(intrinsicTypes, word)
     ? (word as IntrinsicName)

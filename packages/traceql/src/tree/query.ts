@@ -2,10 +2,12 @@ import type { Expression, Literal } from './expression.js';
 import type { Field } from './field.js';
 
 export type SetOperator = '&&' | '||' | RelationOperator;
-/** A relation between spans. `!` selects spans without the relation, and `&` selects the spans of both sides. */
+/**
+ * A relation between spans. `!` selects spans that do not have the relation, and `&` selects the spans of both sides.
+ */
 export type RelationOperator = `${'' | '!' | '&'}${'>' | '>>' | '<' | '<<' | '~'}`;
 
-/** The spans of a trace that a query selects. If the condition is missing, every span is selected. */
+/** Spans of a trace that a query selects. A filter without a condition selects every span. */
 export type SpanSet =
   | { readonly kind: 'filter'; readonly condition: Expression | undefined }
   | {
@@ -14,7 +16,7 @@ export type SpanSet =
       readonly left: SpanSet;
       readonly right: SpanSet;
     }
-  /** The spans in any set of a pipeline in parentheses. */
+  /** All spans in the sets that a pipeline in parentheses returns. */
   | { readonly kind: 'pipeline'; readonly stages: readonly Stage[] };
 
 export type CompareOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
@@ -26,7 +28,7 @@ export type Aggregate =
 /** A number that is computed before the query runs. */
 export type Scalar = Extract<Literal, { readonly type: 'int' | 'float' | 'duration' }>;
 
-/** One step of a pipeline. It maps the span sets of a trace to other span sets. */
+/** One step of a pipeline, which converts the span sets of a trace to other span sets. */
 export type Stage =
   | { readonly kind: 'spans'; readonly spans: SpanSet }
   | {
@@ -50,7 +52,7 @@ export const fieldFunctions = [
 ] as const;
 export type FieldFunction = (typeof fieldFunctions)[number];
 
-/** The first stage of metrics. It converts spans to series. */
+/** First stage of a metrics query. It converts spans to series. */
 export type MetricsFunction =
   | { readonly kind: 'rate' | 'count_over_time'; readonly by: readonly Field[] }
   | { readonly kind: FieldFunction; readonly field: Field; readonly by: readonly Field[] }
@@ -64,11 +66,11 @@ export type MetricsFunction =
       readonly kind: 'compare';
       readonly selection: Expression | undefined;
       readonly limit: number;
-      /** Bounds in nanoseconds. Either both or neither are given. */
+      /** Bounds in nanoseconds; undefined if the query has neither bound. */
       readonly range: { readonly from: bigint; readonly to: bigint } | undefined;
     };
 
-/** A later stage of metrics. It changes or removes points of series. */
+/** Later stage of a metrics query. It changes series or removes points. */
 export type SeriesStage =
   | { readonly kind: 'topk' | 'bottomk'; readonly limit: number }
   | {
@@ -84,7 +86,7 @@ export interface Hint {
 
 export type MathOperator = '+' | '-' | '*' | '/';
 
-/** Arithmetic of metrics, which is computed for each point. */
+/** Arithmetic of metrics that is computed point by point. */
 export type MetricsMath =
   | {
       readonly kind: 'metrics';

@@ -8,7 +8,9 @@ import {
   MIN_INT,
 } from '../../tree/expression.js';
 
-/** Computes a number. Returns nil if an operand is not a number, and for a division of integers by zero. */
+/**
+ * Computes an arithmetic operation. Returns nil if an operand is not a number, and if an integer is divided by zero.
+ */
 export function calculate(
   operator: ArithmeticOperator,
   left: Value | undefined,
@@ -50,7 +52,7 @@ function calculateExactly(
   }
 }
 
-/** Computes a power. If the result is too large or not an integer, returns a number beyond the range of integers. */
+/** Computes a power. If the result is too large or not an integer, returns a number outside the integer range. */
 function power(base: bigint, exponent: bigint): bigint {
   const isSmall = base >= -1n && base <= 1n;
   if (exponent < 0n || (!isSmall && exponent > 64n)) {
@@ -84,8 +86,8 @@ export function isNumber(value: Value | undefined): value is NumberValue {
 }
 
 /**
- * Compares two values. Returns false for nil and for incompatible types. For a list, one or all elements must satisfy
- * the comparison, depending on the operator.
+ * Compares two values. Returns false for nil and for incompatible types. The operator determines whether one element or
+ * all elements of a list must satisfy the comparison.
  */
 export function compare(
   operator: ComparisonOperator,
@@ -124,7 +126,10 @@ function matches(left: Literal, right: Literal): boolean {
   return pattern.status === 'compiled' && pattern.matches(String(left.value));
 }
 
-/** Returns -1, 0 or 1. Returns NaN if a number is NaN, and undefined if the types are incompatible. */
+/**
+ * Compares two literals and returns -1, 0 or 1. Returns NaN if a number is NaN, and undefined if the types are
+ * incompatible.
+ */
 function orderOf(left: Literal, right: Literal): number | undefined {
   if (isNumber(left) && isNumber(right)) {
     return Number.isNaN(left.value) || Number.isNaN(right.value)

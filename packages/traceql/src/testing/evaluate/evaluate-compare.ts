@@ -5,7 +5,7 @@ import type { MetricsFunction } from '../../tree/query.js';
 import { matchesCondition, readValue } from './evaluate-expression.js';
 import { type Found, joinLabels, labelText, type NaiveSeries, pointsOf } from './naive-series.js';
 
-/** Counts the values of all attributes, separately for the selected spans and all other spans. */
+/** Counts the values of all attributes, once for the selected spans and once for all other spans. */
 export function evaluateCompare(
   found: readonly Found[],
   { selection, limit, range }: Extract<MetricsFunction, { readonly kind: 'compare' }>,

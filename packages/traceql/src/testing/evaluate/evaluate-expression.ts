@@ -5,7 +5,7 @@ import { calculate, compare, isNumber } from './compute.js';
 import { type Companions, readField, type Seen } from './read-field.js';
 import type { TraceTree } from './trace-tree.js';
 
-/** Returns whether a condition is true for at least one pair of an event and a link of a span. */
+/** Returns whether a condition is true for at least one of the span's pairs of an event and a link. */
 export function matchesCondition(
   condition: Expression | undefined,
   span: TracedSpan,
@@ -19,7 +19,7 @@ export function matchesCondition(
   );
 }
 
-/** Returns the value of an expression for a span. The first event or link that has the field is used. */
+/** Returns the value of an expression for a span. Uses the first event or link that has the field. */
 export function readValue(
   expression: Expression,
   span: TracedSpan,
@@ -134,16 +134,14 @@ function evaluateComparison(
   return compare(operator, a, b);
 }
 
-/** Removes leading zeros, because comparisons of trace ids ignore them. */
+/** Removes leading zeros of a trace id, because comparisons ignore them. */
 function withoutZeros(value: Value | undefined): Value | undefined {
   return value?.type === 'string'
     ? { type: 'string', value: value.value.toLowerCase().replace(/^0+/, '') }
     : value;
 }
 
-/**
- * Returns whether an expression is nil. An attribute of events or links is nil if no event or link of the span has it.
- */
+/** Returns whether an expression is nil. An event or link attribute is nil if no event or link of the span has it. */
 function isNil(expression: Expression, seen: Seen): boolean {
   return expression.kind === 'field' && expression.field.kind === 'attribute'
     ? readValue(expression, seen.span, seen.tree) === undefined

@@ -20,7 +20,7 @@ import {
 import { TraceTree } from './trace-tree.js';
 
 type Metrics = Extract<Query, { readonly kind: 'metrics' }>;
-/** Computes metrics point by point. Each point is computed from all spans. */
+/** Computes metrics point by point. Considers all spans for each point. */
 export function evaluateMetrics(
   { pipeline, first, series }: Metrics,
   traces: readonly Trace[],
@@ -103,11 +103,11 @@ function seriesOf(
   }
 }
 
-/** Adds numbers exactly. They are scaled to integers first. */
+/** Adds up numbers exactly by scaling them to integers first. */
 function exactSum(numbers: readonly number[]): number {
   const scale = 2n ** 1074n;
   const total = numbers.reduce((sum, number) => sum + toScaled(number), 0n);
-  // Two doubles are enough for the result: the quotient and the remainder.
+  // The sum of two doubles, the quotient and the remainder, is precise enough.
   const quotient = total / scale;
   const rest = total % scale;
   return Number(quotient) + Number((rest * 2n ** 60n) / scale) / 2 ** 60;
@@ -133,7 +133,7 @@ function quantile(numbers: readonly number[], level: number): number {
     : (sorted[low] ?? 0) * (1 - share) + (sorted[high] ?? 0) * share;
 }
 
-/** Returns the measured number of a span, with durations in nanoseconds. */
+/** Returns the measured number of a span. Durations are in nanoseconds. */
 function numberOf(field: Field, { span, tree }: Found): number | undefined {
   const value = readValue({ kind: 'field', field }, span, tree);
   return isNumber(value) ? Number(value.value) : undefined;
@@ -141,7 +141,7 @@ function numberOf(field: Field, { span, tree }: Found): number | undefined {
 
 function bucketOf(field: Field, found: Found): number {
   const value = readValue({ kind: 'field', field }, found.span, found.tree);
-  // Metrics are doubles, so integers above 2^53 are rounded.
+  // Metrics are computed with doubles, so integers above 2^53 are rounded.
   const number = isNumber(value) ? Number(value.value) : 0;
   let bound = 1;
   while (bound < number) {

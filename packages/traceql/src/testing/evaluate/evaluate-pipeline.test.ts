@@ -4,7 +4,7 @@ import { stagesOf } from '../stages-of.js';
 import { evaluatePipeline } from './evaluate-pipeline.js';
 import { TraceTree } from './trace-tree.js';
 
-/** Returns the ids of the spans of each span set. `/` separates the sets of a trace, and `;` separates traces. */
+/** Returns the span ids of each span set. `/` separates the sets of a trace, and `;` separates traces. */
 function found(query: string): string {
   const pipeline = stagesOf(query);
   return exampleTraces

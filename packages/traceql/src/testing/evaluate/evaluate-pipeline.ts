@@ -5,10 +5,10 @@ import { readValue } from './evaluate-expression.js';
 import { evaluateSpanSet } from './evaluate-span-set.js';
 import { TraceTree } from './trace-tree.js';
 
-/** The selected spans of a trace, in groups. */
+/** Spans of a trace that stages have selected, in groups. */
 type SpanGroups = readonly (readonly TracedSpan[])[];
 
-/** Returns the span sets of a pipeline in a trace; an empty list if the trace does not match. */
+/** Returns the span sets that a pipeline finds in a trace; an empty list if the trace does not match. */
 export function evaluatePipeline(pipeline: readonly Stage[], trace: Trace): SpanGroups {
   const tree = new TraceTree(trace);
   return evaluateStages(pipeline, tree.spans, tree);
@@ -51,7 +51,7 @@ function evaluateStage(stage: Stage, groups: SpanGroups, tree: TraceTree): SpanG
   }
 }
 
-/** Returns a text that is equal for equal values. Numbers are equal by value, even if their types differ. */
+/** Returns a string that is the same for equal values. Numbers are compared by value, even if their types differ. */
 function keyOf(value: Value | undefined): string {
   if (value === undefined) {
     return 'nil';

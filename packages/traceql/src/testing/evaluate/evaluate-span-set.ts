@@ -3,17 +3,17 @@ import type { SetOperator, SpanSet, Stage } from '../../tree/query.js';
 import { matchesCondition } from './evaluate-expression.js';
 import type { TraceTree } from './trace-tree.js';
 
-/** The context in which a span set is evaluated. */
+/** Context in which a span set is evaluated. */
 interface Evaluation {
   readonly tree: TraceTree;
-  /** Returns the spans that stages select. */
+  /** Returns the spans that the stages of a nested pipeline select. */
   readonly evaluateStages: (
     stages: readonly Stage[],
     spans: readonly TracedSpan[],
   ) => readonly TracedSpan[];
 }
 
-/** Returns those of the given spans that a span set selects, in the order of the trace. */
+/** Returns the given spans that a span set selects, in the order of the trace. */
 export function evaluateSpanSet(
   set: SpanSet,
   spans: readonly TracedSpan[],
@@ -63,7 +63,7 @@ function combine(operator: SetOperator, [left, right]: Sides, tree: TraceTree) {
 
 type Relation = '>' | '>>' | '<' | '<<' | '~';
 
-/** Returns whether the spans `left` and `right` have the relation. */
+/** Returns whether `left` and `right` have the relation. */
 function isRelated(
   relation: Relation,
   [left, right]: readonly [TracedSpan, TracedSpan],

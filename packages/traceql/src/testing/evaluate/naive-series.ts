@@ -4,10 +4,10 @@ import type { TimeGrid } from '../../metrics/time-grid.js';
 import { isNumber } from './compute.js';
 import type { TraceTree } from './trace-tree.js';
 
-/** The points of each series, keyed by the text of its labels. A missing point is undefined. */
+/** Points of each series, keyed by the string form of its labels. A missing point is undefined. */
 export type NaiveSeries = ReadonlyMap<string, readonly (number | undefined)[]>;
 
-/** A counted span and its trace. */
+/** A counted span and the trace that it belongs to. */
 export interface Found {
   readonly span: TracedSpan;
   readonly tree: TraceTree;
@@ -31,7 +31,7 @@ export function pointsOf(
   });
 }
 
-/** Writes a label as text. Values of different types have different texts. */
+/** Converts a label to a string. Values of different types have different strings. */
 export function labelText(name: string, value: Value): string {
   return `${name}=${textOfValue(value)}\0${isNumber(value) ? 'number' : value.type}`;
 }

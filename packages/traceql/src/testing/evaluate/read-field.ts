@@ -3,13 +3,13 @@ import type { Literal } from '../../tree/expression.js';
 import type { Field, IntrinsicName } from '../../tree/field.js';
 import type { TraceTree } from './trace-tree.js';
 
-/** The event and the link for which a condition is evaluated. */
+/** Event and link for which a condition is evaluated. */
 export interface Companions {
   readonly event: TracedSpan['events'][number] | undefined;
   readonly link: TracedSpan['links'][number] | undefined;
 }
 
-/** A span and its trace. */
+/** A span and the trace that it belongs to. */
 export interface Seen extends Companions {
   readonly tree: TraceTree;
   readonly span: TracedSpan;

@@ -1,16 +1,16 @@
 import type { Trace, TracedSpan } from '../../evaluate/traced-span.js';
 
-/** The numbers that a depth-first walk through the tree assigns to a span. */
+/** Numbers that a depth-first walk through the tree assigns to a span. */
 interface NestedSet {
   readonly left: bigint;
   readonly right: bigint;
   readonly parent: bigint;
 }
 
-/** The relations between the spans of a trace. A span on a cycle of parents has no parent and is not a root. */
+/** Relations between the spans of a trace. A span on a cycle of parents has no parent and is not a root. */
 export class TraceTree {
   readonly trace: Trace;
-  /** The spans in the order (start_time, span_id). */
+  /** Spans, sorted by (start_time, span_id). */
   readonly spans: readonly TracedSpan[];
   readonly #byId: ReadonlyMap<string, TracedSpan>;
   readonly #nested = new Map<TracedSpan, NestedSet>();
@@ -30,12 +30,12 @@ export class TraceTree {
     this.#number();
   }
 
-  /** The earliest span without a parent id. */
+  /** Earliest span without a parent id. */
   get root(): TracedSpan | undefined {
     return this.spans.find(({ parent_id }) => parent_id === '');
   }
 
-  /** The time in ns from the earliest start to the latest end. */
+  /** Time in ns from the earliest start to the latest end. */
   get duration(): bigint {
     const starts = this.spans.map(({ start_time }) => start_time);
     const ends = this.spans.map(({ end_time }) => end_time);
