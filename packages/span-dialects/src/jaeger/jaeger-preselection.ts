@@ -17,13 +17,13 @@ import {
 } from '../spans/attribute-filters.js';
 import { kindOfName } from './span-kinds.js';
 
-/** Matches tags that do not correspond to one attribute of the same name. */
+/** Matches tags that may be derived from something other than the attribute of the same name. */
 const composed =
   /^(?:ag\.(?:metrics|unsupported|data\.outputs)|otel\.dropped_\w+|spanhouse|zipkin)(?:\.|$)/;
 
 const lists = ['events', 'links'] as const;
 
-/** Matches spans that may have a tag with this text. Returns undefined if any span may have it. */
+/** Returns a filter that matches all spans that may have a tag with this value; undefined if any span may have it. */
 export function mayHaveTag(key: string, text: string): FilterExpression | undefined {
   const values = valuesWithText(text);
   if (values === undefined || !isPath(key) || composed.test(key)) {
@@ -49,8 +49,8 @@ function entryAttribute(
 }
 
 /**
- * Matches objects at the path. In all parts except the span itself, a nested key may exist in addition to a literal key
- * of the same name, but a filter only finds the literal key.
+ * Returns filters that match objects at the path. Except in the span's own attributes, a nested key may exist next to a
+ * literal key of the same name, but a filter only finds the literal key.
  */
 function mayNest(prefix: string): readonly FilterExpression[] {
   const isObject: JsonTest = { kind: 'contains', value: {} };
@@ -61,13 +61,13 @@ function mayNest(prefix: string): readonly FilterExpression[] {
   ];
 }
 
-/** Lists the paths of the objects that contain a path. */
+/** Lists the paths of all objects that contain a path. */
 function prefixesOf(key: string): readonly string[] {
   const parts = key.split('.');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
 }
 
-/** Matches spans with a member that is shown as this tag. */
+/** Returns filters that match spans with a member that is shown as this tag. */
 function derivedFrom(key: string, text: string): readonly FilterExpression[] {
   switch (key) {
     case 'error':
@@ -91,10 +91,13 @@ function derivedFrom(key: string, text: string): readonly FilterExpression[] {
   }
 }
 
-/** Largest whole number that filters compare exactly. */
+/** Largest integer that filters compare exactly. */
 const MAX_EXACT = 2n ** 63n;
 
-/** Lists the values that are shown as a text. Returns undefined for numbers that filters cannot compare exactly. */
+/**
+ * Lists the values that are shown as the given string. Returns undefined for numbers that filters cannot compare
+ * exactly.
+ */
 function valuesWithText(text: string): readonly JsonValue[] | undefined {
   if (/^-?\d+$/.test(text)) {
     const whole = BigInt(text);
@@ -121,7 +124,7 @@ function otherValues(text: string): readonly JsonValue[] {
 const ROUNDING_NS = 1000n;
 const NS_PER_MS = 1e6;
 
-/** Matches spans whose duration may be in the range. A duration of 0 is not stored. */
+/** Returns a filter that matches spans whose duration may be in the range. A duration of 0 is not stored. */
 export function mayHaveDuration({
   minNs = 0n,
   maxNs,

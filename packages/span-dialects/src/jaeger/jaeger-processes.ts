@@ -1,11 +1,11 @@
 import type { toJaegerProcess } from './to-jaeger-span.js';
 
-/** Numbers the processes of a trace. Equal processes share an id. */
+/** Assigns ids to the processes of a trace. Equal processes share one id. */
 export class JaegerProcesses {
-  /** Ids of processes, by the JSON text of the process. */
+  /** Process ids, keyed by the process as JSON. */
   readonly #ids = new Map<string, string>();
 
-  /** Returns the id of a process: `p1`, `p2` and so on, in the order of first use. */
+  /** Returns the id of a process. Ids are `p1`, `p2` and so on, in the order of first use. */
   idOf(process: ReturnType<typeof toJaegerProcess>): string {
     const text = JSON.stringify(process);
     const id = this.#ids.get(text) ?? `p${this.#ids.size + 1}`;
@@ -13,7 +13,7 @@ export class JaegerProcesses {
     return id;
   }
 
-  /** Returns the JSON text of an object with all processes by id. */
+  /** Returns all processes as a JSON object keyed by id. */
   json(): string {
     return `{${[...this.#ids].map(([text, id]) => `"${id}":${text}`).join(',')}}`;
   }

@@ -11,21 +11,24 @@ import { logFields, spanTags } from './span-tags.js';
 export interface JaegerQuery {
   readonly service?: string | undefined;
   readonly operation?: string | undefined;
-  /** Pairs of a key and the text of its value. */
+  /** Pairs of a key and a value, which is a string. */
   readonly tags: readonly (readonly [key: string, text: string])[];
-  /** The minimum duration in nanoseconds. Both bounds are inclusive. */
+  /** Minimum duration in nanoseconds. Both bounds are inclusive. */
   readonly minNs?: bigint | undefined;
   readonly maxNs?: bigint | undefined;
 }
 
-/** The conditions of a search, as a predicate and as a filter of the store. */
+/** Conditions of a search, as a predicate and as a store filter. */
 export interface SpanConditions {
   readonly holds: (span: DialectSpan, isCyclic: boolean) => boolean;
-  /** Matches every span that satisfies the conditions, and possibly others. If it is undefined, every span matches. */
+  /**
+   * Filter that matches every span that satisfies the conditions, and possibly other spans. Undefined matches every
+   * span.
+   */
   readonly preselection: FilterExpression | undefined;
-  /** True if the filter matches only spans that satisfy the conditions. */
+  /** True if every span that matches `preselection` satisfies the conditions. */
   readonly isExact: boolean;
-  /** True if the predicate reads attributes of the span. */
+  /** True if the predicate reads the span's attributes. */
   readonly readsAttributes: boolean;
 }
 
@@ -52,7 +55,7 @@ export function conditionsOf(query: JaegerQuery): SpanConditions {
   };
 }
 
-/** Matches the spans of a service by its exact name. */
+/** Returns a filter that matches a service's spans by exact name. */
 export function hasJaegerService(name: string): FilterExpression {
   const named = equalsAny('service_name', [name]);
   return name === noService ? anyOf([named, hasNoService]) : named;
@@ -66,7 +69,7 @@ function matchesDuration(
   return (minNs === undefined || ns >= minNs) && (maxNs === undefined || ns <= maxNs);
 }
 
-/** Reports whether a span has all tags. They can be in different parts of the span. */
+/** Reports whether a span has all tags. The tags may come from different parts of the span. */
 function hasTags(span: DialectSpan, isCyclic: boolean, tags: JaegerQuery['tags']): boolean {
   if (tags.length === 0) {
     return true;

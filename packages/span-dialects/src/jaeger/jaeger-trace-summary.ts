@@ -2,7 +2,7 @@ import { compareCodePoints, withoutUndefined } from '@spanhouse/span-schema';
 import type { DialectSpan } from '../spans/dialect-span.js';
 import { serviceNamed } from '../spans/service-of.js';
 
-/** The members of a span that a summary reads. */
+/** Members of a span that a summary needs. */
 interface SummarizedSpan
   extends Pick<
     DialectSpan,
@@ -11,11 +11,11 @@ interface SummarizedSpan
   readonly service_name: string | undefined;
 }
 
-/** A trace in the list of the Jaeger UI. It has no root names if every span has a parent. */
+/** A trace as the Jaeger UI lists it. If every span has a parent, the root names are missing. */
 export type JaegerTraceSummary = ReturnType<typeof summarizeTrace>;
 
 /**
- * Summarizes a trace from all its spans. They MUST be sorted by (start_time, span_id), and there MUST be at least one.
+ * Summarizes a trace. `spans` MUST contain all spans of the trace, sorted by (start_time, span_id), and at least one.
  */
 export function summarizeTrace(traceId: string, spans: readonly SummarizedSpan[]) {
   const root = spans.find(({ parent_id }) => parent_id === undefined);

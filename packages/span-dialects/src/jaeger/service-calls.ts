@@ -2,17 +2,17 @@ import { compareCodePoints, type TreeSpan } from '@spanhouse/span-schema';
 import { serviceNamed } from '../spans/service-of.js';
 import { structureOf } from '../spans/trace-structure.js';
 
-/** A span, and the service that recorded it. */
+/** A span and the service that recorded it. */
 export interface ServiceSpan extends TreeSpan {
   readonly service_name: string | undefined;
 }
 
-/** Counts the spans whose parent is stored and belongs to another service. */
+/** Counts spans whose parent is stored and belongs to a different service. */
 export class ServiceCallCounts {
-  /** Number of calls by child service, then by parent service. */
+  /** Numbers of calls, keyed by child service and then by parent service. */
   readonly #counts = new Map<string, Map<string, number>>();
 
-  /** Counts the calls in all spans of a trace. A span on a cycle of parents has no parent. */
+  /** Counts the calls in a trace. `spans` contains all its spans. A span on a cycle of parents has no parent. */
   addTrace(spans: readonly ServiceSpan[]): void {
     const { children } = structureOf(spans).tree;
     children.forEach((below, position) => {
@@ -23,7 +23,7 @@ export class ServiceCallCounts {
     });
   }
 
-  /** Returns the calls sorted by (parent, child). */
+  /** Returns the calls, sorted by (parent, child). */
   calls() {
     return [...this.#counts]
       .flatMap(([child, parents]) =>

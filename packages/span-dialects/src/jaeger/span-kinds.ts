@@ -3,7 +3,7 @@ import { spanKinds } from '@spanhouse/span-schema';
 const prefix = 'SPAN_KIND_';
 const kinds = new Map<string, string>(spanKinds.map((kind) => [toName(kind), kind]));
 
-/** Returns the Jaeger name of a span kind; undefined for an unspecified or unknown kind. */
+/** Returns Jaeger's name for a span kind; undefined for an unspecified or unknown kind. */
 export function nameOfKind(kind: string): string | undefined {
   const name = toName(kind);
   return kinds.get(name) === kind && name !== 'unspecified' ? name : undefined;

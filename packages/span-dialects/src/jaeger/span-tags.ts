@@ -11,18 +11,20 @@ const statusNames = new Map([
   ['STATUS_CODE_ERROR', 'ERROR'],
 ]);
 
-/** Lists the tags of a span: its attributes, the attributes of its scope, and members that Jaeger does not support. */
+/**
+ * Lists the tags of a span: the span's attributes, the scope's attributes, and members for which Jaeger has no field.
+ */
 export function spanTags(span: DialectSpan, isCyclic: boolean): readonly FlatAttribute[] {
   const sent = flattenSpanAttributes(span.attributes);
   const values = new Map(sent);
-  // Tags of the same name are left out, because the Jaeger UI warns about duplicates.
+  // A derived tag is left out if an attribute has the same name, because the Jaeger UI warns about duplicates.
   const derived = [...derivedTags(span, isCyclic)].filter(
     ([key, value]) => values.get(key) !== value,
   );
   return [...sent, ...derived];
 }
 
-/** Lists the fields of a log: the name of the event, then its attributes. */
+/** Lists the fields of a log: the name of the event, followed by its attributes. */
 export function logFields({
   name,
   attributes,
@@ -48,7 +50,7 @@ function* derivedTags(span: DialectSpan, isCyclic: boolean): Generator<FlatAttri
   yield* ifPresent('spanhouse.parent_id', isCyclic ? parent_id : undefined);
 }
 
-/** Yields a field, unless it is an empty text or a count of 0. */
+/** Yields a field unless its value is an empty string or a count of 0. */
 function* ifPresent(key: string, value: string | number | undefined): Generator<FlatAttribute> {
   if (value !== undefined && value !== '' && value !== 0) {
     yield [key, value];

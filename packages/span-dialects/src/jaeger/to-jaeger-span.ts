@@ -9,7 +9,7 @@ import { isInt64, shortTraceId, textOfValue, toMicroseconds } from '../spans/for
 import { resourceAttributes, serviceOf } from '../spans/service-of.js';
 import { logFields, spanTags } from './span-tags.js';
 
-/** A value with its type. An integer that a browser would round is a string with the type `int64`. */
+/** A value with its type. An integer that a browser would round is a string whose type is `int64`. */
 export interface JaegerTag {
   readonly key: string;
   readonly type: 'string' | 'bool' | 'int64' | 'float64';
@@ -17,8 +17,8 @@ export interface JaegerTag {
 }
 
 /**
- * Returns a span in Jaeger's v1 JSON. A span on a cycle of parents is shown without a parent, because the Jaeger UI
- * would otherwise hide it. A tag and a warning contain the parent's id.
+ * Returns a span in Jaeger's v1 JSON. If the span is on a cycle of parents, it is shown without a parent, because the
+ * Jaeger UI would otherwise hide it; a tag and a warning contain the parent's id.
  */
 export function toJaegerSpan(span: DialectSpan, isCyclic: boolean) {
   const { start_time: start, end_time: end, parent_id, trace_id, links, events } = span;
@@ -62,7 +62,7 @@ function toLog(event: SpanEvent) {
   return { timestamp: toMicroseconds(event.timestamp), fields: toTags(logFields(event)) };
 }
 
-/** Converts a value to a tag. All values except strings, booleans and 64-bit numbers become strings. */
+/** Converts a value to a tag. Any value that is neither a string, a boolean nor a 64-bit number becomes a string. */
 function toJaegerTag(key: string, value: LeafValue): JaegerTag {
   switch (typeof value) {
     case 'boolean':

@@ -7,7 +7,7 @@ import {
   type JsonTest,
 } from '@spanhouse/span-schema';
 
-/** The parts of a span whose attributes become tags. */
+/** Parts of a span whose attributes become tags. */
 export const tagSources: readonly FilterAttributeField[] = [
   'attributes',
   'resource.attributes',
@@ -16,17 +16,23 @@ export const tagSources: readonly FilterAttributeField[] = [
 
 export const exists: JsonTest = { kind: 'exists' };
 
-/** Matches spans with `_conflicts`. Its leaves are stored under whole dotted keys, so no path leads to them. */
+/**
+ * Filter that matches spans with `_conflicts`. Leaves in this object are stored under whole dotted keys, so they cannot
+ * be addressed by path.
+ */
 export const hasConflicts: FilterExpression = attribute('attributes', '_conflicts', exists);
 
 const path = /^[a-z_][\w-]*(?:\.[a-z_][\w-]*)*$/i;
 
-/** Returns whether a filter can use a key as a path. For other keys and for list elements, the span has to be read. */
+/**
+ * Returns whether a filter can use a key as a path. If it cannot, for example for a list element, the span has to be
+ * read.
+ */
 export function isPath(key: string): boolean {
   return path.test(key);
 }
 
-/** Matches spans whose value at a path satisfies a test. */
+/** Returns a filter that matches spans whose value at a path satisfies a test. */
 export function attribute(
   field: FilterAttributeField,
   key: string,
@@ -35,10 +41,10 @@ export function attribute(
   return { kind: 'attribute', field, key, test };
 }
 
-/** Matches spans without the name of a service. */
+/** Filter that matches spans without a service name. */
 export const hasNoService = anyOf([equalsAny('service_name', ['']), isAbsent('service_name')]);
 
-/** Matches spans with an event of this name. */
+/** Returns a filter that matches spans with an event of this name. */
 export function hasEvent(name: string): FilterExpression {
   const members = [{ name: 'name' as const, values: [name] }];
   return { kind: 'entry', field: 'events', members, attributes: undefined };

@@ -7,8 +7,8 @@ import type {
 } from '@spanhouse/span-schema';
 
 /**
- * A stored span with parsed texts. Its attributes contain the complete `ag`. Enums are strings, because a newer writer
- * may use more values.
+ * A stored span whose JSON columns are parsed. Its attributes contain the complete `ag`. Enums are strings, because a
+ * newer writer may store values that this version does not know.
  */
 export interface DialectSpan {
   readonly trace_id: string;
@@ -16,7 +16,7 @@ export interface DialectSpan {
   readonly parent_id: string | undefined;
   readonly span_name: string;
   readonly span_kind: string;
-  /** The time in nanoseconds since the Unix epoch. */
+  /** Start time in nanoseconds since the Unix epoch. */
   readonly start_time: bigint;
   readonly end_time: bigint;
   readonly status_code: string;
@@ -33,7 +33,7 @@ export interface DialectSpan {
   readonly dropped_links_count: number;
 }
 
-/** Sorts events by time. Events with equal times keep their order. */
+/** Sorts events by time. Events with the same time keep their order. */
 export function eventsByTime(events: readonly SpanEvent[]): readonly SpanEvent[] {
   return events.length < 2 ? events : events.toSorted(byTime);
 }
@@ -42,7 +42,9 @@ function byTime(left: SpanEvent, right: SpanEvent): number {
   return left.timestamp < right.timestamp ? -1 : Number(left.timestamp > right.timestamp);
 }
 
-/** Returns the OTLP number of an enum. Unknown names, which a newer writer may use, are unspecified. */
+/**
+ * Returns the OTLP number of an enum value. A name that this version does not know gets the number of "unspecified".
+ */
 export function enumNumber(name: string, names: readonly string[]): number {
   return Math.max(names.indexOf(name), 0);
 }

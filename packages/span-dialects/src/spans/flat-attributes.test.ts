@@ -87,7 +87,7 @@ describe('flattenSpanAttributes', () => {
   });
 });
 
-/** Returns the scalars in a value. Nulls in lists are left out. */
+/** Returns all scalars inside a value. Nulls in lists are left out. */
 function scalarsOf(value: JsonValue, isNullShown: boolean): readonly JsonValue[] {
   if (isJsonObject(value)) {
     return Object.values(value).flatMap((member) => scalarsOf(member, true));

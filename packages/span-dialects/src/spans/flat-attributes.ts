@@ -1,19 +1,21 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 
-/** A value that no dialect splits further. All elements of a list have the same type: strings, booleans or numbers. */
+/** A value that no dialect splits further. The elements of a list all have the same type: string, boolean or number. */
 export type LeafValue = null | boolean | number | bigint | string | readonly ScalarValue[];
 type ScalarValue = boolean | number | bigint | string;
 
 export type FlatAttribute = readonly [key: string, value: LeafValue];
 
-/** The member with leaves whose paths conflict with other paths, under their dotted keys (docs/api/ingest.md). */
+/**
+ * Object with the leaves whose paths conflict with other paths, stored under their dotted keys (docs/api/ingest.md).
+ */
 const conflicts = '_conflicts';
 const agUnsupported = 'ag.unsupported';
 
 /**
- * Lists the attributes of a span or link as pairs of keys and values, in stored order. Keys of nested objects are
- * joined with dots, and a list of mixed elements is flattened by index. Leaves in `_conflicts` come last, under their
- * original keys. If a key repeats, the second leaf gets the key `<key>#2`, the third `<key>#3`.
+ * Lists the attributes of a span or link as key-value pairs in stored order. Keys of nested objects are joined with
+ * dots, and the elements of a list with mixed types are listed by index. Leaves in `_conflicts` come last, under their
+ * original keys. If a key occurs several times, its second leaf gets the key `<key>#2`, and its third leaf `<key>#3`.
  */
 export function flattenSpanAttributes(
   attributes: JsonObject | undefined,
@@ -23,9 +25,7 @@ export function flattenSpanAttributes(
   return flat.finish();
 }
 
-/**
- * Lists the attributes of a resource, scope or event in the same format. `_conflicts` has no special meaning in them.
- */
+/** Lists the attributes of a resource, scope or event in the same form. `_conflicts` has no special meaning here. */
 export function flattenAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
   const flat = new FlatAttributes(false);
   flat.addMembers(attributes ?? {}, undefined);
@@ -41,7 +41,7 @@ class FlatAttributes {
     this.#hasConflicts = hasConflicts;
   }
 
-  /** Adds the members of the object at `path`. `path` is undefined for the root. */
+  /** Adds the members of the object at `path`; an undefined path means the root. */
   addMembers(object: JsonObject, path: string | undefined): void {
     for (const key of Object.keys(object)) {
       const value = object[key] as JsonValue;

@@ -1,13 +1,13 @@
 import { type JsonValue, stringifyJson } from '@spanhouse/span-schema';
 import type { LeafValue } from './flat-attributes.js';
 
-/** Returns the text of a value. A number is written with all its digits, and a list as compact JSON. */
+/** Returns a value as a string: a number with all its digits, and a list as compact JSON. */
 export function textOfValue(value: LeafValue): string {
   switch (typeof value) {
     case 'string':
       return value;
     case 'number':
-      // An integer is written without an exponent.
+      // Writes an integer without an exponent.
       return Number.isInteger(value) ? BigInt(value).toString() : String(value);
     case 'object':
       return value === null ? 'null' : stringifyJson([...value] satisfies JsonValue);
@@ -16,21 +16,21 @@ export function textOfValue(value: LeafValue): string {
   }
 }
 
-/** Returns whether an integer fits into 64 bits, the largest integer type of OTLP. */
+/** Returns whether an integer fits into 64 bits, which OTLP's largest integer type has. */
 export function isInt64(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
 const firstHalf = /^0{16}/;
 
-/** Returns a trace id in the form of Jaeger and Zipkin. It has 16 digits if the first 16 of 32 digits are zeros. */
+/** Returns a trace id as Jaeger and Zipkin show it. If the first 16 of its 32 digits are zeros, they are left out. */
 export function shortTraceId(traceId: string): string {
   return traceId.replace(firstHalf, '');
 }
 
 const NS_PER_MICROSECOND = 1000n;
 
-/** Rounds a time down to microseconds. The result is a bigint if it is not exact as a number. */
+/** Rounds a time down to microseconds. Returns a bigint if a number would not be exact. */
 export function toMicroseconds(ns: bigint): number | bigint {
   const rest = ns % NS_PER_MICROSECOND;
   const whole = (ns - rest) / NS_PER_MICROSECOND - (rest < 0n ? 1n : 0n);

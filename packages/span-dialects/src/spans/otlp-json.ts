@@ -15,13 +15,13 @@ import {
 import { isInt64 } from './format-values.js';
 import type { ShownSpan } from './shown-span.js';
 
-/** The details of OTLP/JSON that differ between dialects. */
+/** Details of OTLP/JSON that differ between dialects. */
 interface OtlpStyle<Enum, Omitted> {
   readonly id: (hex: string) => string;
   readonly time: (ns: bigint) => string;
-  /** Returns the value of an enum. The names are in the order of the OTLP numbers. */
+  /** Returns the representation of an enum value. `names` are in the order of the OTLP numbers. */
   readonly enumOf: (name: string, names: readonly string[]) => Enum;
-  /** Returns a text or a list. An empty one may be left out. */
+  /** Returns a string or list, or leaves it out if it is empty. */
   readonly filled: <Value extends string | readonly unknown[] | undefined>(
     value: Value,
   ) => Value | Omitted;
@@ -106,7 +106,7 @@ export class OtlpWriter<Enum, Omitted> {
   }
 }
 
-/** Converts a value. An integer beyond 64 bits becomes a string, because OTLP does not support it. */
+/** Converts a value. An integer with more than 64 bits becomes a string, because OTLP does not support it. */
 function toValue(value: LeafValue): object {
   switch (typeof value) {
     case 'string':

@@ -1,14 +1,14 @@
 import { type DialectSpan, eventsByTime } from './dialect-span.js';
 import { type FlatAttribute, flattenSpanAttributes } from './flat-attributes.js';
 
-/** A span as OTLP shows it, without its resource and scope. */
+/** A span as OTLP represents it, without its resource and scope. */
 export interface ShownSpan extends Omit<DialectSpan, 'resource' | 'scope' | 'attributes'> {
   readonly attributes: readonly FlatAttribute[];
 }
 
 /**
- * Converts a span. A span on a cycle of parents is shown without its parent, because clients would otherwise hide it.
- * An attribute contains the parent's id.
+ * Converts a span. If the span is on a cycle of parents, it is shown without a parent, because clients would otherwise
+ * hide it; an attribute contains the parent's id.
  */
 export function toShownSpan(
   span: Omit<DialectSpan, 'resource' | 'scope'>,

@@ -1,19 +1,19 @@
 import { arrangeTree, type SpanTree, type TreeSpan } from '@spanhouse/span-schema';
 
-/** The structure of a trace that all dialects show. Spans are identified by their positions in the given list. */
+/** The structure of a trace as all dialects show it. Spans are identified by their positions in the given list. */
 export interface TraceStructure {
   readonly tree: SpanTree;
-  /** The spans on a cycle of parents. They are shown without a parent. */
+  /** Spans on a cycle of parents, which are shown without a parent. */
   readonly cyclic: ReadonlySet<number>;
-  /** The earliest span without a parent id, by (start_time, span_id); undefined if every span has a parent id. */
+  /** Earliest span without a parent id, by (start_time, span_id); undefined if every span has a parent id. */
   readonly root: number | undefined;
-  /** The start of the root. If there is no root, the earliest start. */
+  /** Start of the root or, without a root, the earliest start of all spans. */
   readonly time: bigint;
 }
 
 /**
- * Determines the structure of a trace from all its spans. They MUST be sorted by (start_time, span_id), and there MUST
- * be at least one.
+ * Determines the structure of a trace. `spans` MUST contain all spans of the trace, sorted by (start_time, span_id),
+ * and at least one.
  */
 export function structureOf(spans: readonly TreeSpan[]): TraceStructure {
   const tree = arrangeTree(spans);

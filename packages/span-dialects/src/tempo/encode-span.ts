@@ -10,7 +10,7 @@ import { isInt64 } from '../spans/format-values.js';
 import type { ShownSpan } from '../spans/shown-span.js';
 import type { MessageWriter } from './message-writer.js';
 
-/** Writes a span as an element of ScopeSpans. */
+/** Writes a span as an element of a ScopeSpans message. */
 export function encodeSpan(writer: MessageWriter, span: ShownSpan): void {
   const at = writer.open(2);
   writer.hex(1, span.trace_id);
@@ -72,7 +72,7 @@ function encodeLink(writer: MessageWriter, link: SpanLink): void {
   writer.close(at);
 }
 
-/** Writes the status. It is never left out, because clients read its members. */
+/** Writes the status. Even an empty status is written, because clients read its members. */
 function encodeStatus(writer: MessageWriter, { status_code, status_message }: ShownSpan): void {
   const at = writer.open(15);
   optionalText(writer, 2, status_message);
@@ -98,7 +98,7 @@ function encodeValue(writer: MessageWriter, field: number, value: LeafValue): vo
   writer.close(at);
 }
 
-/** Writes a list. A null element becomes an empty value. */
+/** Writes a list. A null element is written as an empty value. */
 function encodeList(writer: MessageWriter, list: Extract<LeafValue, object | null>): void {
   if (list === null) {
     return;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { OtlpWriter } from '../spans/otlp-json.js';
 import { type Frame, shownResource, type TraceEnd, type TraceForm } from './trace-form.js';
 
-/** The style of Tempo: ids as base64, enums as names, and no default values. */
+/** Tempo's style: ids as base64, enums as names, and no default values. */
 const otlp = new OtlpWriter<string | undefined, undefined>({
   id: (hex) => Buffer.from(hex, 'hex').toString('base64'),
   time: (ns) => BigInt.asUintN(64, ns).toString(),
@@ -10,7 +10,7 @@ const otlp = new OtlpWriter<string | undefined, undefined>({
   filled: (value) => (value?.length === 0 ? undefined : value),
 });
 
-/** Writes messages as JSON in the form of Tempo. */
+/** Writes messages in Tempo's JSON form. */
 export const jsonForm: TraceForm = {
   contentType: 'application/json',
   span: (span) => Buffer.from(JSON.stringify(otlp.span(span))),

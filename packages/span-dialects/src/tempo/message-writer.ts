@@ -4,14 +4,14 @@ const VARINT = 0;
 const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
-/** Maximum number of bytes of a tag with a number. */
+/** Maximum number of bytes that a tag and a number take. */
 const MAX_NUMBER_BYTES = 16;
-/** Smallest length whose encoding takes more than one byte. */
+/** Smallest length that takes more than one byte to encode. */
 const LONG = 0x80;
 
 /**
- * Writes protobuf. One byte is reserved for the length of an embedded message. A message with a longer length is moved,
- * which is cheaper than computing all lengths beforehand.
+ * Writes Protobuf messages. Reserves one byte for the length of an embedded message. If the length needs more bytes,
+ * the message is moved, which is cheaper than computing all lengths beforehand.
  */
 export class MessageWriter {
   #bytes = Buffer.allocUnsafe(16 * 1024);
@@ -24,7 +24,7 @@ export class MessageWriter {
     return taken;
   }
 
-  /** Writes a string, even if it is empty. */
+  /** Writes a string field, even if the string is empty. */
   text(field: number, text: string): void {
     const at = this.open(field);
     this.#makeRoom(3 * text.length);
@@ -32,7 +32,7 @@ export class MessageWriter {
     this.close(at);
   }
 
-  /** Writes hex digits as bytes. */
+  /** Writes a bytes field from hex digits. */
   hex(field: number, digits: string): void {
     const at = this.open(field);
     this.#makeRoom(digits.length / 2);
@@ -40,7 +40,7 @@ export class MessageWriter {
     this.close(at);
   }
 
-  /** Writes a non-negative integer, even if it is 0. */
+  /** Writes a non-negative integer field, even if the integer is 0. */
   count(field: number, value: number): void {
     this.#tag(field, VARINT);
     this.#varint(value);
@@ -74,7 +74,7 @@ export class MessageWriter {
     this.#length = this.#bytes.writeDoubleLE(value, this.#length);
   }
 
-  /** Begins a field of unknown length. Returns the value to pass to `close`. */
+  /** Begins a field whose length is not known yet. Returns the value to pass to `close`. */
   open(field: number): number {
     this.#tag(field, BYTES);
     this.#length += 1;
@@ -95,7 +95,7 @@ export class MessageWriter {
     this.#length += length;
   }
 
-  /** Writes the tag and the length of a field. The caller writes the bytes of the field separately. */
+  /** Writes the tag and the length of a field. The caller writes the field's bytes elsewhere. */
   head(field: number, length: number): void {
     this.#tag(field, BYTES);
     this.#varint(length);

@@ -9,7 +9,8 @@ const nothing = Buffer.alloc(0);
 const PARTIAL = 1;
 
 /**
- * Creates a writer of OTLP messages in the form of Tempo. A message that clients read is written even if it is empty.
+ * Creates a writer of OTLP messages in Tempo's Protobuf form. Messages that clients read are written even if they are
+ * empty.
  */
 export function createProtobufForm(): TraceForm {
   const writer = new MessageWriter();

@@ -2,24 +2,24 @@ import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema'
 import { type FlatAttribute, flattenAttributes } from '../spans/flat-attributes.js';
 import type { ShownSpan } from '../spans/shown-span.js';
 
-/** The bytes before, between and after the elements of a group. */
+/** Bytes that are written before, between and after the elements of a group. */
 export interface Frame {
   readonly before: Uint8Array;
   readonly between: Uint8Array;
   readonly after: Uint8Array;
 }
 
-/** The parts of the answer for a trace by id, other than its spans. */
+/** Parts of the answer for a trace by id, not counting its spans. */
 export interface TraceEnd {
-  /** The version of the route. The answer of version 1 has no metrics and no status. */
+  /** Version of the route. The version 1 answer has neither metrics nor a status. */
   readonly version: 1 | 2;
-  /** The reason why spans are missing; undefined if the trace is complete. */
+  /** Reason why spans are missing; undefined if the trace is complete. */
   readonly partial: string | undefined;
 }
 
 /**
- * A format of traces. A trace is written from the inside out, because a frame may depend on the number of bytes that it
- * encloses, including separators.
+ * An encoding of traces. A trace is written from the inside out, because a frame may depend on the number of bytes
+ * inside it, including separators.
  */
 export interface TraceForm {
   readonly contentType: string;
@@ -29,10 +29,7 @@ export interface TraceForm {
   traceFrame(end: TraceEnd, bytes: number): Frame;
 }
 
-/**
- * Returns the attributes of a resource. The list has at least one attribute, because clients of Tempo fail on an empty
- * list.
- */
+/** Returns the attributes of a resource. The list is never empty, because clients of Tempo fail on an empty list. */
 export function shownResource(resource: SpanResource | undefined): readonly FlatAttribute[] {
   const attributes = flattenAttributes(resource?.attributes);
   return attributes.length === 0 ? [['service.name', '']] : attributes;

@@ -1,7 +1,7 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
-/** The resource and the scope of a span. Equal keys mean equal resources or equal scopes. */
+/** Keys of a span's resource and scope. Two keys are equal if the resources or scopes are equal. */
 interface SpanOrigin {
   readonly resourceKey: string;
   readonly scopeKey: string;
@@ -9,7 +9,7 @@ interface SpanOrigin {
   readonly scope: () => InstrumentationScope | undefined;
 }
 
-/** The position of a span in its trace, and its size. */
+/** Position of a span in its trace, and the span's encoded size. */
 interface LaidSpan {
   readonly position: number;
   readonly bytes: number;
@@ -26,20 +26,20 @@ interface ResourceGroup {
   readonly scopes: Map<string, ScopeGroup>;
 }
 
-/** The bytes of a frame, or the position of a span with its number of bytes. */
+/** Bytes of a frame, or the position and size of a span. */
 export type TracePiece = Uint8Array | LaidSpan;
 
 /**
- * The order of a trace in an answer. Spans with the same resource and scope are adjacent, in the order of their first
- * spans. Only the sizes of spans are stored, because a frame is written before its elements and depends on their
- * length.
+ * Arranges a trace for an answer. Spans with the same resource and scope are adjacent, and groups are in the order of
+ * their first spans. The layout stores only the sizes of spans, because a frame is written before its elements and
+ * depends on their length.
  */
 export class TraceLayout {
   readonly #form: TraceForm;
   readonly #resources = new Map<string, ResourceGroup>();
-  /** The groups, in the order of their first spans. */
+  /** Groups, in the order of their first spans. */
   readonly #added: ScopeGroup[] = [];
-  /** Lower bound of the size. Frames grow with their contents. */
+  /** Lower bound of the total size. Counts frames as if they were empty, because frames grow with their contents. */
   #leastBytes = 0;
 
   constructor(form: TraceForm) {
@@ -54,7 +54,7 @@ export class TraceLayout {
     return this.#added.length > 0;
   }
 
-  /** Adds a span. Spans MUST be added in the order (start_time, span_id). */
+  /** Adds a span. Spans MUST be added in the order of (start_time, span_id). */
   add(span: LaidSpan, origin: SpanOrigin): void {
     const scope = this.#scopeOf(origin);
     this.#leastBytes += span.bytes + (scope.spans.length === 0 ? 0 : scope.betweenBytes);
@@ -62,7 +62,7 @@ export class TraceLayout {
     this.#added.push(scope);
   }
 
-  /** Removes the span that was added last. */
+  /** Removes the most recently added span. */
   removeLast(): void {
     this.#added.pop()?.spans.pop();
   }

@@ -1,6 +1,6 @@
 import type { DialectSpan } from '../spans/dialect-span.js';
 
-/** Returns a plain span with the given members. */
+/** Returns a plain span in which the given members are replaced. */
 export function aDialectSpan(members: Partial<DialectSpan> = {}): DialectSpan {
   return {
     trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',

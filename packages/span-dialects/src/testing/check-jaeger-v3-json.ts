@@ -3,9 +3,7 @@ import protobuf from 'protobufjs';
 import { checkProtoJson } from './check-proto-json.js';
 import { tempoProto } from './tempo-proto.js';
 
-/**
- * The answers of version 3 (proto/api_v3/query_service.proto of jaeger-idl). Traces consist of the messages of OTLP.
- */
+/** Messages of version 3 answers (proto/api_v3/query_service.proto of jaeger-idl). Traces consist of OTLP messages. */
 const jaegerV3Proto = `
 syntax = "proto3";
 message GRPCGatewayWrapper { TracesData result = 1; }
@@ -32,7 +30,7 @@ const root = new protobuf.Root();
 protobuf.parse(tempoProto, root);
 protobuf.parse(jaegerV3Proto, root);
 
-/** Returns the differences between a published query_service.proto and the messages in this file. */
+/** Lists the differences between a published query_service.proto and the messages in this file. */
 export function differencesFromJaegerV3(published: string): readonly string[] {
   const theirs = protobuf.parse(published).root;
   return protobuf.parse(jaegerV3Proto).root.nestedArray.flatMap(({ name }) => {
@@ -49,7 +47,7 @@ function fieldsOf({ fieldsArray }: protobuf.Type): string {
   return fields.join('; ');
 }
 
-/** Throws unless the JSON is a message of version 3 of Jaeger's API in the form of OTLP/JSON. */
+/** Throws unless the JSON is a message of Jaeger's API version 3 in OTLP/JSON. */
 export function checkJaegerV3Json(type: string, json: JsonValue): void {
   checkProtoJson(root.lookupType(type), json, { bytes: 'hex', enums: 'numbers' });
 }

@@ -2,22 +2,24 @@ import { Buffer } from 'node:buffer';
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import protobuf from 'protobufjs';
 
-/** The choices of a protocol if it deviates from the JSON mapping of proto3, or if the mapping allows several forms. */
+/**
+ * Choices that a protocol makes where the JSON mapping of proto3 allows several forms or the protocol deviates from it.
+ */
 export interface ProtoJsonForm {
   readonly bytes: 'base64' | 'hex';
   readonly enums: 'names' | 'numbers';
 }
 
 /**
- * Decodes JSON as a message of proto3. Throws at the first member that is unknown, null, out of range, or has another
- * type or another form than the mapping requires. Members with default values may be missing.
+ * Decodes JSON as a proto3 message. Throws at the first member that is unknown, null or out of range, or whose type or
+ * form differs from the mapping. Members with default values may be missing.
  */
 export function checkProtoJson(type: protobuf.Type, json: JsonValue, form: ProtoJsonForm): void {
   checkMessage(type, json, { at: type.name, form });
 }
 
 interface ValueContext {
-  /** The path of the value, for error messages. */
+  /** Path of the value, for error messages. */
   readonly at: string;
   readonly form: ProtoJsonForm;
 }
@@ -70,7 +72,7 @@ function checkValue(
   }
 }
 
-/** Number of bits of the integer types. It is negative for signed types. */
+/** Number of bits of each integer type; negative for signed types. */
 const integers: Readonly<Record<string, number>> = {
   int32: -32,
   uint32: 32,
@@ -102,7 +104,8 @@ function isScalar(type: string, json: JsonValue, { bytes }: ProtoJsonForm): bool
 }
 
 /**
- * Returns whether the JSON is a valid integer. 64-bit integers must be strings, because a JSON number may be rounded.
+ * Returns whether a JSON value is a valid integer. A 64-bit integer must be a string, because a JSON number may be
+ * rounded.
  */
 function isInteger(bits: number, json: JsonValue): boolean {
   const isWritten =

@@ -10,8 +10,8 @@ protobuf.parse(tempoProto, root);
 protobuf.parse(tempoAnswersProto, root);
 
 /**
- * Decodes a message of Tempo with a library. 64-bit integers become strings, and ids become base64. Throws if the
- * library does not encode the message to the same bytes, which means that it has unknown members or superfluous bytes.
+ * Decodes a Tempo message with a library. 64-bit integers become strings, and ids become base64. Throws if the library
+ * encodes the decoded message to different bytes, which indicates unknown members or superfluous bytes.
  */
 export function decodeTempo(type: 'Trace' | 'TraceByIDResponse', bytes: Uint8Array): JsonObject {
   const message = root.lookupType(type);
@@ -22,7 +22,7 @@ export function decodeTempo(type: 'Trace' | 'TraceByIDResponse', bytes: Uint8Arr
   return message.toObject(decoded, { longs: String, bytes: String }) as JsonObject;
 }
 
-/** Throws unless the JSON is a message of Tempo without unknown members. */
+/** Throws unless the JSON is a Tempo message without unknown members. */
 export function checkTempoJson(type: string, json: JsonValue): void {
   checkProtoJson(root.lookupType(type), json, { bytes: 'base64', enums: 'names' });
 }

@@ -1,4 +1,4 @@
-/** The trace ids of set D, the example data of all dialects. */
+/** Trace ids of set D, which is the example data for all dialects. */
 export const traceIdsOfSetD = {
   a: '4bf92f3577b34da6a3ce929d0e0e47a1',
   b: '4bf92f3577b34da6a3ce929d0e0e47b2',
@@ -44,13 +44,13 @@ export interface ExampleSpan extends Members {
   readonly trace: Trace;
   readonly id: string;
   readonly name: string;
-  /** The start in milliseconds after T0. */
+  /** Start in milliseconds after T0. */
   readonly at: number;
   readonly ms: number;
   readonly kind: (typeof kinds)[number];
 }
 
-/** Builds a span. Its id begins with the letter of the trace. */
+/** Builds a span. Its id begins with the letter of its trace. */
 function span(
   id: `${Trace}${number}`,
   [name, at, ms]: readonly [string, number, number],

@@ -1,5 +1,5 @@
 /**
- * The messages of Tempo's searches, lists and metrics (pkg/tempopb/tempo.proto). The messages of traces are in
+ * Messages of Tempo's searches, lists and metrics (pkg/tempopb/tempo.proto). Messages of traces are in
  * `tempo-proto.ts`.
  */
 export const tempoAnswersProto = `

@@ -1,5 +1,6 @@
 /**
- * The messages of a trace by id (opentelemetry-proto and pkg/tempopb of Tempo), for tests that decode with a library.
+ * Messages of the answer for a trace by id (opentelemetry-proto and Tempo's pkg/tempopb), for tests that decode with a
+ * library.
  */
 export const tempoProto = `
 syntax = "proto3";

@@ -3,7 +3,7 @@ import type { DialectSpan } from '../spans/dialect-span.js';
 import { flattenSpanAttributes, type LeafValue } from '../spans/flat-attributes.js';
 import { serviceOf } from '../spans/service-of.js';
 
-/** A host in the form of Zipkin. Absent members are left out. */
+/** A host in Zipkin's form. Unknown members are left out. */
 export interface ZipkinEndpoint {
   serviceName?: string;
   ipv4?: string;
@@ -11,18 +11,18 @@ export interface ZipkinEndpoint {
   port?: number;
 }
 
-/** The attributes of a span by flat key. An attribute is removed when it becomes a member of the Zipkin span. */
+/** Attributes of a span, keyed by flat name. An attribute is removed when it becomes a member of the Zipkin span. */
 export type OpenAttributes = Map<string, LeafValue>;
 
 type Side = 'local' | 'remote';
 
-/** Prefixes of the attributes for the addresses of each side, in the conventions of OpenTelemetry. */
+/** Prefixes of the OpenTelemetry attributes that contain the address of each side. */
 const networks: Readonly<Record<Side, string>> = {
   local: 'network.local',
   remote: 'network.peer',
 };
 
-/** The attributes that can contain the name of the called service. Only the first applies to every kind of span. */
+/** Attributes that may contain the name of the called service. Only the first applies to all span kinds. */
 const peerService = 'peer.service';
 const peerOfCaller = [
   'server.address',
@@ -35,13 +35,13 @@ const callers = new Set(['SPAN_KIND_CLIENT', 'SPAN_KIND_PRODUCER']);
 
 const MAX_PORT = 65_535;
 
-/** Restores the endpoint of the service that recorded a span. */
+/** Restores the endpoint for the service that recorded a span. */
 export function takeLocalEndpoint(span: DialectSpan, attributes: OpenAttributes): ZipkinEndpoint {
   const endpoint = takeAddress('local', attributes);
   return { serviceName: serviceOf(span).toLowerCase(), ...endpoint };
 }
 
-/** Restores the endpoint of the other side of a call; returns undefined if it is unknown. */
+/** Restores the endpoint for the other side of a call; returns undefined if it is unknown. */
 export function takeRemoteEndpoint(
   { span_kind }: Pick<DialectSpan, 'span_kind'>,
   attributes: OpenAttributes,
@@ -54,8 +54,8 @@ export function takeRemoteEndpoint(
 }
 
 /**
- * Returns the name of the other side. `peer.service` only repeats this name, so it is removed; the other attributes
- * remain tags.
+ * Returns the name of the other side. Removes `peer.service`, which only duplicates this name; other attributes remain
+ * as tags.
  */
 function takePeer(kind: string, attributes: OpenAttributes): string | undefined {
   const peer = nonEmptyText(attributes.get(peerService));
@@ -68,8 +68,8 @@ function takePeer(kind: string, attributes: OpenAttributes): string | undefined 
 }
 
 /**
- * Restores the members of an endpoint. Prefers the attributes in which ingest stored them to the attributes of the
- * conventions.
+ * Restores the address of an endpoint. Attributes in which ingest has stored an endpoint take precedence over
+ * OpenTelemetry attributes.
  */
 function takeAddress(side: Side, attributes: OpenAttributes): ZipkinEndpoint {
   const endpoint: ZipkinEndpoint = {};
@@ -112,7 +112,7 @@ const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 const ipv6 = /^[\da-f:.]*:[\da-f:.]*$/i;
 
 /**
- * Returns the version of an IP address. Returns undefined for host names and socket paths, which the attribute can also
+ * Returns the version of an IP address. Returns undefined for host names and socket paths, which the attribute may also
  * contain.
  */
 function ipVersionOf(address: string): 'ipv4' | 'ipv6' | undefined {
@@ -122,14 +122,14 @@ function ipVersionOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return ipv6.test(address) && URL.canParse(`http://[${address}]/`) ? 'ipv6' : undefined;
 }
 
-/** The attributes that can contain the name of the remote service. */
+/** Attributes that may contain the name of the remote service. */
 export const peerKeys = ['zipkin.remote_endpoint.serviceName', peerService, ...peerOfCaller];
 const keys = [...peerKeys, '_conflicts'];
 
-/** The attributes that determine the remote service of a span, and the function that derives the service from them. */
+/** Attributes that determine a span's remote service, and the function that derives the service from their values. */
 export const remoteServiceOf = {
   keys,
-  /** Derives the remote service. `values` are the stored values in the order of `keys`; a missing value is null. */
+  /** Derives the remote service from the stored values, which are in the order of `keys`. A missing value is null. */
   nameIn(kind: string, values: readonly JsonValue[]): string | undefined {
     const attributes: JsonObject = {};
     keys.forEach((key, index) => {

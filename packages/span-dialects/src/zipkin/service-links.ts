@@ -7,7 +7,7 @@ import {
 import type { DialectSpan } from '../spans/dialect-span.js';
 import type { ZipkinSpan } from './to-zipkin-span.js';
 
-/** The members of a span that determine its calls. The rest of the span need not be kept. */
+/** Members of a span that determine its calls. Callers need not keep the rest of the span. */
 export interface CallingSpan extends Pick<DialectSpan, 'span_id' | 'parent_id' | 'start_time'> {
   readonly kind: string | undefined;
   readonly service: string;
@@ -36,11 +36,11 @@ interface Count {
   errorCount: number;
 }
 
-/** Counts the calls between services in traces, according to the rules of Zipkin's linker. */
+/** Counts the calls between services by the rules of Zipkin's linker. */
 export class ServiceLinks {
   readonly #counts = new Map<string, Count>();
 
-  /** Counts the calls in all spans of a trace. */
+  /** Counts the calls in a trace. `spans` contains all its spans. */
   addTrace(spans: readonly CallingSpan[]): void {
     const { top, children } = treeOf(spans);
     const ancestors = new Array<number | undefined>(spans.length).fill(undefined);
@@ -60,7 +60,7 @@ export class ServiceLinks {
     }
   }
 
-  /** Returns the links sorted by (parent, child). */
+  /** Returns the links, sorted by (parent, child). */
   links() {
     return [...this.#counts.values()]
       .sort((left, right) => compare(left.parent, right.parent) || compare(left.child, right.child))
@@ -93,7 +93,7 @@ export class ServiceLinks {
     }
     const isServer = span.kind === 'SERVER';
     if (!isServer && ancestor.service !== span.service) {
-      // Some clients set their own service name to the name of the called service.
+      // Some clients send the name of the called service as their own service name.
       this.#add(ancestor.service, span.service, false);
     }
     const isCalledBy = ancestor.kind === 'CLIENT' && ancestor === parentSpan;
@@ -116,11 +116,11 @@ export class ServiceLinks {
 interface Relatives {
   readonly hasChildren: boolean;
   readonly parent: CallingSpan | undefined;
-  /** The nearest ancestor that has a kind. */
+  /** Nearest ancestor that has a span kind. */
   readonly ancestor: CallingSpan | undefined;
 }
 
-/** Arranges a trace like Zipkin. Spans without a stored parent are placed below the root. */
+/** Arranges a trace as Zipkin does: spans whose parent is not stored are placed below the root. */
 function treeOf(spans: readonly CallingSpan[]): SpanTree {
   const { top, children } = arrangeTree(belowServers(spans));
   const root = top.find((position) => spans[position]?.parent_id === undefined);
@@ -133,9 +133,9 @@ function treeOf(spans: readonly CallingSpan[]): SpanTree {
 }
 
 /**
- * Corrects the parents of spans. Client and server of a call may have sent their spans with the same id; the server's
- * span is then stored below the client's span. A child of this id is attached to the span of its own service, or else
- * to the server's span.
+ * Corrects the parents of spans. If the client and the server of a call have sent their spans with the same id, the
+ * server's span is stored below the client's span. A child of this id stays below the client's span
+ * if only that span has the child's service, and is otherwise placed below the server's span.
  */
 function belowServers(spans: readonly CallingSpan[]): readonly CallingSpan[] {
   const byId = new Map(spans.map((span) => [span.span_id, span]));

@@ -18,7 +18,7 @@ import { shortTraceId, textOfValue, toMicroseconds } from '../spans/format-value
 import { resourceAttributes } from '../spans/service-of.js';
 import { type OpenAttributes, takeLocalEndpoint, takeRemoteEndpoint } from './restore-endpoints.js';
 
-/** The kinds of Zipkin. A local span has no kind. */
+/** Span kinds of Zipkin. A local span has no kind. */
 const kinds: Readonly<Record<string, string>> = {
   SPAN_KIND_SERVER: 'SERVER',
   SPAN_KIND_CLIENT: 'CLIENT',
@@ -29,8 +29,8 @@ const kinds: Readonly<Record<string, string>> = {
 export type ZipkinSpan = ReturnType<typeof toZipkinSpan>;
 
 /**
- * Returns a span in the Zipkin v2 format. Attributes in which ingest stored members of a Zipkin span become members
- * again. A span on a cycle of parents has no parent, because Lens would otherwise hide it.
+ * Returns a span in the Zipkin v2 format. Attributes in which ingest has stored members of a Zipkin span become members
+ * again. If the span is on a cycle of parents, it is shown without a parent, because Lens would otherwise hide it.
  */
 export function toZipkinSpan(span: DialectSpan, isCyclic: boolean) {
   const attributes: OpenAttributes = new Map(flattenSpanAttributes(span.attributes));
@@ -66,7 +66,8 @@ interface ShownIds {
 }
 
 /**
- * Returns the ids of a span. If ingest derived a new id for a server's span, its original id and parent are restored.
+ * Returns the ids of a span. If ingest has derived a new id for a server's span, restores the original id and parent
+ * id.
  */
 function takeIds({ span_id, parent_id }: DialectSpan, attributes: OpenAttributes): ShownIds {
   const isServerHalf =
@@ -98,7 +99,7 @@ function toAnnotations(events: readonly SpanEvent[]) {
   });
 }
 
-/** Converts tags to an object. A tag can have the key `__proto__`. */
+/** Converts tags to an object. The key `__proto__` also becomes an own member. */
 function toObject(tags: ReadonlyMap<string, string>): Record<string, string> {
   const object: JsonObject = {};
   for (const [key, text] of tags) {
@@ -118,7 +119,7 @@ function toDuration(startNs: bigint, endNs: bigint): number | bigint | undefined
   return ns < NS_PER_MICROSECOND ? 1 : toMicroseconds(ns);
 }
 
-/** Returns the tags of a span by key: the remaining attributes, and members that Zipkin does not support. */
+/** Returns the tags of a span: the remaining attributes, and members for which Zipkin has no field. */
 function toTags(span: DialectSpan, attributes: OpenAttributes): ReadonlyMap<string, string> {
   const tags = new Map<string, string>();
   for (const [key, value] of [
@@ -139,8 +140,9 @@ function toTags(span: DialectSpan, attributes: OpenAttributes): ReadonlyMap<stri
 }
 
 /**
- * Returns the tag `error` of a failed span. Its text is the attribute `error` or else the status message. On a
- * successful span, the attribute `error: false` is left out, because clients would show it as an error.
+ * Returns the tag `error` of a failed span. Its value is the attribute `error` or, if that is missing, the status
+ * message. If a span has not failed, its attribute `error: false` is left out, because clients would show the span as
+ * failed.
  */
 function errorTag(
   { status_code, status_message }: DialectSpan,
@@ -181,7 +183,7 @@ function* membersAsTags(span: DialectSpan): Generator<readonly [string, string]>
   yield* span.links.map((link, index) => [`otlp.link.${index}`, textOfLink(link)] as const);
 }
 
-/** Writes a link in the format of the OpenTelemetry Collector's exporter. */
+/** Returns a link in the format that the exporter of the OpenTelemetry Collector uses. */
 function textOfLink(link: SpanLink): string {
   const { trace_id, span_id, trace_state = '', attributes, dropped_attributes_count = 0 } = link;
   const json = toSortedJson(flattenSpanAttributes(attributes));

@@ -16,13 +16,18 @@ export interface ZipkinQuery {
   readonly serviceName?: string | undefined;
   readonly remoteServiceName?: string | undefined;
   readonly spanName?: string | undefined;
-  /** Values of tags by key. An empty value matches any tag with the key, or an annotation whose text is the key. */
+  /**
+   * Values of tags, keyed by tag. An empty value matches any tag with this key, and any annotation whose value is the
+   * key.
+   */
   readonly annotations: ReadonlyMap<string, string>;
-  /** The range of durations in microseconds. Both bounds are inclusive. */
+  /** Range of durations in microseconds. Both bounds are inclusive. */
   readonly duration?: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** A span in its stored and its shown form. Only the stored form contains the names of events with attributes. */
+/**
+ * A span in its stored form and its shown form. If events have attributes, only the stored form contains their names.
+ */
 export interface SearchedSpan {
   readonly stored: DialectSpan;
   readonly shown: ZipkinSpan;
@@ -30,18 +35,18 @@ export interface SearchedSpan {
 
 /** A condition that at least one span of a trace must satisfy. */
 export interface ZipkinCondition {
-  /** A filter of shown spans, whose members are treated as attributes, and of the stored events. */
+  /** Filter on shown spans, which treats members as attributes, and on the stored events. */
   readonly filter: FilterExpression;
   /**
-   * A filter of stored spans. It matches every span that satisfies the condition, and possibly others. If it is
-   * undefined, every span matches.
+   * Filter on stored spans. It matches every span that satisfies the condition, and possibly other spans. Undefined
+   * matches every span.
    */
   readonly preselection: FilterExpression | undefined;
 }
 
 /**
  * Returns the conditions of a search. Different spans of a trace may satisfy different conditions, but only spans of
- * the service count.
+ * the searched service are considered.
  */
 export function conditionsOf(query: ZipkinQuery): readonly ZipkinCondition[] {
   const { serviceName } = query;
@@ -59,7 +64,7 @@ export function conditionsOf(query: ZipkinQuery): readonly ZipkinCondition[] {
       }));
 }
 
-/** The conditions that no span has satisfied yet. */
+/** Conditions that no span has satisfied yet. */
 export class OpenConditions {
   #open: readonly ((span: FilterableSpan) => boolean)[];
 
@@ -112,7 +117,10 @@ function hasWord(word: string): ZipkinCondition {
   };
 }
 
-/** Matches spans with a duration in the range. A span that starts and ends at the same time has no duration. */
+/**
+ * Returns a filter that matches spans whose duration is in the range. A span that starts and ends at the same time has
+ * no duration.
+ */
 function matchesDuration({ min, max }: NonNullable<ZipkinQuery['duration']>): FilterExpression {
   const isAtMost = member('duration', { kind: 'compare', comparison: 'lte', operand: max });
   const isAtLeast = member('duration', { kind: 'compare', comparison: 'gte', operand: min });
@@ -120,7 +128,7 @@ function matchesDuration({ min, max }: NonNullable<ZipkinQuery['duration']>): Fi
   return min > 0 ? isInside : anyOf([isInside, negate(member('duration', exists))]);
 }
 
-/** Matches spans by a member of the shown form. The key of a tag may contain dots. */
+/** Returns a filter that matches spans by a member of the shown form. Tag keys may contain dots. */
 function member(path: string, test: JsonTest): FilterExpression {
   return attribute('attributes', path, test);
 }

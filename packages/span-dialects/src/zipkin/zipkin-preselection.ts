@@ -16,15 +16,16 @@ import {
 import { noService } from '../spans/service-of.js';
 import { peerKeys } from './restore-endpoints.js';
 
-/** Matches texts that the store and JavaScript convert to the same lower case. */
+/** Matches strings that the store and JavaScript convert to lower case in the same way. */
 const comparable = /^[\x20-\x7e]*$/;
-/** Matches tags that do not always correspond to an attribute of the same name. */
+/** Matches tags that may be derived from something other than the attribute of the same name. */
 const derived = /^(?:ag|otel|w3c|otlp|spanhouse|zipkin)(?:\.|$)/;
-/** Matches texts that can also be the text of a number, a list, an object or null. */
+/** Matches strings that may also represent a number, a list, an object or null. */
 const otherJson = /^(?:[-\d[{]|null$)/;
 
 /**
- * Matches spans with the same text, ignoring case. Returns undefined if the store might compare the text differently.
+ * Returns a filter that matches spans with the same string, ignoring case. Returns undefined if the store might compare
+ * this string differently.
  */
 export function sameText(
   field: 'span_name' | 'service_name',
@@ -33,7 +34,7 @@ export function sameText(
   return comparable.test(text) ? { ...ignoringCase(text), field } : undefined;
 }
 
-/** Matches the spans of a service. `name` is in lower case. */
+/** Returns a filter that matches a service's spans. `name` is in lower case. */
 export function hasService(name: string): FilterExpression | undefined {
   const named = sameText('service_name', name);
   if (named === undefined || name !== noService.toLowerCase()) {
@@ -42,13 +43,16 @@ export function hasService(name: string): FilterExpression | undefined {
   return anyOf([named, hasNoService]);
 }
 
-/** Matches spans whose remote service may have this name. */
+/** Returns a filter that matches spans whose remote service may have this name. */
 export function mayNamePeer(name: string): FilterExpression | undefined {
   const isPeer = peerKeys.map((key) => attribute('attributes', key, ignoringCase(name)));
   return comparable.test(name) ? anyOf([...isPeer, hasConflicts]) : undefined;
 }
 
-/** Matches spans that may have a tag with this key and text. If the text is undefined, any text matches. */
+/**
+ * Returns a filter that matches spans that may have a tag with this key and value. If `text` is undefined, any value
+ * matches.
+ */
 export function mayHaveTag(key: string, text: string | undefined): FilterExpression | undefined {
   if (key === 'error') {
     const isError = equalsAny('status_code', ['STATUS_CODE_ERROR']);
@@ -63,7 +67,8 @@ export function mayHaveTag(key: string, text: string | undefined): FilterExpress
 }
 
 /**
- * Matches spans whose duration may be in the range. The stored duration is rounded, and is missing if it would be 0.
+ * Returns a filter that matches spans whose duration may be in the range. The stored duration is rounded, and missing
+ * if it would be 0.
  */
 export function mayHaveDuration({
   min,
