@@ -59,8 +59,8 @@ async function writeLine(writer: ChunkWriter, item: ItemText): Promise<void> {
 }
 
 /**
- * Writes an expected failure as the last line. For any other error, writes nothing, which breaks the connection,
- * because clients consider a stream with a normal end to be complete.
+ * Writes an expected failure as the last line. For any other error, does not end the response, so that the connection
+ * breaks: clients consider a stream that ends normally to be complete.
  */
 async function endWithError(res: HttpResponse, writer: ChunkWriter, error: unknown): Promise<void> {
   const { status, body } = toHttpProblem(error);
