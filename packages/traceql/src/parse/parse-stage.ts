@@ -8,7 +8,7 @@ import type { TokenReader } from './token-reader.js';
 /** Operators that compare numbers. */
 export const compareOperators = ['=', '!=', '<', '<=', '>', '>='] as const;
 
-/** Parsed stages. `isOpen` is true if `|` and something other than such a stage follow. */
+/** Parsed stages. `isOpen` is true if parsing stopped after a `|` because `isOther` returned true. */
 interface ParsedPipeline {
   readonly stages: readonly Stage[];
   readonly isOpen: boolean;
