@@ -48,7 +48,7 @@ const publicAddressFields = {
   ),
 };
 
-/** Read settings that the separate process and the all-in-one process share. */
+/** Settings for reads that the separate process and the all-in-one process share. */
 export const queryConfigFields = {
   JSON_BODY_LIMIT_BYTES: count
     .default(16 * MIB)

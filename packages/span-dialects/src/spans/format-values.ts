@@ -16,7 +16,7 @@ export function textOfValue(value: LeafValue): string {
   }
 }
 
-/** Returns whether an integer fits into 64 bits, which OTLP's largest integer type has. */
+/** Returns whether an integer fits into 64 bits, the size of OTLP's largest integer type. */
 export function isInt64(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }

@@ -2,7 +2,10 @@
 export const attributeScopes = ['span', 'resource', 'event', 'link', 'instrumentation'] as const;
 type AttributeScope = (typeof attributeScopes)[number];
 
-/** Type of a field's values. The type `unknown` depends on the span; all other types are the same for every span. */
+/**
+ * Type of a field's values. The values of an `unknown` field may have a different type in each span; other fields have
+ * the same type in every span.
+ */
 export type FieldType = 'string' | 'int' | 'duration' | 'status' | 'kind' | 'unknown';
 
 /** Types of the intrinsic fields, keyed by canonical name. */

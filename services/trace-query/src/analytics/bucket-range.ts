@@ -21,8 +21,8 @@ const LONGEST_INTERVAL = 150_000_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
 /**
- * Bucket lengths in minutes. If the requested length results in too many buckets, the first of these lengths that does
- * not is used.
+ * Bucket lengths in minutes. If the requested length results in too many buckets, the first suitable length in this
+ * list is used.
  */
 const intervals = [
   1,

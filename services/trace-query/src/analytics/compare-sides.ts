@@ -21,7 +21,7 @@ export interface ComparedSpan {
   readonly attributes: JsonObject;
 }
 
-/** The differences between the selected spans and the others. */
+/** Differences between the selected spans and all other spans. */
 export interface Comparison {
   readonly selected: number;
   readonly rest: number;

@@ -44,7 +44,10 @@ export async function listActors(
   return { actors, window: window && last ? { ...window, [start]: last.time } : window };
 }
 
-/** Creates cursors for a list of sessions or a list of users. A cursor of one list is invalid for the other. */
+/**
+ * Creates cursors for a list of sessions or a list of users. Cursors of a session list are invalid for a user list, and
+ * vice versa.
+ */
 export function createActorCursors(
   signer: TokenSigner,
   actor: Actor,

@@ -20,7 +20,7 @@ export type AggregateQuery = ReturnType<typeof parseAggregate>;
 
 /**
  * Parses the body of an aggregation query; see docs/api/analytics.md. Throws a 422 that lists all structural problems,
- * or a 400 if a filter or a field is meaningless.
+ * or a 400 if a filter or a field is semantically invalid.
  */
 export function parseAggregate(body: JsonObject, nowNs: bigint) {
   const { selection, members } = parseQueryMembers(

@@ -80,7 +80,7 @@ interface ActorsQuery extends ListQuery {
 
 /**
  * Parses the body of a query for sessions or users; see docs/api/analytics.md. The body is required, but may be an
- * empty object. Throws a 422 that lists all structural problems, or a 400 if the filter is meaningless.
+ * empty object. Throws a 422 that lists all structural problems, or a 400 if the filter is semantically invalid.
  */
 async function parseActorsQuery(req: HttpRequest, limitBytes: number): Promise<ActorsQuery> {
   const schema = z.custom<JsonValue | undefined>();

@@ -102,7 +102,7 @@ const windowKeys: readonly WindowMember[] = ['oldest', 'newest', 'interval', 'ra
 
 /**
  * Parses an analytics query from the body and the query string; see docs/api/analytics.md. Throws a 422 that lists
- * every problem, or a 400 if the filter is meaningless.
+ * every problem, or a 400 if the filter is semantically invalid.
  */
 async function parseAnalytics(req: HttpRequest, limitBytes: number): Promise<AnalyticsQuery> {
   const members = await readFlatMembers(req, limitBytes, windowKeys);

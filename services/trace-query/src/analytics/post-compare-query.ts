@@ -24,7 +24,7 @@ export function postCompareQuery(services: ReadServices): Route {
 
 /**
  * Parses the body of a comparison query; see docs/api/analytics.md. Throws a 422 that lists all structural problems, or
- * a 400 if a filter is meaningless.
+ * a 400 if a filter is semantically invalid.
  */
 export function parseCompare(body: JsonObject) {
   const sent = parseFiltering(body['selection'], ['body', 'selection']);

@@ -9,7 +9,7 @@ export class DeferredCommittedOffsets implements CommittedOffsets {
   #offsets: CommittedOffsets | undefined;
   #isClosed = false;
 
-  /** Forwards all later calls to `offsets`, which this object closes from now on. */
+  /** Forwards all later calls to `offsets`. From now on, closing this object closes `offsets`. */
   async resolve(offsets: CommittedOffsets): Promise<void> {
     this.#offsets = offsets;
     if (this.#isClosed) {

@@ -53,7 +53,9 @@ interface ScopedPosition extends LetterPosition {
   readonly scope: string;
 }
 
-/** Maximum number of portions to read for a page. Pages may be short if few of many letters belong to the project. */
+/**
+ * Maximum number of portions to read for a page. A page may be short if few of the log's letters belong to the project.
+ */
 const MAX_PORTIONS = 20;
 
 /**

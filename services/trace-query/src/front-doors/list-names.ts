@@ -9,7 +9,7 @@ import { type OpenStore, selectWindow } from './walk-traces.js';
 const MAX_GROUPS = 10_000;
 const always = { oldest: undefined, newest: undefined };
 
-/** Lists the names of services that have recorded spans, as they were sent. */
+/** Lists the names of all services that have recorded spans, in their original spelling. */
 export async function listServiceNames(store: OpenStore): Promise<readonly string[]> {
   const { analytics, project_id, signal } = store;
   const names = await analytics.listServices({ project_id, limit: MAX_GROUPS + 1 }, signal);

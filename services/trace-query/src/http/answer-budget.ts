@@ -2,7 +2,7 @@ import { type BytesRefusal, type BytesReservation, SharedBytes } from '@spanhous
 import { AppError, type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { AnswerRoom } from '@spanhouse/trace-store/reader';
 
-/** The size of the budget, and what its waits and metrics depend on. */
+/** Size of the budget, and the dependencies of its waits and metrics. */
 export interface AnswerBudgetOptions {
   readonly maxBytes: number;
   readonly clock: Clock;
@@ -25,8 +25,8 @@ const PART_OF_SMALL_READS = 1 / 4;
 /** Memory per byte of an answer: the spans and their JSON are in memory at the same time. */
 const BYTES_PER_ANSWER_BYTE = 2;
 /**
- * Maximum part that one read holds. It suffices even for a large answer, because only a few portions of it are in
- * memory at a time.
+ * Maximum room that one read holds. Even a large answer needs no more, because only a few of its portions are in memory
+ * at a time.
  */
 const MAX_READ_BYTES = 48 * 1024 * 1024;
 

@@ -158,7 +158,7 @@ function beginRead({ clock, metrics }: ReadServices, kind: ReadKind): HttpMiddle
 const endFailedRead: HttpErrorHandler = (error, { res }, next) => {
   const open = findOpenRead(res);
   open?.count(outcomeOf(error));
-  // After the client has closed the connection, the error is only a consequence.
+  // After the client has closed the connection, this error is only a consequence of that.
   if (open?.signal.aborted !== true) {
     next(error);
   }
@@ -235,7 +235,7 @@ async function sendJsonOrLines<Request>(
   }
 }
 
-/** Sets the version header. Returns true if this version is the one that the client already has. */
+/** Sets the version header. Returns true if the client already has this version. */
 function isKnownVersion(version: string, req: HttpRequest, res: HttpResponse): boolean {
   const etag = `"${version}"`;
   res.setHeader('etag', etag);
@@ -279,7 +279,7 @@ function abortWhenGone(res: HttpResponse): AbortSignal {
 
 /**
  * Resolves when all spans of the receipts are stored or dead-lettered. Rejects with NOT_YET_VISIBLE after the time
- * limit. Records the time of the wait by its outcome.
+ * limit. Records how long the wait took, by outcome.
  */
 async function waitVisibly(
   { target, timeoutMs }: RequestedConsistency,

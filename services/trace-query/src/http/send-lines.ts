@@ -8,9 +8,9 @@ import type { ReadCosts } from './read-costs.js';
 export const ndjson = 'application/x-ndjson';
 
 /**
- * Sends each item as one line, as fast as the client reads them; see docs/api/spans-and-traces.md. A storage failure
- * before the first line results in an ordinary error answer, and a later failure in a last line that reports it.
- * Rejects with the error in both cases.
+ * Sends each item as one line, as fast as the client reads them; see docs/api/spans-and-traces.md. If the storage fails
+ * before the first line, the answer is an ordinary error. If it fails later, the last line reports the failure. Rejects
+ * with the error in both cases.
  */
 export async function sendLines(
   res: HttpResponse,

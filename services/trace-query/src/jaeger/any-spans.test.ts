@@ -62,7 +62,7 @@ function listText({ values }: Values): string {
   return `[${shown.join(',')}]`;
 }
 
-/** Returns true if the number exceeds 64 bits, in which case OTLP writes it as a string. */
+/** Returns true if the number does not fit into 64 bits. OTLP writes such a number as a string. */
 function isLarge(value: string | number | boolean): boolean {
   return typeof value === 'string' && /^\d{20,}$/.test(value);
 }

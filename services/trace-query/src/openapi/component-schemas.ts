@@ -105,8 +105,8 @@ export class ComponentSchemas {
   }
 
   /**
-   * Returns a nullable union as a component or `null`. Without the component, generators would give the same name to
-   * the union and to its nullable form.
+   * Converts a nullable union to a union of a component and `null`. Without the component, generators would give the
+   * same name to the union and to its nullable form.
    */
   #orNull(union: JsonObject, name: string): JsonObject {
     const known = this.#names.get(JSON.stringify(union));

@@ -27,7 +27,7 @@ interface OperationAnswer {
   readonly contentTypes?: readonly string[];
   /** Schema of each line; set if the list can also be requested as `application/x-ndjson`. */
   readonly line?: z.ZodType;
-  /** Schemas of the body and the lines when the route receives its other kind of request. */
+  /** Schemas of the body and the lines for the second kind of request that the route accepts. */
   readonly other?: { readonly schema?: z.ZodType; readonly line: z.ZodType };
   /** Schema of the JSON body; set if only some answers with this status have a body. */
   readonly optionalBody?: z.ZodType;

@@ -139,8 +139,8 @@ function readWindow(reader: TokenPayloadReader): QueryWindow {
 }
 
 /**
- * Writes a snapshot. All partitions of a log share one generation, so it is written once, which keeps the offsets
- * short.
+ * Writes a snapshot. The generation is written only once, because all partitions of a log share it. Without it, the
+ * offsets are short.
  */
 function writeSnapshot(writer: TokenPayloadWriter, snapshot: readonly bigint[]): void {
   writer.varint(Number(generationOf(snapshot[0] ?? 0n)));

@@ -8,7 +8,7 @@ import { combineQueries, readStoredQuery } from './stored-query.js';
 /**
  * Combines a request with the saved query that it names; see docs/api/saved-queries.md. Returns undefined if the
  * revision does not exist or has no data. Throws a 403 if the key may not view saved queries, a 400 if the stored
- * filter is meaningless, and a 409 if the revision was saved for the other list route.
+ * filter is semantically invalid, and a 409 if the revision was saved for the other list route.
  */
 export async function applySavedQuery(
   { refs, projection: _, ...request }: QueryBody,

@@ -55,7 +55,7 @@ export async function parseQueryBody(
 
 /**
  * Returns the validated query. Throws a 422 that lists all structural problems, first those of other members
- * (`issues`). Throws a 400 if the filter is meaningless.
+ * (`issues`). Throws a 400 if the filter is semantically invalid.
  */
 export function toListQuery(
   filtering: ParsedFiltering,
@@ -71,7 +71,7 @@ export function toListQuery(
   };
 }
 
-/** Returns a validated filter. Throws a 400 if the filter is meaningless. */
+/** Returns a validated filter. Throws a 400 if the filter is semantically invalid. */
 export function filterOr400(
   filtering: Filtering | undefined,
   loc: Location,
@@ -85,7 +85,7 @@ export function filterOr400(
 
 /**
  * Parses a body that contains a filter, a window and the members of `schema`. `check` returns problems that the schema
- * cannot find. Throws a 422 that lists all structural problems, or a 400 if the filter is meaningless.
+ * cannot find. Throws a 422 that lists all structural problems, or a 400 if the filter is semantically invalid.
  */
 export function parseQueryMembers<Schema extends z.ZodType>(
   body: JsonObject,

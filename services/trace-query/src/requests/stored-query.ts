@@ -34,7 +34,7 @@ export function readStoredQuery(data: JsonObject): StoredQuery {
 
 /**
  * Combines a stored query with the filter and window of a request; see docs/api/saved-queries.md. Throws a 400 if the
- * combined filter is meaningless.
+ * combined filter is semantically invalid.
  */
 export function combineQueries(
   stored: StoredQuery,

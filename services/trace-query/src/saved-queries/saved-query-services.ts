@@ -69,7 +69,7 @@ export function uuidOr422(text: string | undefined, loc: readonly string[]): str
   throw unprocessable([toValidationDetail(notA('uuid'), loc, text)]);
 }
 
-/** Returns a 409 which reports that an id or a slug is already in use. */
+/** Returns the 409 for an id or a slug that is already in use. */
 export function taken(member: 'id' | 'slug', value: string): HttpProblem {
   const message = `A resource with ${member} '${value}' already exists in this project.`;
   return new HttpProblem(409, { detail: { message, conflict: { [member]: value } } });

@@ -11,8 +11,8 @@ import { parseIfStored, parseStoredJson, stringifyStored } from './parse-stored-
 import type { TraceContext } from './write-span-json.js';
 
 /**
- * Computes the values that differ between a trace and its stored spans, in the order of the spans. Metrics are rolled
- * up over all spans. If one span has the type `annotation`, all of them get it. See docs/api/ingest.md.
+ * Computes the span values that differ between a whole trace and the stored spans, in the order of the spans. Metrics
+ * are rolled up over all spans. If one span has the type `annotation`, all of them get it. See docs/api/ingest.md.
  */
 export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
   const metrics = rollUpTexts(spans);
@@ -71,7 +71,7 @@ function toNode(span: SpanNode, scopes: Map<string, InstrumentationScope>): Meas
   };
 }
 
-/** Parses metrics. Most spans of a large trace have only a duration, which `JSON.parse` reads much faster. */
+/** Parses metrics. Uses `JSON.parse`, which is much faster, if a span has only a duration, as most spans do. */
 function parseMetrics(text: string): SpanMetrics {
   return hasOnlyDuration(text) ? JSON.parse(text) : parseStoredJson<SpanMetrics>(text);
 }

@@ -170,7 +170,7 @@ function escapeLabel(value: string): string {
 
 const FRACTION_DIGITS = 9;
 
-/** Writes ns as seconds, with all digits. */
+/** Converts nanoseconds to seconds without rounding. */
 function writeSeconds(ns: bigint): string {
   const digits = String(ns).padStart(FRACTION_DIGITS + 1, '0');
   const whole = digits.slice(0, -FRACTION_DIGITS);

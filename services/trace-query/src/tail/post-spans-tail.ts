@@ -74,7 +74,8 @@ interface TailBody {
 }
 
 /**
- * Parses the body of a tail. Throws a 422 that lists all structural problems, or a 400 if the filter is meaningless.
+ * Parses the body of a tail. Throws a 422 that lists all structural problems, or a 400 if the filter is semantically
+ * invalid.
  */
 async function parseTailBody(req: HttpRequest, limitBytes: number): Promise<TailBody> {
   const body = await readJsonObject(req, { limitBytes });

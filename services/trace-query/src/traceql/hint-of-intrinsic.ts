@@ -25,7 +25,7 @@ export function hintOfIntrinsic(
       return operator === '=~' ? hintOfPattern(literal) : hintOfText('span_name', text);
     case 'statusMessage':
       return hintOfText('status_message', text);
-    case 'span:id': // an id can only equal lower-case hex
+    case 'span:id': // stored ids are lower-case hex, so no other string can match
       return hintOfText('span_id', /^[0-9a-f]{16}$/.test(text) ? text : '');
     case 'span:parentID':
       return hintOfText('parent_id', /^[0-9a-f]{16}$/.test(text) ? text : '');

@@ -47,10 +47,7 @@ function hintsOfStages(stages: readonly Stage[]): readonly SpanHint[] {
   return stages.flatMap((stage) => (stage.kind === 'spans' ? hintsOfSpans(stage.spans) : []));
 }
 
-/**
- * Returns hints that are all matched by every trace with spans in the set. Different spans of the trace may match
- * different hints.
- */
+/** Returns hints for traces with spans in the set. Such a trace contains at least one matching span for each hint. */
 function hintsOfSpans(spans: SpanSet): readonly SpanHint[] {
   if (spans.kind === 'filter') {
     const hint = spans.condition && hintOfCondition(spans.condition);

@@ -14,7 +14,7 @@ import { QueriedSpans } from './queried-span.js';
 /** A search for traces. Times are ns since the Unix epoch, and both bounds are inclusive. */
 export interface TraceSearch {
   readonly plan: PipelinePlan;
-  /** Hint that at least one span of each matching trace matches. */
+  /** Hint that is matched by at least one span of every trace in the result. */
   readonly hint: SpanHint | undefined;
   /** Additional hints. In each matching trace, every hint is matched by at least one span. */
   readonly traceHints: readonly SpanHint[];

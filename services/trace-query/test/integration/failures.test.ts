@@ -13,7 +13,10 @@ describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   let database: TestDatabase;
   const readers: TraceReader[] = [];
 
-  /** Stores so many spans that queries do not end within the deadline. Their span name identifies these queries. */
+  /**
+   * Stores so many spans that a query over them does not end within the deadline. The name of these spans identifies
+   * such queries.
+   */
   beforeAll(async () => {
     database = await createTestDatabase(url);
     await database.command('RENAME TABLE spans TO stored_spans, trace_index TO stored_index');

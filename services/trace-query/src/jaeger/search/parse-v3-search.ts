@@ -40,7 +40,9 @@ export function parseV3Search(req: HttpRequest): JaegerSearch {
   };
 }
 
-/** Validates the parameters of a request for one trace. Whatever they are, the answer contains the whole trace. */
+/**
+ * Validates the parameters of a request for one trace. They do not affect the answer, which contains the whole trace.
+ */
 export function parseV3Trace(req: HttpRequest): void {
   const parameters = new JaegerParameters(req);
   for (const names of [
@@ -55,7 +57,7 @@ export function parseV3Trace(req: HttpRequest): void {
 }
 
 function parseTime(parameters: JaegerParameters, names: readonly [string, string]): bigint {
-  // If a client does not encode the plus sign of a time zone, it arrives as a space.
+  // An unencoded plus sign in a time zone arrives as a space.
   const text = parameters.required(...names).replace(/ (?=\d\d:\d\d$)/, '+');
   const time = rfc3339.test(text) ? parseTimestamp(text) : undefined;
   return time ?? malformed(names[0], "a time such as '2026-05-01T10:00:00Z'");

@@ -20,7 +20,7 @@ export interface JaegerSearch {
 
 /**
  * Finds the ids of the newest matching traces, in descending order of (latest start of a matching span, trace_id). The
- * store ranks traces by all spans that may match, so a trace's rank is never older than its final position.
+ * store ranks traces by all spans that may match, so it never ranks a trace below its final position.
  */
 export async function searchTraces(
   { query, window, limit }: JaegerSearch,

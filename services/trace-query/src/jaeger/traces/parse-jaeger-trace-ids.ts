@@ -19,8 +19,8 @@ export function parseJaegerTraceIds(texts: readonly string[]): readonly string[]
 }
 
 /**
- * Validates the parameters of a request for one trace, and returns whether its JSON is indented. Whatever the
- * parameters are, the answer contains the whole trace.
+ * Validates the parameters of a request for one trace, and returns whether its JSON is indented. The answer always
+ * contains the whole trace.
  */
 export function parseV1Trace(req: HttpRequest): { readonly isPretty: boolean } {
   const parameters = new JaegerParameters(req);

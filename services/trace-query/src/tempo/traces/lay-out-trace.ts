@@ -23,8 +23,8 @@ export interface TraceRequest {
 }
 
 /**
- * Encodes a trace. If the trace exceeds the limit, version 1 throws a 422, and version 2 returns the first spans, as
- * many as fit. Asynchronous pieces are read from the store while they are being sent.
+ * Encodes a trace. If the trace exceeds the limit, version 1 throws a 422, and version 2 returns as many of the first
+ * spans as fit. Asynchronous pieces are read from the store while they are being sent.
  */
 export async function layOutTrace(
   trace: WholeTrace,
