@@ -29,7 +29,8 @@ export function createTempoRoutes(needed: DialectServices): readonly Route[] {
 }
 
 /**
- * Wraps a route so that a query that exceeds a limit is refused with a 422. The message describes how to change the query.
+ * Wraps a route so that a query that exceeds a limit is refused with a 422. The message describes how to change the
+ * query.
  */
 function refusingExcess(route: Route): Route {
   return {
