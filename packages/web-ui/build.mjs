@@ -1,4 +1,5 @@
-// Builds the interface into dist and compresses it. Does nothing if the sources have not changed since the last build.
+// Builds the web interface into `dist` and compresses the files. Does nothing if the sources have not changed since the
+// last build.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,11 +44,15 @@ function compressAssets() {
   writeFileSync(join(dist, 'files.json'), JSON.stringify(names));
 }
 
-/** Attribute that React Aria sets on pressable elements. Its style sheet inserts this name. */
+/**
+ * Attribute that React Aria sets on pressable elements. The library's styles contain the name as a placeholder, so the
+ * build inserts it before hashing.
+ */
 const pressable = 'data-react-aria-pressable';
 
 /**
- * Writes the hashes of the style elements that React Aria adds. The content security policy of the pages lists them.
+ * Writes the hashes of the style elements that React Aria adds to a page. The content security policy allows only
+ * styles with these hashes.
  */
 function writeStyleHashes() {
   const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));

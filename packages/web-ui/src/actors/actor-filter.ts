@@ -1,7 +1,7 @@
 import type { Filtering } from '../filter-bar/filtering.js';
 import type { Actor } from './load-actors.js';
 
-/** Returns the filter for the spans of one session or user. */
+/** Returns the filter that matches the spans of one session or user. */
 export function filterOfActor(actor: Actor, id: string): Filtering {
   const key = `ag.${actor}.id`;
   return {

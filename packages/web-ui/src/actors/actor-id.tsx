@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { MarkedText } from '../parts/values/write-value.js';
 
-/** The id of a session or user. An id without visible characters is described in words. */
+/** The id of a session or user. An id without visible characters is replaced with a description in words. */
 export function ActorId({ id }: { readonly id: string }): ReactElement {
   return id.trim() === '' ? (
     <span className="quiet" title={JSON.stringify(id)}>
@@ -12,7 +12,7 @@ export function ActorId({ id }: { readonly id: string }): ReactElement {
   );
 }
 
-/** Returns the name of an id for page titles. */
+/** Returns the form of an id that page titles show. */
 export function nameOfId(id: string): string {
   return id.trim() === '' ? nameOfBlank(id) : id;
 }

@@ -21,7 +21,7 @@ import { useActorReads } from './use-actor-reads.js';
 import { useNeighbourKeys } from './use-neighbour-keys.js';
 import { UserViews } from './user-views.js';
 
-/** Texts and addresses that differ between sessions and users. */
+/** Labels and paths that differ between session pages and user pages. */
 const words = {
   session: { title: 'Session', list: 'Sessions', to: '/sessions', feed: 'Turns' },
   user: { title: 'User', list: 'Users', to: '/users', feed: 'Traces' },
@@ -29,7 +29,7 @@ const words = {
 
 type Order = 'ascending' | 'descending';
 
-/** Default order of the turns. */
+/** Default order of the turns: oldest first in a session, newest first for a user. */
 const firstOrders = { session: 'ascending', user: 'descending' } as const;
 
 /** The page of a session: one conversation across its traces. */
@@ -37,12 +37,15 @@ export function SessionPage(): ReactElement {
   return <ActorPage actor="session" />;
 }
 
-/** The page of a user, with the user's traces. */
+/** The page of one user, with a list of the user's traces. */
 export function UserPage(): ReactElement {
   return <ActorPage actor="user" />;
 }
 
-/** The traces of one session or user as questions and answers. The page shows all time if the address has no window. */
+/**
+ * The traces of one session or user as questions and answers. If the address has no time window, the page shows all
+ * time.
+ */
 function ActorPage({ actor }: { readonly actor: Actor }): ReactElement {
   const { [`${actor}Id` as const]: id = '' } = useParams({ strict: false });
   const firstOrder = firstOrders[actor];
@@ -132,14 +135,14 @@ function UsersOfTurns({ pages }: { readonly pages: CursorPages<TraceSummary> }):
 
 interface NothingHereProps {
   readonly actor: Actor;
-  /** The totals of the actor. The value is null if nothing is stored, and undefined while the sums load. */
+  /** The totals of the session or user. Null if nothing is stored, and undefined while the totals load. */
   readonly summary: ActorSummary | null | undefined;
   readonly onShowAll: () => void;
 }
 
 /**
- * Message for a session or user without spans in the window. It shows the time of the last activity, or states that
- * nothing is stored.
+ * Message for a session or user without spans in the time window. It shows the time of the last activity, or states
+ * that nothing is stored.
  */
 function NothingHere({ actor, summary, onShowAll }: NothingHereProps): ReactElement {
   const zone = useStore(settings.timeZone);

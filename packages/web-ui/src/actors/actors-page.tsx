@@ -16,18 +16,18 @@ import { NoActor } from './no-actor.js';
 
 const titles = { session: 'Sessions', user: 'Users' } as const;
 
-/** Attributes that assign a span to a session or user. */
+/** Hints that name the attributes by which spans are assigned to sessions and users. */
 const hints = {
   session: 'A span names its session in ag.session.id, session.id or gen_ai.conversation.id.',
   user: 'A span names its user in ag.user.id, user.id or enduser.id.',
 } as const;
 
-/** The sessions with activity in the window. */
+/** The page that lists the sessions with activity in the time window. */
 export function SessionsPage(): ReactElement {
   return <ActorsPage actor="session" />;
 }
 
-/** The users with activity in the window. */
+/** The page that lists the users with activity in the time window. */
 export function UsersPage(): ReactElement {
   return <ActorsPage actor="user" />;
 }

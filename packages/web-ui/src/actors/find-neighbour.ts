@@ -1,12 +1,12 @@
 import type { CursorPage } from '../api/cursor-pages.js';
 
 /**
- * Result of the search: the id of the neighbour, `end` if the list ends before it, or `unknown` if the given id was not
- * found.
+ * Result of the search: the id of the neighbour, `end` if the list has no row in that direction, or `unknown` if the
+ * given id was not found.
  */
 export type Neighbour = { readonly id: string } | 'end' | 'unknown';
 
-/** Maximum number of pages in a search. Together they contain 1000 ids. */
+/** Maximum number of pages that a search reads. Five pages contain 1000 ids. */
 const MAX_PAGES = 5;
 export const NEIGHBOUR_PAGE = 200;
 

@@ -8,10 +8,10 @@ const PAGE_SIZE = 50;
 
 type Session = NonNullable<SessionsAnswer['sessions']>[number];
 
-/** A session or user with the sums of its traces; see docs/api/analytics.md. */
+/** A session or user with the totals of its traces; see docs/api/analytics.md. */
 export type ActorSummary = Omit<Session, 'session_id'> & { readonly id: string };
 
-/** A kind of entity whose id is an attribute of spans. */
+/** A grouping of traces by an id that spans carry as an attribute. */
 export type Actor = 'session' | 'user';
 
 type Summary = Omit<Session, 'session_id'> & Readonly<Partial<Record<`${Actor}_id`, string>>>;
@@ -50,7 +50,7 @@ export function loadActors(actor: Actor, question: Question): LoadPage<ActorSumm
   };
 }
 
-/** Loads pages that contain only ids, in the order of `loadActors`. */
+/** Loads pages of ids only, in the same order as `loadActors`. */
 export function loadIds(actor: Actor, { filtering, bounds }: Question): LoadPage<string> {
   return async (next, signal) => {
     const windowing = next === undefined ? { ...bounds, limit: NEIGHBOUR_PAGE } : { next };

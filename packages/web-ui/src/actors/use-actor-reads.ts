@@ -18,9 +18,9 @@ import { type Actor, loadActors } from './load-actors.js';
 import { LiveTurns } from './turns/live-turns.js';
 
 const PAGE_SIZE = 20;
-/** Every page is kept, because a feed shows each turn and the pauses between turns. */
+/** Number of pages to keep. All pages are kept, because a feed shows each turn and the pauses between turns. */
 const ALL_PAGES = Number.POSITIVE_INFINITY;
-/** Maximum delay of the request for the sums. This request normally follows the first turns. */
+/** Maximum time that the request for the totals waits for the first turns. */
 const TURNS_MS = 250;
 const NS_PER_MS = 1_000_000n;
 
@@ -34,7 +34,7 @@ export interface ShownActor {
   readonly order: 'ascending' | 'descending';
 }
 
-/** Reads the turns of a session or user, then their sums. The key `r` reloads both. */
+/** Reads the turns of a session or user, and then the totals. The key `r` reloads both. */
 export function useActorReads({ actor, id, order }: ShownActor) {
   const [{ w = '', live }] = useSearchParameters();
   const [run, setRun] = useState(0);
@@ -63,12 +63,12 @@ export function useActorReads({ actor, id, order }: ShownActor) {
 }
 
 interface Asked {
-  /** A new version repeats the request for the sums. */
+  /** Version of the turns. A new version requests the totals again. */
   readonly version: string;
   readonly mayBegin: boolean;
 }
 
-/** Reads the sums of one session or user over all time. */
+/** Reads the totals of one session or user over all time. */
 function useActorSummary(actor: Actor, id: string, { version, mayBegin }: Asked) {
   const query = useQuery({
     queryKey: ['actor', actor, id, version],

@@ -2,17 +2,17 @@ import { ApiProblem } from '../api/api-problem.js';
 import { type CallOptions, call } from '../api/call.js';
 import { createStore } from '../parts/store.js';
 
-/** The admin key. It is only kept in memory, so a reload forgets it. */
+/** The admin key. It is kept only in memory, so it is lost when the page is reloaded. */
 export const adminKey = createStore<string | undefined>(undefined);
 
-/** Reason of the last refusal, which the form shows. It is undefined until a key is refused. */
+/** The reason why the last admin key was refused, shown in the form. Undefined until a key is refused. */
 export const adminRefusal = createStore<string | undefined>(undefined);
 
-/** Message for status 404. The administration routes always exist, so this status comes from a proxy. */
+/** Message for status 404. The administration routes always exist, so this status can only come from a proxy. */
 const notRouted =
   'The administration is not routed to this address. Open the web interface at the query service itself, or route /admin (in the Helm chart: routing.exposeAdmin).';
 
-/** Calls an administration route with the admin key. A refused key opens the form for another key. */
+/** Calls an administration route with the admin key. If the service refuses the key, the form asks for another key. */
 export async function callAsAdmin<Answer>(
   path: `/admin/${string}`,
   options: CallOptions = {},

@@ -18,7 +18,7 @@ interface AdminPageProps {
   readonly children: ReactNode;
 }
 
-/** A page of the administration. It first asks for the admin key. */
+/** A page of the administration area. It asks for the admin key before it shows its content. */
 export function AdminPage({ title, actions, children }: AdminPageProps): ReactElement {
   const hasKey = useStore(adminKey) !== undefined;
   const links = (

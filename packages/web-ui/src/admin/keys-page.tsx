@@ -22,12 +22,12 @@ import { AdminPage } from './admin-page.js';
 import { NewKeyText } from './new-key-text.js';
 
 /**
- * Maximum number of projects in the list of choices. The keys of other projects are shown on the pages of those
- * projects.
+ * Maximum number of projects in the selection list. The keys of any other project can be opened from that project's
+ * row.
  */
 const MAX_CHOICES = 1000;
 
-/** The keys of one project. A key is revoked by opening it. */
+/** The page of one project's keys. Opening a key shows the dialog that revokes it. */
 export function AdminKeysPage(): ReactElement {
   return (
     <AdminPage title="Keys">
@@ -134,7 +134,7 @@ const columns: readonly Column<ListedKey>[] = [
 
 interface KeyListProps {
   readonly projectId: string;
-  /** Content in front of the button that creates a key. */
+  /** Content before the button that creates a key. */
   readonly children: ReactElement;
 }
 
@@ -205,7 +205,7 @@ interface RevokeKeyProps {
   readonly onRevoked: () => void;
 }
 
-/** Revokes a key after the user has typed the first characters of the key. */
+/** Dialog that revokes a key after the user has typed its first characters. */
 function RevokeKey({ revoked, onClose, onRevoked }: RevokeKeyProps): ReactElement {
   const { id, prefix, name } = revoked;
   const submit = async () => {
@@ -240,7 +240,7 @@ interface NewKeyProps {
   readonly onMade: (text: string) => void;
 }
 
-/** Creates a key for a project. */
+/** Dialog that creates a key for a project. */
 function NewKey({ projectId, onClose, onMade }: NewKeyProps): ReactElement {
   const submit = async (form: FormData) => {
     const name = String(form.get('name')).trim();

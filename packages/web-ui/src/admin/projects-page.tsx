@@ -65,7 +65,7 @@ const columns: readonly Column<ListedProject>[] = [
   },
 ];
 
-/** The projects of the installation by name. The name and the retention of a project are edited by opening it. */
+/** The projects of the installation, sorted by name. Opening a project shows a form for its name and retention. */
 export function ProjectsPage(): ReactElement {
   const [isAdding, setAdding] = useState(false);
   const actions = <Button onClick={() => setAdding(true)}>New account</Button>;
@@ -129,7 +129,7 @@ interface NewAccountProps {
   readonly onMade: (key: string) => void;
 }
 
-/** Creates a user with a new project and its first key. */
+/** Dialog that creates a user, a project, and the project's first key. */
 function NewAccount({ onClose, onMade }: NewAccountProps): ReactElement {
   const submit = async (form: FormData) => {
     const name = String(form.get('project')).trim();
@@ -204,10 +204,7 @@ function EditProject({ project, onClose, onKeys }: EditProjectProps): ReactEleme
 
 const SHOWN_DAYS = 7;
 
-/**
- * The number of spans on each of the last days. The service returns these counts only if the request has a key of the
- * project.
- */
+/** The number of spans on each of the last days. The service returns these counts only for a key of the project. */
 function SpansByDay({ projectId }: { readonly projectId: string }): ReactElement | null {
   const isOwn = useProject()?.project.id === projectId;
   const { data, error, refetch } = useQuery({

@@ -34,7 +34,7 @@ import { useKeptSubject } from './charts/use-kept-subject.js';
 import { groupFieldOf, noGroup } from './group-fields.js';
 import { boardKey, useBoardAnswer } from './use-board-answer.js';
 
-/** First parts of the query keys that the page uses. */
+/** First parts of the query keys that this page reloads. */
 const asked = [boardKey];
 
 /** A board of charts of rates, durations and costs by time, optionally grouped by one field. */
@@ -60,7 +60,7 @@ export function AnalyticsPage() {
   );
 }
 
-/** The filter bar of the page. Its copy actions use the request of the totals. */
+/** The filter bar of the page. Its copy actions copy the request that reads the totals. */
 function Bar({ run, onRun }: { readonly run: number; readonly onRun: () => void }) {
   const { filtering, bounds, range = bounds } = useFilter(run);
   const actions = useMemo(() => {
@@ -72,7 +72,7 @@ function Bar({ run, onRun }: { readonly run: number; readonly onRun: () => void 
 
 interface BoardPageProps {
   readonly board: ReturnType<typeof useBoardChoice>;
-  /** Number of reloads that were requested. */
+  /** Number of times that the user has reloaded the page's data. */
   readonly run: number;
   readonly onRetry: () => void;
 }
@@ -124,7 +124,8 @@ interface BoardContentProps extends BoardProps {
 }
 
 /**
- * The charts and totals, or a message if nothing matches. A filter that excludes all roots matches spans but no traces.
+ * The charts and totals, or a message if nothing matches. A filter can match spans but no traces if it excludes all
+ * root spans.
  */
 function BoardContent({ active, onRetry, ...board }: BoardContentProps) {
   const [{ q = '', w = '' }] = useSearchParameters();
@@ -160,8 +161,8 @@ function BoardContent({ active, onRetry, ...board }: BoardContentProps) {
 }
 
 /**
- * Reads the saved board of an address. If the address has neither a filter nor a window, the filter and window of the
- * board are added.
+ * Reads the saved board that an address names. If the address has neither a filter nor a time window, those of the
+ * saved board are added to the address.
  */
 function useSavedBoard(slug: string | undefined) {
   const isSaved = slug !== undefined && presets.every((preset) => preset.slug !== slug);
@@ -190,7 +191,7 @@ function useSavedBoard(slug: string | undefined) {
   return { saved: data ?? undefined, state, error, retry } as const;
 }
 
-/** Reads a board from its slug, its saved query, and the parameters `m` and `g`. */
+/** Returns the board to show, based on its slug, its saved query, and the parameters `m` and `g`. */
 function useBoardChoice(slug: string | undefined, saved: SavedQuery | undefined) {
   const [{ m, g }, change] = useSearchParameters();
   const preset = presets.find((one) => one.slug === slug) ?? presets[0];

@@ -3,9 +3,9 @@ import type { Focus } from './group-fields.js';
 
 /** A chart of a board, with the options that the user chose. */
 export interface ChosenChart {
-  /** One of `chartKinds`, `heat` or `table`. */
+  /** A key of `chartKinds`, or `heat` or `table`. */
   readonly id: string;
-  /** The counted unit. Undefined selects the default of the grouping. */
+  /** The counted unit. If undefined, the default unit of the grouping applies. */
   readonly focus?: Focus;
   /** True if the chart shows the groups of the board. */
   readonly isGrouped: boolean;
@@ -13,7 +13,9 @@ export interface ChosenChart {
 
 const grouped = 'by';
 
-/** Parses the charts of an address, such as `rate,cost.by,duration.span`, and collects unknown names. */
+/**
+ * Parses the chart list in an address, such as `rate,cost.by,duration.span`. Also returns the names that are not known.
+ */
 export function readCharts(text: string): {
   readonly charts: readonly ChosenChart[];
   readonly unknown: readonly string[];

@@ -14,7 +14,7 @@ import { groupFields, noGroup } from './group-fields.js';
 
 const MAX_SAVED = 200;
 
-/** Menu that opens a predefined or a saved board. */
+/** Menu that opens a predefined or saved board. */
 export function BoardPicker({ name }: { readonly name: string }) {
   const navigate = useNavigate();
   const { data: saved = [] } = useQuery({
@@ -55,7 +55,7 @@ export function AddChart({ onAdd }: { readonly onAdd: (chart: ChosenChart) => vo
   return <ActionMenu label="Add a chart" word="+ Chart" actions={picks} />;
 }
 
-/** The list entry that opens the form for an attribute. */
+/** The menu entry that opens the form for an attribute. */
 const other = 'other';
 
 interface GroupPickerProps {
@@ -63,7 +63,7 @@ interface GroupPickerProps {
   readonly onChoose: (group: string) => void;
 }
 
-/** Menu that chooses the grouping of the numbers: none, a field, or any attribute. */
+/** Menu that chooses how the numbers are grouped: not at all, by a field, or by any attribute. */
 export function GroupPicker({ chosen, onChoose }: GroupPickerProps) {
   const [isAsking, setAsking] = useState(false);
   const isKnown = chosen === noGroup || groupFields.some(({ id }) => id === chosen);
@@ -102,7 +102,7 @@ interface AttributeFormProps {
   readonly onClose: () => void;
 }
 
-/** Form for the name of an attribute, with the most frequent ones as suggestions. */
+/** Form for an attribute name. It suggests the most frequent attributes. */
 function AttributeForm({ onChoose, onClose }: AttributeFormProps) {
   const { data = [] } = useQuery({
     queryKey: ['attribute keys'],

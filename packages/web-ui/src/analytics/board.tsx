@@ -26,7 +26,7 @@ export interface BoardProps {
   readonly onChange: (charts: readonly ChosenChart[]) => void;
 }
 
-/** Charts by time that share a cursor and a brush. */
+/** Charts by time that share one cursor and one brushed range. */
 export function Board({ subject, charts, group, onChange }: BoardProps) {
   const { range } = subject;
   const marks = useMemo(() => createStore<BoardMarks>(noMarks), [range]);
@@ -76,7 +76,7 @@ function picksOf(
   ];
 }
 
-/** Returns a function that sets the window of the page to the brushed buckets. */
+/** Returns a function that sets the page's time window to the brushed buckets. */
 function useZoom(marks: Store<BoardMarks>, range: SnappedRange): () => unknown {
   const [, change] = useSearchParameters();
   return () => {
@@ -89,7 +89,7 @@ function useZoom(marks: Store<BoardMarks>, range: SnappedRange): () => unknown {
   };
 }
 
-/** Keyboard shortcuts of each chart, for the list of keys. */
+/** Keyboard shortcuts of a chart, as listed in the keys dialog. */
 const chartKeys: KeyGroup = {
   title: 'The chart with the focus',
   needsFocus: true,

@@ -13,7 +13,7 @@ interface CountedLineProps {
   readonly onChange: (chart: ChosenChart) => void;
 }
 
-/** A line that states what a chart counts, with switches that change it. */
+/** A line that states what a chart counts. Its switches change the counted unit and the grouping. */
 export function CountedLine(props: CountedLineProps) {
   const { chart, focus, group, hasGroups, onChange } = props;
   const other: Focus = focus === 'trace' ? 'span' : 'trace';

@@ -13,17 +13,17 @@ const failure: Condition = { field: 'status_code', operator: 'is', value: 'STATU
 export const failedOnly: readonly Part[] = [failure];
 export const notFailed: readonly Part[] = [{ operator: 'not', conditions: [failure] }];
 
-/** The spans that a number of the page counts. */
+/** Describes the spans that contribute to a number on the page. */
 export interface Counted {
   readonly filtering: Filtering | undefined;
-  /** The counted unit. With `trace`, only the root of each trace is counted. */
+  /** The counted unit. If it is `trace`, only the root span of each trace is counted. */
   readonly focus: Focus;
   readonly bounds: Required<Bounds>;
 }
 
 /**
- * Returns the explorer parameters that list exactly the spans of a number. `own` contains conditions that only this
- * number has.
+ * Returns the explorer parameters that list exactly the spans behind a number. `own` contains the conditions that apply
+ * only to this number.
  */
 export function searchOf({ filtering, focus, bounds }: Counted, own: readonly Part[]) {
   const root: Condition = { field: 'parent_id', operator: 'is', value: null };
@@ -34,7 +34,9 @@ export function searchOf({ filtering, focus, bounds }: Counted, own: readonly Pa
   };
 }
 
-/** Returns the condition for the spans of one group. Null is the group of spans that lack the field. */
+/**
+ * Returns the condition that matches the spans of one group. The value null stands for the spans that lack the field.
+ */
 export function inGroup(field: AggregateField, value: Json): Part {
   if (value !== null) {
     return { ...field, operator: 'is', value };
@@ -44,7 +46,7 @@ export function inGroup(field: AggregateField, value: Json): Part {
     : { ...field, operator: 'not_exists' };
 }
 
-/** Returns the conditions for the spans that belong to no listed group. */
+/** Returns the conditions that match the spans outside all listed groups. */
 export function inNoGroup(field: AggregateField, listed: readonly Json[]): readonly Part[] {
   const values = listed.filter((value) => value !== null);
   const [only, ...others] = values;

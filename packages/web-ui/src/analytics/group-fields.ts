@@ -1,7 +1,7 @@
 import type { AggregateField } from '../api/aggregate.js';
 import { parseAttributeName, writeAttributeName } from '../explorer/columns/attribute-names.js';
 
-/** The counted unit: each span, or each trace, which is represented by its first root. */
+/** The counted unit: each span, or each trace. The first root span represents its trace. */
 export type Focus = 'span' | 'trace';
 
 /** A field by which numbers can be grouped. */
@@ -9,7 +9,9 @@ export interface GroupField {
   readonly id: string;
   readonly name: string;
   readonly field: AggregateField;
-  /** The default counted unit. It is the trace for users and sessions, because their ids are attributes of roots. */
+  /**
+   * The default counted unit. For users and sessions it is the trace, because their ids are attributes of root spans.
+   */
   readonly focus: Focus;
 }
 
@@ -27,8 +29,8 @@ export const groupFields: readonly GroupField[] = [
 ];
 
 /**
- * Returns the field for a URL value: one of the fields above, or an attribute in the notation of the filter bar, such
- * as `.customer.tier` or `resource.host.name`. Returns undefined for other values.
+ * Returns the field for a URL value. The value is one of the fields above, or an attribute as written in the filter
+ * bar, such as `.customer.tier` or `resource.host.name`. Returns undefined for other values.
  */
 export function groupFieldOf(text: string): GroupField | undefined {
   const found = groupFields.find(({ id }) => id === text);

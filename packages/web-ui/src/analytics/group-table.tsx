@@ -18,7 +18,7 @@ import type { Focus, GroupField } from './group-fields.js';
 import { useBoardAnswer } from './use-board-answer.js';
 
 const measures = ['failed', 'duration.p50', 'duration.p95', 'tokens.sum', 'costs.sum'];
-/** Headings of the numbers between the count and the cost of one trace or span. */
+/** Column headings between the count and the cost per trace or span. */
 const numbers = ['Failed', '% failed', 'p50', 'p95', 'Tokens', 'Cost (USD)'];
 
 const words = {
@@ -27,7 +27,8 @@ const words = {
 } as const;
 
 /**
- * The groups of the board with their numbers, ordered by descending frequency. Without a grouping, it renders nothing.
+ * Table of the board's groups and their numbers, most frequent group first. It renders nothing if the board has no
+ * grouping.
  */
 export function GroupTable(props: BoardChartProps) {
   return props.group === undefined ? null : <Groups {...props} group={props.group} />;
@@ -161,7 +162,7 @@ interface ValueProps {
   readonly unit?: string;
 }
 
-/** A number that has its exact value in the title. A missing number is shown as a dash. */
+/** A rounded number, with the exact value as its title. A missing number is shown as a dash. */
 function Value({ value, write, unit = '' }: ValueProps) {
   return (
     <td className="num" title={value == null ? undefined : `${value}${unit}`}>

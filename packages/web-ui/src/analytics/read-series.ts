@@ -2,7 +2,9 @@ import { highest, type Series } from '../parts/chart/paint-chart.js';
 import type { ChartKind } from './charts/chart-kinds.js';
 
 /** A position in a chart. */
-/** Returns the part of a bar at a position, or the nearest line. Returns undefined if there is neither. */
+/**
+ * Returns the index of the bar segment at a position, or of the nearest line. Returns undefined if there is neither.
+ */
 export function rowAt(
   series: readonly Series[],
   kind: 'bars' | 'lines',
@@ -29,8 +31,8 @@ export function rowAt(
 }
 
 /**
- * Returns one value for each series: the value of a single bucket, the sum of several bars, or the maximum of a line. A
- * missing value is null. Without a range, all buckets are included.
+ * Returns one value for each series in a range: the value of a single bucket, the sum of several bars, or the maximum
+ * of a line. A missing value is null. If no range is given, all buckets are included.
  */
 export function valuesIn(
   series: readonly Series[],
@@ -50,8 +52,8 @@ export function valuesIn(
 }
 
 /**
- * Returns a formatter for the values of a range. If a line has several points in the range, the formatter marks the
- * value as the maximum.
+ * Returns a function that formats values of a range. If a line has several points in the range, the text states that
+ * the value is the maximum.
  */
 export function writeIn(
   { kind, write }: Pick<ChartKind, 'kind' | 'write'>,
@@ -69,7 +71,7 @@ interface SaidValues {
   readonly write: (value: number) => string;
 }
 
-/** Describes the values of series in words. */
+/** Describes the values of the given series in words. */
 export function sayValues({ series, values, row, write }: SaidValues): string {
   return series
     .map(({ name }, at) => `${name} ${writeOrDash(values[at], write)}`)
@@ -77,7 +79,7 @@ export function sayValues({ series, values, row, write }: SaidValues): string {
     .join(', ');
 }
 
-/** Writes a value. A missing value is written as a dash. */
+/** Formats a value. A missing value is written as a dash. */
 export function writeOrDash(
   value: number | null | undefined,
   write: (value: number) => string,

@@ -4,19 +4,19 @@ import type { Filtering } from '../filter-bar/filtering.js';
 import type { SnappedRange } from './charts/snap-window.js';
 import type { Focus, GroupField } from './group-fields.js';
 
-/** The filter and the range of a board. */
+/** The filter and the time range of a board. */
 export interface BoardSubject {
   readonly filtering: Filtering | undefined;
   readonly range: SnappedRange;
 }
 
-/** The first part of the query keys of a board. */
+/** The first part of the query keys for a board's requests. */
 export const boardKey = 'board';
 
-/** Maximum number of listed groups. */
+/** Maximum number of groups that are listed individually. */
 const MAX_GROUPS = 20;
 
-/** The measures that the charts without groups need. */
+/** The measures that charts without a grouping need. */
 const allMeasures = [
   ...['count', 'failed', 'errors', 'tokens.sum', 'tokens.prompt', 'tokens.completion', 'costs.sum'],
   ...['duration.p50', 'duration.p95', 'duration.p99', 'duration.sum'],
@@ -27,12 +27,14 @@ interface Question {
   readonly group?: GroupField | undefined;
   /** The measures of each group, in addition to the count. */
   readonly measures?: readonly string[];
-  /** True to request totals of the whole window. */
+  /** True to request totals of the whole time window instead of values by time. */
   readonly isWhole?: boolean;
   readonly isEnabled?: boolean;
 }
 
-/** Requests numbers by time, or totals of the window. Charts that ask the same question share one request. */
+/**
+ * Requests numbers by time, or totals of the whole time window. Charts that need the same numbers share one request.
+ */
 export function useBoardAnswer({ filtering, range }: BoardSubject, question: Question) {
   const { focus, group, measures = [], isWhole = false, isEnabled = true } = question;
   const measured = group === undefined ? allMeasures : [...new Set(['count', ...measures])].sort();

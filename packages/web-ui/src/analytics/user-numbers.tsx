@@ -17,12 +17,12 @@ const firstCharts = 'rate,duration,errors,cost,tokens,heat';
 
 interface UserNumbersProps {
   readonly filtering: Filtering;
-  /** The window of the page. A missing bound defaults to the time of the user's first or last trace. */
+  /** The time window of the page. A missing bound defaults to the time of the user's first or last trace. */
   readonly bounds: Bounds;
   readonly summary: ActorSummary;
 }
 
-/** The numbers of one user by time. */
+/** Charts of one user's numbers by time. */
 export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps) {
   const [{ m = firstCharts, w = '' }, change] = useSearchParameters();
   useTableKey();

@@ -3,15 +3,15 @@ import { call } from './call.js';
 
 export type { AggregateAnswer };
 
-/** The measured values. Only the requested measures are present. */
+/** Measured values of the spans. Only the requested measures are present. */
 export type Measures = AggregateAnswer['total'];
 export type AggregateRow = NonNullable<AggregateAnswer['rows']>[number];
-/** The most frequent values of a field. */
+/** The most frequent values of one field. */
 export type Facet = NonNullable<AggregateAnswer['facets']>[number];
 /** A field that has at most one value in each span. */
 export type AggregateField = Pick<Facet, 'field' | 'key'>;
 
-/** Counts and measures the matching spans. */
+/** Requests the count and the measures of the matching spans. */
 export function aggregate(
   request: AggregateRequest,
   signal: AbortSignal,

@@ -1,14 +1,14 @@
 import { type Json, membersOf, textAt, valueAt } from './shown-span.js';
 
-/** A failed request, with the reason that the service or the connection reported. */
+/** A failed request, with the reason reported by the service or by the connection. */
 export class ApiProblem extends Error {
   /** The status of the response; 0 if there was no response. */
   readonly status: number;
   /** The code of a 503 or 504, such as `CLICKHOUSE_UNAVAILABLE`. */
   readonly code: string | undefined;
-  /** The id by which the operator finds the failure in the log. */
+  /** The id with which an operator finds the failure in the service's log. */
   readonly supportId: string | undefined;
-  /** Seconds that the service asks to wait before a retry. */
+  /** Number of seconds to wait before a retry, as requested by the service. */
   readonly retryAfterS: number | undefined;
 
   constructor(
@@ -31,8 +31,8 @@ export function isOffline(error: unknown): boolean {
 }
 
 /**
- * Reads the failure that a response describes; see docs/api/errors.md. Rejects with the reason of `signal` if the
- * signal is aborted before the whole body arrives.
+ * Converts a failed response to an ApiProblem; see docs/api/errors.md. If `signal` is aborted before the whole body has
+ * arrived, rejects with the signal's reason.
  */
 export async function readProblem(response: Response, signal?: AbortSignal): Promise<ApiProblem> {
   const body: Json | undefined = await response.json().catch(() => undefined);
@@ -54,7 +54,7 @@ function describe(body: Json | undefined) {
   return { message, code: textAt(detail, 'code') };
 }
 
-/** Describes one entry of a 422 response: the path of the member and the mistake. */
+/** Describes one entry of a 422 response: the path of the invalid member and the error. */
 function describeEntry(entry: Json): string {
   const { loc, msg } = membersOf(entry) ?? {};
   const path = Array.isArray(loc) ? loc.slice(1).join('.') : '';

@@ -18,7 +18,10 @@ describe('a wait for a receipt', () => {
   });
 
   describe('while spans are pending', () => {
-    /** Starts a wait, and returns after the service has received the request. `answer` makes the service respond. */
+    /**
+     * Starts to wait for a receipt and returns once the service has received the request. `answer` makes the service
+     * respond.
+     */
     async function begin(signalOfWait: AbortSignal) {
       const pause = Promise.withResolvers<void>();
       const service = new FakeService({ [path]: { ...late, after: pause.promise } });

@@ -3,7 +3,7 @@ import { call } from './call.js';
 
 export type { Receipt };
 
-/** Maximum time that the service delays one request. It is far below the timeouts of proxies. */
+/** Maximum time for which the service holds one request open. It is far below the timeouts of proxies. */
 const WAIT_MS = 10_000;
 const MAX_WAITS = 3;
 const GATEWAY_TIMEOUT = 504;
@@ -13,7 +13,7 @@ export function receiptOf(answer: Response): string {
   return answer.headers.get('x-ingest-receipt') ?? '';
 }
 
-/** Resolves with a receipt when none of its spans is pending any longer. */
+/** Waits until none of a receipt's spans is pending, and returns the receipt. */
 export async function awaitReceipt(receipt: string, signal: AbortSignal): Promise<Receipt> {
   for (;;) {
     const answer = await readReceipt(receipt, signal);
@@ -24,8 +24,8 @@ export async function awaitReceipt(receipt: string, signal: AbortSignal): Promis
 }
 
 /**
- * Resolves when all spans of a receipt are stored. Rejects with an Error that names the write if some spans cannot be
- * stored, or if storing takes too long.
+ * Waits until all spans of a receipt are stored. Rejects with an Error that names the write if some spans cannot be
+ * stored or if storing takes too long.
  */
 export async function awaitStored(
   what: string,
@@ -44,7 +44,7 @@ export async function awaitStored(
   throw new Error(`${what} is accepted, but it is not stored yet.`);
 }
 
-/** Waits for a receipt for at most `WAIT_MS`. Returns undefined if some spans are still pending. */
+/** Waits up to `WAIT_MS` for the spans of a receipt. Returns undefined if some spans are still pending. */
 async function readReceipt(receipt: string, signal?: AbortSignal): Promise<Receipt | undefined> {
   const headers = {
     'x-consistent-with': receipt,

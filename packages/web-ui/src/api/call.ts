@@ -17,11 +17,10 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Parses the text of the answer. By default, the text is parsed as exact JSON. */
+  /** Parses the body of the response. The default parser reads exact JSON. */
   readonly read?: (text: string) => unknown;
   /**
-   * The equivalent read of an opened file. It is used instead of the service if the address names a file that contains
-   * the trace.
+   * The equivalent read of an opened file. It replaces the request if the address names a file that contains the trace.
    */
   readonly fromFile?: FileRead;
 }
@@ -70,7 +69,8 @@ export async function send(path: `/${string}`, options: CallOptions = {}): Promi
 }
 
 /**
- * Sends a request and reads its answer. The caller chooses the type of the answer from `@spanhouse/span-schema/api`.
+ * Sends a request and parses the response. The caller specifies the type of the answer, which
+ * `@spanhouse/span-schema/api` defines.
  */
 export async function call<Answer>(path: `/${string}`, options: CallOptions = {}): Promise<Answer> {
   const { signal, read = parseExactJson } = options;

@@ -4,7 +4,7 @@ import { ApiProblem } from './api-problem.js';
 import { keyForm } from './key-form-state.js';
 import type { Json } from './shown-span.js';
 
-/** Creates the cache of answers. If the service refuses the key, the form for another key opens. */
+/** Creates the cache of answers. If the service refuses the API key, a form asks for another key. */
 export function createQueries(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: noteRefusal }),
@@ -12,7 +12,7 @@ export function createQueries(): QueryClient {
       mutations: { networkMode: 'always' },
       queries: {
         retry: false,
-        // The service may run on the user's own machine, where requests work without a network.
+        // Requests are sent even without a network, because the service may run on the user's own machine.
         networkMode: 'always',
         refetchOnWindowFocus: false,
         staleTime: 30_000,
@@ -23,7 +23,7 @@ export function createQueries(): QueryClient {
   });
 }
 
-/** Opens the key form if the request failed because its key is missing or was refused. */
+/** Opens the key form if a request failed because the key was missing or refused. */
 export function noteRefusal(error: unknown): void {
   if (error instanceof ApiProblem && error.status === 401) {
     keyForm.set(error.message);

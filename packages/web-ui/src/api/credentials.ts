@@ -3,14 +3,14 @@ import { createStore } from '../parts/store.js';
 const name = 'spanhouse.key';
 
 /**
- * The API key of this tab. It is stored for the tab, or on the device if the user asks for it. It never appears in an
- * address, a cookie or a log.
+ * The API key of this tab. It is stored for this tab only, or on the device if the user chooses so. The key never
+ * appears in an address, a cookie or a log.
  */
 export const apiKey = createStore<string | undefined>(
   sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? undefined,
 );
 
-/** Uses a key for all further requests. */
+/** Sets the key for all further requests. */
 export function chooseKey(key: string, keep: 'tab' | 'device'): void {
   sessionStorage.setItem(name, key);
   if (keep === 'device') {
@@ -21,7 +21,7 @@ export function chooseKey(key: string, keep: 'tab' | 'device'): void {
   apiKey.set(key);
 }
 
-/** Forgets the key in this tab and on the device. */
+/** Deletes the key from this tab and from the device. */
 export function forgetKey(): void {
   sessionStorage.removeItem(name);
   localStorage.removeItem(name);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type CursorPage, CursorPages, UnfinishedPage } from './cursor-pages.js';
 
-/** Serves the numbers from 0 in pages, and counts the requests for pages. */
+/** Serves the numbers from 0 to `count` - 1 in pages, and counts the page requests. */
 function numbers(count: number, pageSize: number) {
   const tokens: (string | undefined)[] = [];
   const load = (next: string | undefined): Promise<CursorPage<number>> => {
@@ -20,7 +20,7 @@ async function settle(pages: CursorPages<number>) {
   } while (pages.state.isLoading);
 }
 
-/** Requests some rows one after another. */
+/** Requests the given rows one after another. */
 async function visit(pages: CursorPages<number>, ...rows: readonly number[]) {
   for (const row of rows) {
     pages.need(row, row);
@@ -28,7 +28,7 @@ async function visit(pages: CursorPages<number>, ...rows: readonly number[]) {
   }
 }
 
-/** The first row of each of 40 pages. */
+/** The index of the first row in each of 40 pages. */
 const firstRows = Array.from({ length: 40 }, (_, at) => 10 * at);
 
 function rowsOf(pages: CursorPages<number>) {

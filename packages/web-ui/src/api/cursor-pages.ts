@@ -1,6 +1,6 @@
 import { createStore } from '../parts/store.js';
 
-/** One page of a list that is read by cursor. */
+/** One page of a list that is read page by page with a cursor. */
 export interface CursorPage<Row> {
   readonly rows: readonly Row[];
   /** The token of the next page; absent on the last page. */
@@ -10,13 +10,13 @@ export interface CursorPage<Row> {
 /** The rows received so far of a page that is still being read. */
 export interface PagePart<Row> {
   readonly rows: readonly Row[];
-  /** The time up to which the search has found all rows, in the order of the list. */
+  /** The time up to which the search is complete, in the order of the list. */
   readonly reached?: string | undefined;
 }
 
 /**
- * Reads a page. It MAY call `onPart` while rows arrive. It rejects with an UnfinishedPage if the rows received so far
- * should be kept.
+ * Reads a page. It MAY call `onPart` while rows arrive. If the read fails but the received rows should be kept, it
+ * rejects with an UnfinishedPage.
  */
 export type LoadPage<Row> = (
   next: string | undefined,
@@ -24,7 +24,7 @@ export type LoadPage<Row> = (
   onPart?: (part: PagePart<Row>) => void,
 ) => Promise<CursorPage<Row>>;
 
-/** Reports that a read stopped before the end of its page. The rows received so far are kept. */
+/** Thrown when a read stops before the end of its page. The rows received before that point are kept. */
 export class UnfinishedPage<Row> extends Error {
   readonly rows: readonly Row[];
   /** The token with which the next request continues the read. */
@@ -42,14 +42,14 @@ export class UnfinishedPage<Row> extends Error {
 
 /** The state of a list that is being read. */
 export interface PagesState {
-  /** A number that increases with each change, so that components render again. */
+  /** A number that increases with each change, so that components know when to render again. */
   readonly version: number;
   /** Number of rows from the start of the list to the last row that was read. */
   readonly known: number;
   readonly isComplete: boolean;
   readonly isLoading: boolean;
   readonly error: unknown;
-  /** The time up to which the current or failed read has found all rows, in the order of the list. */
+  /** The time up to which the current or failed read has searched, in the order of the list. */
   readonly reached?: string | undefined;
 }
 
@@ -62,31 +62,31 @@ export const noRows: PagesState = {
   error: undefined,
 };
 
-/** Rows of a list by index. They may change at any time. */
+/** Access to the rows of a list by index. The rows may change at any time. */
 export interface RowSource<Row> {
   readonly state: PagesState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Returns a row; undefined if it is not loaded. */
+  /** Returns the row at an index; undefined if it is not loaded. */
   row(index: number): Row | undefined;
-  /** Loads the missing rows from `first` to `last`. */
+  /** Loads the rows from `first` to `last` that are not loaded yet. */
   need(first: number, last: number): void;
-  /** Retries after a failure. */
+  /** Retries the read that failed. */
   retry(): void;
   /** Cancels the current read. */
   cancel(): void;
 }
 
-/** Maximum number of pages whose rows are kept. The rows of other pages are read again when they are needed. */
+/** Maximum number of pages whose rows are kept. Rows of other pages are read again on demand. */
 const MAX_KEPT = 20;
 
 /**
- * The rows of a list of any length. Keeps the tokens of all pages and the rows of `maxKept` pages (default: 20). The
- * first page is always kept, because a read without a token would begin with newer rows.
+ * The rows of a list of any length. It keeps the tokens of all pages, but the rows of only `maxKept` pages (default:
+ * 20). The first page is always kept: reading it again, without a token, would return newer rows.
  */
 export class CursorPages<Row> implements RowSource<Row> {
   readonly #load: LoadPage<Row>;
   readonly #maxKept: number;
-  /** The token and the first row of each page that is known. */
+  /** The token and the first row index of each known page. */
   readonly #starts: { readonly token: string | undefined; readonly row: number }[] = [
     { token: undefined, row: 0 },
   ];
@@ -105,13 +105,13 @@ export class CursorPages<Row> implements RowSource<Row> {
 
   readonly subscribe = this.#state.subscribe;
 
-  /** Returns a row; undefined if its page is not loaded. */
+  /** Returns the row at an index; undefined if its page is not loaded. */
   row(index: number): Row | undefined {
     const page = this.#pageOf(index);
     return this.#rows.get(page)?.[index - (this.#starts[page]?.row ?? 0)];
   }
 
-  /** Loads the missing rows from `first` to `last`. Reads one page at a time. */
+  /** Loads the rows from `first` to `last` that are not loaded yet. It reads one page at a time. */
   need(first: number, last: number): void {
     const missing = this.#missingPage(first, last);
     if (missing !== undefined && !this.state.isLoading && this.state.error === undefined) {
@@ -119,7 +119,7 @@ export class CursorPages<Row> implements RowSource<Row> {
     }
   }
 
-  /** Retries after a failure. */
+  /** Retries the read that failed. */
   retry(): void {
     this.#change({ error: undefined });
     this.need(this.state.known, this.state.known);
@@ -161,7 +161,8 @@ export class CursorPages<Row> implements RowSource<Row> {
   }
 
   /**
-   * Shows the rows of a page while it is being read. A page that is read again is replaced only when it is complete.
+   * Shows the rows of a page while the page is being read. If the page was loaded before, its old rows stay until the
+   * new page is complete.
    */
   #showPart(page: number, { rows, reached }: PagePart<Row>): void {
     const start = this.#starts[page]?.row ?? 0;
@@ -173,7 +174,7 @@ export class CursorPages<Row> implements RowSource<Row> {
     }
   }
 
-  /** Keeps the received rows of an unfinished page, so that the next page continues after them. */
+  /** Keeps the received rows of an unfinished page. The next page continues after these rows. */
   #break(page: number, error: unknown): void {
     if (!(error instanceof UnfinishedPage)) {
       this.#change({ isLoading: false, error });

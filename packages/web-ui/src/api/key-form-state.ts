@@ -1,4 +1,4 @@
 import { createStore } from '../parts/store.js';
 
-/** The service's reason for asking for a key; undefined while the page needs no key. */
+/** The service's reason for requiring a key; undefined while no key is needed. */
 export const keyForm = createStore<string | undefined>(undefined);

@@ -1,22 +1,25 @@
 import { createStore } from '../parts/store.js';
 import type { Outline } from '../trace/outline/outline.js';
 
-/** A read of an opened trace: one span, the matching spans of the trace or of all opened traces, or the whole trace. */
+/** A read of opened traces: one span, the matching spans of one trace or of all traces, or a whole trace. */
 export type FileRead =
   | { readonly traceId: string; readonly spanId: string }
   | { readonly traceId: string; readonly query: object; readonly isInAllTraces: boolean }
   | { readonly traceId: string };
 
-/** An opened file. The pages of this tab can show its traces. */
+/** A trace file that the user has opened in this tab. */
 export interface OpenedFile {
   readonly name: string;
-  /** The outlines of its traces, in the order of the file. */
+  /** The outlines of the file's traces, in file order. */
   readonly traces: readonly Outline[];
-  /** Answers a read of a trace in this file as the API would; returns undefined for other traces. */
+  /**
+   * Returns what the API would return if the trace were stored. Returns undefined if the file does not contain the
+   * trace.
+   */
   readonly answer: (read: FileRead) => Promise<string> | undefined;
 }
 
-/** The opened files by name. They remain until the tab is closed. */
+/** The opened files by name. They stay open until the tab is closed. */
 export const openedFiles = createStore<ReadonlyMap<string, OpenedFile>>(new Map());
 
 /** Returns the opened file that the address names. */

@@ -15,7 +15,7 @@ interface SpansAnswer<Span> {
 
 type ReadOptions = Pick<CallOptions, 'signal' | 'headers' | 'read' | 'fromFile'>;
 
-/** Reads one page of the spans that match a query. `query` is the body of `POST /spans/query`. */
+/** Reads one page of the spans that match a query. `query` is the request body of `POST /spans/query`. */
 export async function querySpans<Span = ShownSpan>(
   query: object,
   options: ReadOptions = {},
@@ -24,14 +24,15 @@ export async function querySpans<Span = ShownSpan>(
   return { spans: answer.spans ?? [], next: answer.windowing?.next };
 }
 
-/** A query of spans without its filter. */
+/** The parts of a span query other than its filter. */
 interface TraceQuery {
   readonly windowing: object;
   readonly projection?: object;
 }
 
 /**
- * Reads one page of the spans of a trace that match all conditions. A trace of an opened file is read from the file.
+ * Reads one page of the spans in a trace that match all conditions. If the trace comes from an opened file, the spans
+ * are read from that file.
  */
 export function queryTraceSpans(
   traceId: string,
@@ -44,8 +45,8 @@ export function queryTraceSpans(
 }
 
 /**
- * Reads one page of the spans that link to a trace. They may belong to any trace. If the trace is from an opened file,
- * they are read from the file.
+ * Reads one page of the spans, from any trace, that link to a given trace. If the given trace comes from an opened
+ * file, the spans are read from that file.
  */
 export function queryLinkingSpans<Span = ShownSpan>(
   traceId: string,

@@ -9,49 +9,49 @@ export interface JsonMembers {
 
 export type SpanEvent = NonNullable<Span['events']>[number];
 
-/** The beginning of a text, and the length of the whole text in characters. */
+/** The beginning of a value as text, and the length of the whole text in characters. */
 export interface PreviewText {
   readonly text: string;
   readonly length: number;
 }
 
 type AlwaysShown = 'trace_id' | 'span_id' | 'span_name' | 'start_time' | 'end_time';
-/** Members that are enumerations in the API. In opened files they may have other values. */
+/** Members whose values are enumerations in the API. Opened files may contain other values. */
 type Enumerated = 'trace_type' | 'span_type' | 'span_kind' | 'status_code';
 
 /** A span as the API returns it; lists may omit members. See docs/api/spans-and-traces.md. */
 export type ShownSpan = Pick<Span, AlwaysShown> &
   Partial<Omit<Span, AlwaysShown | Enumerated>> &
   Readonly<Partial<Record<Enumerated, string>>> & {
-    /** Previews of values, by the paths that the request projects. */
+    /** Previews of values, keyed by the paths that the request asked for. */
     readonly previews?: Readonly<Record<string, PreviewText>>;
   };
 
-/** Returns the value at a path of members; undefined if it is missing. */
+/** Returns the value at a path of member names; undefined if there is none. */
 export function valueAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((found, name) => membersOf(found)?.[name], value);
 }
 
-/** Returns the members of an object; undefined for other values. */
+/** Returns the given value if it is an object; undefined for other values. */
 export function membersOf(value: Json | undefined): JsonMembers | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as JsonMembers)
     : undefined;
 }
 
-/** Returns the text at a path; undefined if there is no text. */
+/** Returns the string at a path; undefined if the value is missing or not a string. */
 export function textAt(value: Json | undefined, ...path: readonly string[]): string | undefined {
   const found = valueAt(value, ...path);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Returns the number at a path; undefined if it is missing. */
+/** Returns the number at a path; undefined if the value is missing or not a number. */
 export function numberAt(value: Json | undefined, ...path: readonly string[]): number | undefined {
   const found = valueAt(value, ...path);
   return typeof found === 'number' ? found : undefined;
 }
 
-/** Returns the name of the service that sent a span. */
+/** Returns the service name of a span. */
 export function serviceOf({ resource }: ShownSpan): string | undefined {
   return textAt(resource?.attributes, 'service.name');
 }

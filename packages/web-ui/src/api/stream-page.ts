@@ -8,7 +8,7 @@ import { lastCost } from './query-cost.js';
 /** Minimum interval between two updates while rows arrive. */
 const INTERVAL_MS = 100;
 
-/** A line of a list that contains no row; see docs/api/spans-and-traces.md. */
+/** A line of a streamed list that is not a row; see docs/api/spans-and-traces.md. */
 interface NoteLine {
   readonly progress?: {
     readonly rows: number;
@@ -19,7 +19,7 @@ interface NoteLine {
   readonly error?: { readonly status: number; readonly code?: string; readonly message: string };
 }
 
-/** Result of a stream: all of its rows, or the rows received before a failure. */
+/** Result of a stream: all rows, or the rows received before the stream failed. */
 export interface StreamedPage<Row> extends PagePart<Row> {
   readonly rows: readonly Row[];
   /** The token of the next page; absent on the last page. */
@@ -34,7 +34,7 @@ interface StreamOptions<Row> {
 }
 
 /**
- * Reads a list line by line. If the stream breaks, resolves with the rows received so far. Rejects if the service
+ * Reads a list line by line. If the stream breaks, it resolves with the rows received so far. It rejects if the service
  * refuses the request.
  */
 export async function streamPage<Row>(

@@ -8,9 +8,9 @@ import { call } from './call.js';
 import type { LoadPage } from './cursor-pages.js';
 import type { ShownSpan } from './shown-span.js';
 
-/** A trace in a list; see docs/api/spans-and-traces.md. */
+/** Summary of a trace, as shown in a list; see docs/api/spans-and-traces.md. */
 export type TraceSummary = SummaryAnswer & {
-  /** The root span with the attributes that the columns of the list show. The API does not return this member. */
+  /** The root span, with the attributes that the list's columns show. The API does not return this member. */
   readonly rootSpan?: ShownSpan;
 };
 

@@ -4,7 +4,7 @@ import { call } from './call.js';
 
 export type { ProjectAnswer };
 
-/** Returns the project of the key; undefined while it loads. */
+/** Returns the project to which the API key belongs; undefined while it loads. */
 export function useProject(): ProjectAnswer | undefined {
   const { data } = useQuery({
     queryKey: ['project'],

@@ -101,7 +101,7 @@ function Compared({ a, b }: { readonly a: Outline; readonly b: Outline }): React
   );
 }
 
-/** A comparison: the sums of both traces, the tree of their spans, and the open pair of spans. */
+/** A comparison: the totals of both traces, the tree of their spans, and the open pair of spans. */
 function ComparisonView({ comparison }: { readonly comparison: Comparison }): ReactElement {
   const shown = useShownRows(comparison);
   const { isBySize, rows, selected, opened, folded, select, open, close } = shown;
@@ -159,7 +159,7 @@ interface ToolsProps {
   readonly goToNext: () => void;
 }
 
-/** The number of differences, the order of the rows, and the button for the next difference. */
+/** The number of differences, the control for the order of the rows, and the button for the next difference. */
 function Tools({ comparison, goToNext }: ToolsProps): ReactElement {
   const [{ o }, change] = useSearchParameters();
   const { rows } = comparison;
@@ -202,7 +202,7 @@ function Tools({ comparison, goToNext }: ToolsProps): ReactElement {
   );
 }
 
-/** One of the two traces: a link with the name of the trace, and the sums of the trace. */
+/** One of the two traces: its name as a link, and its totals. */
 function TraceFacts({ side, outline }: { readonly side: 'A' | 'B'; readonly outline: Outline }) {
   const zone = useStore(settings.timeZone);
   const { traceId, base, texts, name, totals, failed } = outline;

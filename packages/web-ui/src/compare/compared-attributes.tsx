@@ -5,7 +5,7 @@ import styles from './pair.module.css';
 import { isIdOrTime, type ValuePair } from './span-differences.js';
 import { TextOfSide } from './text-of-side.js';
 
-/** Attributes of two spans by key. Equal values are hidden until the user shows them. */
+/** Attributes of two spans, one key per row. Equal values are hidden until the user shows them. */
 export function ComparedAttributes({ pairs }: { readonly pairs: readonly ValuePair[] }) {
   const [hasIds, setHasIds] = useState(false);
   const [hasEqual, setHasEqual] = useState(false);

@@ -19,7 +19,7 @@ const HEAD_HEIGHT = 23;
 
 interface ComparisonRowsProps {
   readonly comparison: Comparison;
-  /** The visible rows in order. */
+  /** Indexes of the visible rows, in display order. */
   readonly rows: Int32Array;
   /** True for a tree; false for a flat list. */
   readonly isTree: boolean;
@@ -32,7 +32,7 @@ interface ComparisonRowsProps {
   readonly onFolded: (folded: ReadonlySet<number>) => void;
 }
 
-/** The spans of two traces side by side. Only the visible rows are in the document. */
+/** The spans of two traces side by side. Only rows in the viewport are in the document. */
 export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
   const { comparison, rows, isTree, isNarrow, selected, folded, onSelect, onOpen, onFolded } =
     props;
@@ -98,7 +98,7 @@ interface ComparisonRowProps {
   readonly onFold: () => void;
 }
 
-/** A span of A, a span of B, or both with their difference. */
+/** A row with a span of trace A, a span of trace B, or both and their difference. */
 function ComparisonRow(props: ComparisonRowProps): ReactElement {
   const { comparison, row, index, top, isTree, isSelected, isFolded } = props;
   const { onSelect, onOpen, onFold } = props;
@@ -136,7 +136,7 @@ interface SpanCellProps {
   /** Index of the span; -1 if the trace has no such span. */
   readonly at: number;
   readonly indent: number;
-  /** State and switch of the folded children; absent if the row has no children. */
+  /** Folded state of the row's children, and the function that toggles it; absent if the row has no children. */
   readonly fold?: { readonly isFolded: boolean; readonly onFold: () => void } | undefined;
 }
 
@@ -178,7 +178,7 @@ function SpanCell({ side, outline, at, indent, fold }: SpanCellProps): ReactElem
   );
 }
 
-/** A button for folding a row with the mouse. Assistive technology reads the state from the row. */
+/** Mouse button that folds a row. Assistive technology reads the folded state from the row itself. */
 function Fold({ fold }: Pick<SpanCellProps, 'fold'>): ReactElement {
   const toggle = (event: MouseEvent) => {
     event.stopPropagation();

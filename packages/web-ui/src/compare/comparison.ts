@@ -7,30 +7,35 @@ import {
   spanIdAt,
 } from '../trace/outline/outline.js';
 
-/** Two traces merged into one tree: their outlines, the indexes of their spans in each row, and the tree of the rows. */
+/**
+ * Two traces merged into one tree. It contains both outlines, the span indexes of each row, and the tree of the rows.
+ */
 export type Comparison = ReturnType<typeof compareTraces> & {
   readonly a: Outline;
   readonly b: Outline;
 };
 
-/** Fraction of the longer duration. Two durations count as equal if their difference is smaller. */
+/** Maximum difference of two equal durations, as a fraction of the longer duration. */
 const SAME_PART = 0.1;
-/** Fraction of the duration of the longer trace. Two durations also count as equal if their difference is smaller. */
+/**
+ * Maximum difference of two equal durations, as a fraction of the longer trace's duration. The larger of both limits
+ * applies.
+ */
 const SAME_PART_OF_TRACE = 0.01;
 
-/** Aligns the spans of two traces. */
+/** Matches the spans of two traces with each other. */
 export function compareTraces({ a, b }: { readonly a: NamedTree; readonly b: NamedTree }) {
   const rows = alignTraces(a, b);
   const count = rows.parent.length;
   return { count, rows, shape: shapeOf({ count, parent: rows.parent }) };
 }
 
-/** Returns the indexes of the spans of a row. The index is -1 if a trace lacks the span. */
+/** Returns the indexes of a row's spans. An index is -1 if the trace lacks the span. */
 export function spansOfRow({ rows }: Comparison, row: number): readonly [a: number, b: number] {
   return [rows.a[row] ?? -1, rows.b[row] ?? -1];
 }
 
-/** Returns the key that identifies a row in the address. It consists of the ids of the spans. */
+/** Returns the key that identifies a row in the address. The key consists of the span ids. */
 export function keyOfRow(comparison: Comparison, row: number): string {
   const [inA, inB] = spansOfRow(comparison, row);
   return `${spanIdAt(comparison.a, inA) ?? ''}-${spanIdAt(comparison.b, inB) ?? ''}`;
@@ -45,8 +50,8 @@ export function rowOfKey(comparison: Comparison, key: string | undefined): numbe
 }
 
 /**
- * Returns the index of a span, or -2 if the span is unknown. The result is not -1, because that value marks a trace
- * without the span.
+ * Returns the index of a span, or -2 if there is no span with this id. The value -1 has another meaning: the trace
+ * lacks the span.
  */
 function indexIn(outline: Outline, id: string): number {
   const at = indexOfSpan(outline, id);
@@ -71,9 +76,11 @@ export function changeOfRow(comparison: Comparison, row: number) {
 }
 
 /**
- * Returns true if the spans of a row differ. They differ if only one exists, only one failed, or their tokens differ.
- * They also differ if the difference of their durations is above a tenth of the longer one and above a hundredth of the
- * longer trace.
+ * Returns true if the spans of a row differ:
+ * - only one of them exists or only one failed,
+ * - their token counts differ, or
+ * - their durations differ by more than a tenth of the longer duration and by more than a hundredth of the longer
+ *   trace.
  */
 export function isDifferent(comparison: Comparison, row: number): boolean {
   const { side, duration, tokens, failed } = changeOfRow(comparison, row);
@@ -87,7 +94,7 @@ export function isDifferent(comparison: Comparison, row: number): boolean {
   return Math.abs(duration) > Math.max(SAME_PART * longer, SAME_PART_OF_TRACE * trace);
 }
 
-/** Returns the rows in descending order of their difference in duration. */
+/** Returns the rows sorted by the difference between the two durations, largest first. */
 export function rowsBySize(comparison: Comparison): Int32Array {
   const size = Float64Array.from(comparison.rows.parent, (_, row) =>
     Math.abs(changeOfRow(comparison, row).duration),
@@ -97,7 +104,7 @@ export function rowsBySize(comparison: Comparison): Int32Array {
   );
 }
 
-/** Returns the next or the previous row with a difference, starting from `selected`. The order is cyclic. */
+/** Returns the next or previous row whose spans differ, starting from `selected`. The order is cyclic. */
 export function nextDifference(
   comparison: Comparison,
   {

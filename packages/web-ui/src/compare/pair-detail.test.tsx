@@ -34,7 +34,7 @@ function answerOf(trace: Outline, answer: string) {
   return { [`/spans/${span.trace_id}/${span.span_id}`]: { body: { count: 1, span } } };
 }
 
-/** Renders a pair of spans, then the page of trace A. */
+/** Renders a pair of spans, and then the page of trace A. */
 function PairThenTrace(): ReactElement {
   const [isTrace, setTrace] = useState(false);
   return isTrace ? (

@@ -35,12 +35,12 @@ import {
 
 interface PairDetailProps {
   readonly comparison: Comparison;
-  /** The indexes of the spans. The index is -1 if a trace lacks the span. */
+  /** The indexes of the two spans. An index is -1 if the trace lacks the span. */
   readonly spans: readonly [a: number, b: number];
   readonly onClose: () => void;
 }
 
-/** A span of A and a span of B side by side. */
+/** Details of a span of trace A and a span of trace B, side by side. */
 export function PairDetail({ comparison, spans, onClose }: PairDetailProps): ReactElement {
   const { a, b } = comparison;
   const [inA, inB] = spans;
@@ -68,7 +68,7 @@ export function PairDetail({ comparison, spans, onClose }: PairDetailProps): Rea
   );
 }
 
-/** Reads the span of one trace, if the trace has this span. */
+/** Reads the span at an index of one trace. Reads nothing if the trace lacks the span. */
 function useSide(outline: Outline, at: number) {
   const { data, error, refetch } = useSpan(outline.traceId, spanIdAt(outline, at));
   return { data, error, refetch, isWaiting: at >= 0 && data === undefined };
@@ -119,7 +119,7 @@ function PairTabs({ a, b }: PairTabsProps): ReactElement {
   );
 }
 
-/** Parses the parts of a span that are not parsed yet, because they may contain differences. */
+/** Parses the unparsed parts of a span, because they may contain differences. */
 function wholeOf(loaded: LoadedSpan | null | undefined): ShownSpan | undefined {
   return loaded == null ? undefined : (readWhole(loaded.raw) as unknown as ShownSpan);
 }

@@ -11,8 +11,8 @@ import styles from './compare.module.css';
 const traceIdForm = '[0-9a-fA-F]{32}';
 
 /**
- * A form that chooses the two traces. A trace is chosen by its id or by a mark, or as the last successful trace before
- * A.
+ * A form that chooses the two traces to compare. The user can enter an id, choose a marked trace, or choose the last
+ * successful trace before A.
  */
 export function PickTraces({ a, b }: { readonly a: string; readonly b: string }): ReactElement {
   const [, change] = useSearchParameters();
@@ -113,8 +113,8 @@ const isRoot = { field: 'parent_id', operator: 'is', value: null };
 const projection = { members: ['span_name', 'start_time'] };
 
 /**
- * Returns the id of the newest earlier trace whose root has the same name and did not fail. Returns undefined if there
- * is no such trace.
+ * Returns the id of the most recent earlier trace whose root has the same name and did not fail. Returns undefined if
+ * there is none.
  */
 async function loadLastSuccessful(traceId: string): Promise<string | undefined> {
   const { spans: roots } = await queryTraceSpans(traceId, {

@@ -10,7 +10,7 @@ import { writeJson } from '../parts/values/write-json.js';
 import { flattenAttributes } from '../span/flatten-attributes.js';
 import { spanDuration } from '../span/load-span.js';
 
-/** The values that two spans have for a key. A value is undefined if the span lacks it. */
+/** The values of one key in two spans. A value is undefined if the span lacks the key. */
 export interface ValuePair {
   readonly key: string;
   readonly a: string | undefined;
@@ -19,23 +19,23 @@ export interface ValuePair {
 
 type MaybeSpan = ShownSpan | undefined;
 
-/** Attributes that are shown in the tabs for messages and metrics. */
+/** Matches attributes that the tabs for messages and metrics show. */
 const shownElsewhere = /^attributes\.ag\.(data\.(inputs|outputs)|metrics)(\.|$)/;
 const idKey = /(^|[._-])(u?u?ids?|guid|time|timestamp|date)$|_(id|ids|at|time)$|[a-z](Id|Ids|At)$/;
 const idOrTimeValue =
   /^([0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?)$/i;
 
-/** Returns the attributes and the other members of two spans by key. Messages and metrics are omitted. */
+/** Returns the attributes and other members of two spans, paired by key. Messages and metrics are omitted. */
 export function attributePairs(a: MaybeSpan, b: MaybeSpan): readonly ValuePair[] {
   return pairsOf(membersOf(a), membersOf(b)).filter(({ key }) => !shownElsewhere.test(key));
 }
 
-/** Returns true if the value is an id or a time. Such values differ in every trace. */
+/** Returns true if the value is an id or a time, which always differs between traces. */
 export function isIdOrTime({ key, a, b }: ValuePair): boolean {
   return idKey.test(key) || [a, b].some((text) => text !== undefined && idOrTimeValue.test(text));
 }
 
-/** Returns the metrics of two spans by key, including the duration in ns. */
+/** Returns the metrics of two spans, paired by key. They include the duration in ns. */
 export function metricPairs(a: MaybeSpan, b: MaybeSpan): readonly ValuePair[] {
   return pairsOf(metricsOf(a), metricsOf(b));
 }
@@ -70,7 +70,7 @@ function textsOf(members: JsonMembers): ReadonlyMap<string, string> {
   return new Map(flattenAttributes(members).map(({ name, text }) => [name, text]));
 }
 
-/** Corresponding messages of two spans as text. A text is undefined if the span lacks the message. */
+/** The texts of corresponding messages in two spans. A text is undefined if the span lacks the message. */
 export interface MessagePair {
   readonly role: string;
   readonly a: string | undefined;
@@ -78,8 +78,8 @@ export interface MessagePair {
 }
 
 /**
- * Pairs the messages of two spans in order. Equal messages are paired first. Between these pairs, messages of the same
- * role are paired.
+ * Pairs the messages of two spans in order. Equal messages are paired first. The remaining messages between two such
+ * pairs are then paired by role.
  */
 export function messagePairs(a: MaybeSpan, b: MaybeSpan): readonly MessagePair[] {
   const [inA, inB] = [messagesOf(a), messagesOf(b)];

@@ -1,21 +1,24 @@
 import { alignedPositions, commonOrder } from '@spanhouse/trace-insight/common-order';
 
-/** A piece of text that occurs in both texts or in only one of them. */
+/** A piece of text that occurs in both strings or in only one of them. */
 export interface TextPiece {
   readonly kind: 'same' | 'only-a' | 'only-b';
   readonly text: string;
 }
 
-/** Maximum length of texts that are compared by word. Longer texts are compared by line. */
+/** Maximum length of strings that are compared by word. Longer strings are compared by line. */
 const MAX_BY_WORD = 20_000;
 
-/** Returns the pieces of two texts in order. Short texts are compared by word, long ones by line. */
+/**
+ * Returns the common and the differing pieces of two strings, in order. Short strings are compared by word, long
+ * strings by line.
+ */
 export function textDifference(a: string, b: string): readonly TextPiece[] {
   const split = a.length + b.length > MAX_BY_WORD ? linesOf : wordsOf;
   return joined(piecesOf(split(a), split(b)));
 }
 
-/** Counts the lines that occur in only one of the texts. */
+/** Counts the lines that occur in only one of two strings. */
 export function countLines(a: string, b: string) {
   const pieces = piecesOf(linesOf(a), linesOf(b));
   const count = (kind: TextPiece['kind']) => pieces.filter((piece) => piece.kind === kind).length;
@@ -26,7 +29,7 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
 }
 
-/** Splits a text into lines, including their line endings. */
+/** Splits a string into lines, including their line endings. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

@@ -5,12 +5,12 @@ import { type TextPiece, textDifference } from './text-difference.js';
 
 interface TextOfSideProps {
   readonly side: 'a' | 'b';
-  /** The text of trace A; undefined if trace A has no text. */
+  /** The text of trace A; undefined if there is none. */
   readonly a: string | undefined;
   readonly b: string | undefined;
 }
 
-/** The text of one trace. Pieces that the other text lacks are marked. */
+/** The text of one trace. Pieces that do not occur in the other trace's text are marked. */
 export function TextOfSide({ side, a, b }: TextOfSideProps): ReactElement {
   const pieces = useMemo(
     () => (a === undefined || b === undefined ? undefined : textDifference(a, b)),
@@ -34,7 +34,7 @@ export function TextOfSide({ side, a, b }: TextOfSideProps): ReactElement {
   );
 }
 
-/** Pieces of two texts. Pieces that only one of the texts has are marked. */
+/** The given pieces of two texts. Pieces that occur in only one text are marked. */
 export function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }): ReactNode {
   return pieces.map(({ kind, text }, at) => {
     const Mark = kind === 'same' ? Fragment : kind === 'only-a' ? 'del' : 'ins';

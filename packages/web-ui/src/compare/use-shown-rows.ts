@@ -15,8 +15,8 @@ import {
 } from './comparison.js';
 
 /**
- * Holds the selected row of a comparison, and keeps the open row and the address synchronized. `all` are the rows in the
- * order of the list, including folded rows.
+ * Manages the selected row of a comparison, and keeps the open row and the address synchronized. `all` contains the
+ * rows in list order, including folded rows.
  */
 export function useShownRows(comparison: Comparison) {
   const [{ s, o }, change] = useSearchParameters();
@@ -51,7 +51,7 @@ export function useShownRows(comparison: Comparison) {
   return { isBySize, rows, all, selected, opened, folded, setFolded, select, open, close };
 }
 
-/** Binds the keys of a comparison. Returns the function that selects the next difference. */
+/** Binds the keyboard shortcuts of a comparison. Returns a function that selects the next difference. */
 export function useComparisonKeys(
   comparison: Comparison,
   { all, selected, select, open, close }: ReturnType<typeof useShownRows>,
@@ -80,7 +80,7 @@ export function useComparisonKeys(
   return () => goTo(1);
 }
 
-/** Moves the focus to the cell of one trace in the selected row. */
+/** Moves the focus to one trace's cell in the selected row. */
 function focusSide(side: 'a' | 'b'): void {
   document
     .querySelector<HTMLElement>(`[role=treegrid] [aria-selected=true] [data-side=${side}]`)

@@ -19,7 +19,7 @@ export function writeCountChange(count: number): string {
   return withSign(count, writeCount);
 }
 
-/** Upper limit of cost differences that are rounded to one significant digit, such as `-4e-5`. */
+/** Cost differences below this limit are rounded to one significant digit, such as `-4e-5`. */
 const SMALL_COST = 0.0001;
 
 export function writeCostChange(cost: number): string {
@@ -27,7 +27,7 @@ export function writeCostChange(cost: number): string {
 }
 
 /**
- * Writes a change as a percentage of the earlier value, such as `-78 %`. Returns undefined if the earlier value is 0.
+ * Formats a change as a percentage of the earlier value, such as `-78 %`. Returns undefined if the earlier value is 0.
  */
 export function writePercentChange(before: number, after: number): string | undefined {
   return before === 0
@@ -40,10 +40,10 @@ function withSign(value: number, write: (size: number) => string): string {
   return `${sign}${write(Math.abs(value))}`;
 }
 
-/** Number of significant digits of a sum of decimal fractions. */
+/** Number of significant digits to which a difference of decimal fractions is rounded. */
 const EXACT_DIGITS = 12;
 
-/** Writes the difference of two numbers with all digits, but without the rounding errors of binary fractions. */
+/** Formats the difference of two numbers with all digits, but without rounding errors of binary fractions. */
 export function writeExactChange(before: number, after: number): string {
   return withSign(Number((after - before).toPrecision(EXACT_DIGITS)), String);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Matches addresses that open as links. Other addresses appear as text. */
+/** Matches addresses that are rendered as links. Other addresses are rendered as text. */
 const openable = /^(https?|mailto):/i;
 
 interface AddressProps {
@@ -8,7 +8,7 @@ interface AddressProps {
   readonly children: ReactNode;
 }
 
-/** A link that opens in a new tab. A value that is not a web address appears as text. */
+/** A link that opens in a new tab. An address that may not be opened is rendered as text. */
 export function Address({ address, children }: AddressProps): ReactNode {
   if (!openable.test(address)) {
     return children;

@@ -6,13 +6,13 @@ import { writeJson } from '../parts/values/write-json.js';
 import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import styles from './conversation.module.css';
 
-/** The settings of the request, the finish reason, and the tools offered to the model. */
+/** The request settings of a model call, its finish reason, and the tools offered to the model. */
 export function CallSettings({ span }: { readonly span: ShownSpan }): ReactElement | null {
   const meta = valueAt(span.attributes, 'ag', 'meta');
   const inputs = valueAt(span.attributes, 'ag', 'data', 'inputs');
   const tools = valueAt(inputs, 'tools') ?? valueAt(inputs, 'functions');
   const settings = Object.entries(membersOf(valueAt(meta, 'request')) ?? {})
-    .filter(([name]) => name !== 'model') // the header shows the model
+    .filter(([name]) => name !== 'model') // the header already shows the model
     .map(([name, value]) => `${name} ${writeJson(value)}`);
   const reasons = valueAt(meta, 'response', 'finish_reasons');
   const finish = reasons === undefined ? [] : [`finish ${[reasons].flat().map(String).join(', ')}`];

@@ -31,7 +31,7 @@ interface CallTurnProps extends ToolLinks {
   readonly onSelect: () => void;
 }
 
-/** Shows one model call: its new messages and its answer, or its source attributes. */
+/** Shows the new messages and the answer of one model call, or its source attributes. */
 export function CallTurn(props: CallTurnProps): ReactElement {
   const { calls, number, total, isSelected, onSelect } = props;
   const { span, inputs, outputs } = calls[number] as ModelCall;
@@ -96,7 +96,10 @@ function Messages(props: CallTurnProps): ReactElement {
   );
 }
 
-/** Groups adjacent steps that are displayed in the same style: unchanged messages, and all other messages. */
+/**
+ * Groups adjacent messages that are displayed in the same style. One style is for unchanged messages, the other for all
+ * others.
+ */
 function groupsOf(steps: readonly ShownStep[]): readonly (readonly ShownStep[])[] {
   const groups: ShownStep[][] = [];
   for (const step of steps) {
@@ -163,8 +166,7 @@ function CallHeader({ span, position, total, onSelect }: CallHeaderProps): React
 }
 
 /**
- * Attribute groups that contain conversations. They come from OpenTelemetry, OpenInference, OpenLLMetry and other
- * conventions.
+ * Prefixes of attributes that contain conversations in OpenTelemetry, OpenInference, OpenLLMetry and other conventions.
  */
 const groups = [
   'gen_ai',
@@ -181,7 +183,7 @@ const groups = [
   'langfuse',
 ];
 
-/** The original attributes of a call, and its events with messages. */
+/** The original attributes of a call, and the events that contain its messages. */
 function SourceAttributes({ span }: { readonly span: ShownSpan }): ReactElement {
   const source = sourceOf(span);
   return Object.keys(source).length === 0 ? (

@@ -16,7 +16,10 @@ import { identityOf } from './reading/read-messages.js';
 import { toCall } from './reading/to-call.js';
 import { useToolLinks } from './use-tool-links.js';
 
-/** Shows the messages of all model calls of a trace in order. Each call shows only its new messages and its answer. */
+/**
+ * Shows the messages of all model calls in a trace, in order. For each call, only the new messages and the answer are
+ * shown.
+ */
 export function ConversationTab(props: TraceViewProps): ReactElement {
   const { outline, selected, onSelect } = props;
   const [isAsSent, setAsSent] = useState(false);
@@ -81,10 +84,13 @@ export function ConversationTab(props: TraceViewProps): ReactElement {
   );
 }
 
-/** Number of calls that one request reads. */
+/** Number of model calls that one request reads. */
 const PAGE_SIZE = 20;
 
-/** Number of parsed levels in an answer: the answer, its list, the spans, and their lists such as events and links. */
+/**
+ * Number of levels of an answer that are always parsed: the answer, its list of spans, the spans, and lists in spans
+ * such as events and links.
+ */
 const LIST_LEVELS = 4;
 
 /** Reads the model calls of a trace by their ids, twenty at a time. */

@@ -15,14 +15,14 @@ import type { ToolLinks } from './use-tool-links.js';
 
 interface MessageArticleProps extends Partial<ToolLinks> {
   readonly message: ChatMessage;
-  /** The change of the message since the previous call. */
+  /** How the message differs from the previous call. */
   readonly change?: ShownStep['kind'];
   /** The text before the change. */
   readonly before?: string | undefined;
   readonly isAsSent?: boolean;
 }
 
-/** Symbols and words that mark how a message has changed. */
+/** Symbols and words for each kind of change to a message. */
 const changes: Readonly<Partial<Record<ShownStep['kind'], readonly [mark: string, word: string]>>> =
   {
     added: ['+ ', ''],
@@ -30,7 +30,7 @@ const changes: Readonly<Partial<Record<ShownStep['kind'], readonly [mark: string
     changed: ['± ', ', changed'],
   };
 
-/** Shows one message in readable form. */
+/** Shows one message in a readable form. */
 export function MessageArticle(props: MessageArticleProps): ReactElement {
   const { message, change = 'first', before, isAsSent = false } = props;
   const { spanOfTool, answeredCall, hasResult } = props;
@@ -103,7 +103,7 @@ interface ToolCallProps {
   readonly call: ToolCall;
   /** Selects the span of the tool; undefined if the call has no span. */
   readonly onShow: (() => void) | undefined;
-  /** True if a message has the result of the call. */
+  /** True if a message contains the result of the call. */
   readonly hasResult: boolean;
 }
 
@@ -131,12 +131,12 @@ function ToolCallView({ call, onShow, hasResult }: ToolCallProps): ReactElement 
   );
 }
 
-/** Attribute that holds the id of the tool call that an article answers. */
+/** Name of the attribute that holds the id of the tool call whose result an article shows. */
 const answersAttribute = 'data-answers';
 
 /**
- * Scrolls to the message with the result of a tool call, in the same view as `from`. If the message is folded, unfolds
- * it first.
+ * Scrolls to the message that contains the result of a tool call, within the same view as `from`. A folded message is
+ * unfolded first.
  */
 function goToResult(from: Element, callId: string): void {
   const view = from.closest('[role=tabpanel]') ?? document;
@@ -149,7 +149,7 @@ function goToResult(from: Element, callId: string): void {
   result?.focus();
 }
 
-/** A text with marks for its removed and added pieces. */
+/** A text in which the removed and added pieces are marked. */
 function ChangedText({ before, after }: { readonly before: string; readonly after: string }) {
   const pieces = useMemo(() => textDifference(before, after), [before, after]);
   return (
@@ -164,7 +164,7 @@ interface ContentPartProps {
   readonly isAsSent: boolean;
 }
 
-/** A piece of the content of a message. */
+/** Shows one part of a message's content. */
 function ContentPartView({ part, isAsSent }: ContentPartProps): ReactElement {
   switch (part.kind) {
     case 'text':

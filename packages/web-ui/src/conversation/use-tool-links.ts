@@ -8,7 +8,7 @@ import { keyOfCall, linkTools } from './reading/link-tools.js';
 import type { ToolCall } from './reading/read-messages.js';
 import type { ModelCall } from './reading/to-call.js';
 
-/** Links between tool calls and their spans, and between results and their calls. */
+/** Links from tool calls to their spans, and from results to their calls. */
 export type ToolLinks = ReturnType<typeof useToolLinks>;
 
 /** Links the tool calls in a conversation to their spans. */
@@ -26,7 +26,7 @@ export function useToolLinks(
   );
   const spanOfId = useToolSpanIds(outline.traceId, toolCalls.length > 0);
   const links = useMemo<ReadonlyMap<string, number>>(() => {
-    // Links by name may be wrong, so no links are shown before the ids have been read.
+    // No links are shown before the call ids of the spans are loaded, because links by name may be wrong.
     return spanOfId === undefined ? new Map() : linkTools(outline, calls, spanOfId);
   }, [outline, calls, spanOfId]);
   return useMemo(() => {
@@ -35,23 +35,23 @@ export function useToolLinks(
       calls.flatMap(({ inputs }) => inputs.flatMap(({ toolCallId = '' }) => toolCallId)),
     );
     return {
-      /** Returns a function that selects the span of a call; undefined if the call has no span. */
+      /** Returns a function that selects the span of a tool call; undefined if the call has no span. */
       spanOfTool: (call: ToolCall) => {
         const at = links.get(keyOfCall(call));
         return at === undefined ? undefined : () => onSelect(at);
       },
-      /** Returns the call that a message answers. */
+      /** Returns the tool call whose result a message contains. */
       answeredCall: (id: string) => (id === '' ? undefined : byId.get(id)),
-      /** Returns true if a message has the result of a call. */
+      /** Returns true if some message contains the result of the call. */
       hasResult: (id: string) => id !== '' && answered.has(id),
     };
   }, [calls, toolCalls, links, onSelect]);
 }
 
-/** Maximum number of tool spans to read. Calls of further spans are linked by name. */
+/** Maximum number of tool spans to read. Calls beyond this limit are linked by name. */
 const MAX_SPANS = 1000;
 
-/** Paths at which libraries store the id of the call that a tool answers. */
+/** Paths at which libraries store the id of the tool call that a span ran. */
 const idPaths: readonly (readonly string[])[] = [
   ['gen_ai', 'tool', 'call', 'id'],
   ['ai', 'toolCall', 'id'],
@@ -59,8 +59,8 @@ const idPaths: readonly (readonly string[])[] = [
 ];
 
 /**
- * Returns the ids of the tool spans by call id; undefined while they are loading. The map is empty after a failure, so
- * that calls are linked by name.
+ * Returns the ids of the tool spans, keyed by call id; undefined while they load. If the read fails, the map is empty
+ * and calls are linked by name.
  */
 function useToolSpanIds(
   traceId: string,

@@ -57,7 +57,7 @@ const NothingMatches = lazy(async () => ({
 
 const TRACES_PAGE = 50;
 
-/** Page that lists the spans that match the filter, newest first. */
+/** Page of spans that match the filter, newest first. */
 export function SpansPage(): ReactElement {
   const [run, reload] = useReducer((count: number) => count + 1, 0);
   const active = useFilter(run);
@@ -108,7 +108,7 @@ export function SpansPage(): ReactElement {
   );
 }
 
-/** Page that lists the traces with a matching span, newest first. */
+/** Page of traces that contain a matching span, newest first. */
 export function TracesPage(): ReactElement {
   const [run, reload] = useReducer((count: number) => count + 1, 0);
   const active = useFilter(run);
@@ -159,7 +159,7 @@ export function TracesPage(): ReactElement {
   );
 }
 
-/** Stores the trace that a mark of the selected row refers to, and publishes the start time of the row. */
+/** Stores the trace of the selected row for marking, and publishes the row's start time. */
 function useMarkedRow<Row extends ShownSpan | TraceSummary>(markOf: (row: Row) => MarkedTrace) {
   const [selected, select] = useState<MarkedTrace>();
   const onSelected = useCallback(
@@ -173,8 +173,8 @@ function useMarkedRow<Row extends ShownSpan | TraceSummary>(markOf: (row: Row) =
 }
 
 /**
- * Returns the attribute columns as one text. A change of other columns or of widths does not change the text, so it
- * causes no read.
+ * Returns the attribute columns as one string. Because other columns and widths do not affect the string, changing them
+ * does not trigger a read.
  */
 function attributesIn(columns: readonly string[]): string {
   return columns.filter((name) => parseAttributeName(name) !== undefined).join('\n');

@@ -2,14 +2,14 @@ import type { TraceSummary } from '../../api/trace-summary.js';
 import type { LiveSpans } from '../../explorer/live/live-spans.js';
 
 /**
- * Pause after a read. The pause combines changes, because the spans of a trace arrive one by one and each span changes
- * its turn.
+ * Pause after each read. The spans of a trace arrive one by one and each span changes its turn, so the pause lets one
+ * read cover several changes.
  */
 const PAUSE_MS = 1000;
 /** Maximum number of traces in one read. Further traces follow in the next read. */
 const MAX_READ = 50;
 const MAX_TURNS = 200;
-/** Maximum number of rows that are searched for new traces. A stream sends fewer rows per second. */
+/** Maximum number of rows that are searched for new traces. A stream sends fewer rows than this in a second. */
 const MAX_ROWS = 1000;
 
 export interface LiveTurnsParts {
@@ -20,7 +20,7 @@ export interface LiveTurnsParts {
   readonly onTurns: (turns: ReadonlyMap<string, TraceSummary>) => void;
 }
 
-/** Keeps the summaries of traces that have new spans. It contains the 200 most recently changed turns. */
+/** Keeps the summaries of traces that receive new spans. At most the 200 most recently changed turns are kept. */
 export class LiveTurns {
   readonly #parts: LiveTurnsParts;
   readonly #unsubscribe: () => void;
@@ -67,7 +67,7 @@ export class LiveTurns {
     try {
       this.#keep(await this.#parts.load(ids));
     } catch {
-      // The stream reports its own failures. These traces are read again when their next span arrives.
+      // The stream reports its own failures. A trace whose read failed is read again when its next span arrives.
     }
     if (this.#isClosed) {
       return;
@@ -86,7 +86,7 @@ export class LiveTurns {
     }
     const turns = new Map(this.#turns);
     for (const summary of summaries) {
-      turns.delete(summary.trace_id); // moves the turn to the end: the order is by last change, oldest first
+      turns.delete(summary.trace_id); // moves the turn to the end, because turns are ordered by their last change
       turns.set(summary.trace_id, summary);
     }
     this.#turns = new Map([...turns].slice(-MAX_TURNS));

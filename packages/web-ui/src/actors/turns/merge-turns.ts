@@ -1,8 +1,8 @@
 import type { TraceSummary } from '../../api/trace-summary.js';
 
 /**
- * Merges arrived summaries into the pages. Newer summaries replace older ones, and new turns are inserted in the order
- * of the feed.
+ * Merges newly arrived summaries into the loaded pages. A newer summary replaces an older one, and a new turn is
+ * inserted at its place in the feed.
  */
 export function mergeTurns(
   listed: readonly TraceSummary[],

@@ -8,7 +8,7 @@ const ConversationTab = lazy(async () => ({
   default: (await import('../../conversation/conversation-tab.js')).ConversationTab,
 }));
 
-/** Messages of the model calls of a turn, shown inline. Choosing a call opens it in the trace. */
+/** Shows the messages of a turn's model calls inline. Choosing a call opens it in the trace. */
 export function TurnConversation({ traceId }: { readonly traceId: string }): ReactElement {
   const navigate = useNavigate();
   const { data, error, refetch } = useOutline(traceId);

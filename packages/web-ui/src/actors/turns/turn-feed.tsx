@@ -24,10 +24,10 @@ interface TurnFeedProps {
   readonly empty: ReactNode;
 }
 
-/** The traces of an actor as turns of a conversation. Each turn has a question and an answer. */
+/** The traces of a session or user as turns of a conversation. Each turn has a question and an answer. */
 export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps): ReactElement {
   const state = usePagesState(pages);
-  // The current turn is identified by its id, because arriving turns can shift the others.
+  // The id identifies the current turn, because arriving turns can shift the positions of the others.
   const [currentId, setCurrent] = useState<string>();
   const feed = useRef<HTMLDivElement>(null);
   useEffect(() => pages.need(0, FIRST_TURNS - 1), [pages]);

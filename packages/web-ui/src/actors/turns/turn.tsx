@@ -136,7 +136,7 @@ function Answer({ preview }: { readonly preview: PreviewText }): ReactElement {
   );
 }
 
-/** The length of a text, if the preview shows only a part of the text. */
+/** Shows the length of the whole value if the preview contains only its beginning. */
 function Rest({ preview }: { readonly preview: PreviewText | undefined }): ReactElement | null {
   const { text = '', length = 0 } = preview ?? {};
   return length > [...text].length ? (
@@ -144,7 +144,7 @@ function Rest({ preview }: { readonly preview: PreviewText | undefined }): React
   ) : null;
 }
 
-/** Minimum length of a pause that is shown. */
+/** Minimum length of a pause between turns for the pause to be shown. */
 const MIN_GAP_NS = 600_000_000_000n;
 
 interface GapProps {
@@ -165,8 +165,8 @@ export function Gap({ before, after }: GapProps): ReactElement | null {
 }
 
 /**
- * Shows why a turn has no answer. It uses the failed span that started last, because errors propagate from this span to
- * its ancestors.
+ * Shows why a turn has no answer. The reason comes from the failed span that started last, because errors propagate
+ * from that span to its ancestors.
  */
 function FailedAnswer({ turn }: { readonly turn: TraceSummary }): ReactElement {
   const { trace_id: traceId, duration_ns: length } = turn;
@@ -189,7 +189,7 @@ function FailedAnswer({ turn }: { readonly turn: TraceSummary }): ReactElement {
   );
 }
 
-/** Maximum number of characters of the message. The trace shows the complete message. */
+/** Maximum number of characters of the error message. The trace page shows the complete message. */
 const TEXT_LIMIT = 300;
 
 async function newestFailure(traceId: string, signal: AbortSignal) {

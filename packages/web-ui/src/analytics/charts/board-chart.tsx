@@ -37,7 +37,7 @@ export interface BoardChartProps {
   /** The grouping of the board; undefined if the board has none. */
   readonly group: GroupField | undefined;
   readonly marks: Store<BoardMarks>;
-  /** Additional actions of the chart. */
+  /** Additional actions in the chart's menu. */
   readonly picks: readonly MenuAction[];
   readonly onChange: (chart: ChosenChart) => void;
 }
@@ -83,7 +83,7 @@ function useSeries(subject: BoardSubject, { kind, focus, group }: SeriesQuestion
     measures: kind.measures,
     isEnabled: group !== undefined,
   });
-  // The total is needed for the bar of the unlisted groups, which is the total minus the listed groups.
+  // The bar of the unlisted groups is the total minus the listed groups, so it needs the total.
   const needsWhole = kind.kind === 'bars' && (grouped.data?.others?.groups ?? 0) > 0;
   const all = useBoardAnswer(subject, { focus, isEnabled: group === undefined || needsWhole });
   const asked = group === undefined ? all : grouped;
@@ -162,7 +162,7 @@ function Picture(props: PictureProps) {
   );
 }
 
-/** Returns the ticks of the value axis, the highest tick, and the labels. */
+/** Returns the ticks of the value axis, the highest tick, and the tick labels. */
 function useTicks(kind: ChartKind, series: readonly BoardSeries[]) {
   return useMemo(() => {
     const areDurations = kind.write === kind.writeShort;
@@ -182,9 +182,7 @@ interface CountedSpans {
   readonly buckets: TimeBuckets;
 }
 
-/**
- * Returns a function that opens the explorer with the spans of a range of buckets, optionally restricted to one row.
- */
+/** Returns a function that opens the explorer with the spans of a bucket range, optionally restricted to one row. */
 export function useOpenSpans(
   { filtering, focus, buckets }: CountedSpans,
   conditionsOf: (row: number) => readonly Part[],
@@ -213,8 +211,8 @@ interface ChartLegendProps {
 const MAX_NAMES = 4;
 
 /**
- * Legend of a chart: each series with its colour and its value. The values belong to the bucket of the cursor, the
- * buckets of the brush, or the whole window.
+ * Legend of a chart: each series with its colour and its value. The values are those of the bucket under the cursor, of
+ * the brushed buckets, or of the whole time window.
  */
 function ChartLegend({ series, values, row, write }: ChartLegendProps) {
   const rows = [...series.keys()];

@@ -23,7 +23,7 @@ import { writeMoment } from './write-moment.js';
 const BINS = 24;
 const title = 'Duration by time';
 
-/** Counts of traces or spans by duration and time. */
+/** Heat map that counts traces or spans by duration and time. */
 export function BoardHeat(props: BoardChartProps) {
   const { subject, chart } = props;
   const { filtering, range } = subject;
@@ -100,8 +100,8 @@ function wholeOf({ columns, rows }: HeatGrid): HeatBox {
 }
 
 /**
- * Returns the highlighted cells: the columns of the brush or of the cursor. If the cursor is on a row, only that row is
- * included.
+ * Returns the highlighted cells: the columns of the brush, or the column of the cursor. If the cursor is on a row, only
+ * cells in that row are included.
  */
 function boxOf(shared: BoardMarks, grid: HeatGrid, row: number | undefined): HeatBox | undefined {
   const columns = chosenBuckets(shared);

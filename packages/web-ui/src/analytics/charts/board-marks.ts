@@ -1,11 +1,11 @@
 import { ordered } from '../../parts/chart/chart-cursor.js';
 
-/** The buckets under the cursor and the brush, shared by all charts of a board. */
+/** The bucket under the cursor and the brushed buckets. All charts of a board share them. */
 export interface BoardMarks {
   readonly current?: number;
   /** The first and the last bucket of the brush. */
   readonly brush?: readonly [first: number, last: number];
-  /** The bucket where the brush began; present while the brush follows the cursor. */
+  /** The bucket where the brush began. It is present only while the brush follows the cursor. */
   readonly anchor?: number;
 }
 
@@ -20,7 +20,7 @@ export function pointAt(marks: BoardMarks, bucket: number): BoardMarks {
 }
 
 /**
- * Moves the cursor in response to a key. With Shift, the brush follows the cursor. Otherwise, a finished brush is
+ * Moves the cursor in response to a key. With Shift, the brush follows the cursor. Without Shift, a finished brush is
  * cleared.
  */
 export function moveBy(
@@ -44,7 +44,7 @@ export function toggleBrush(marks: BoardMarks): BoardMarks {
     : { current, ...(brush && { brush }) };
 }
 
-/** Ends a brush at a bucket. A brush of a single bucket counts as a click and is removed. */
+/** Ends a brush at a bucket. A brush that covers a single bucket counts as a click and is removed. */
 export function endBrush({ anchor }: BoardMarks, bucket: number): BoardMarks {
   return anchor === undefined || anchor === bucket
     ? { current: bucket }

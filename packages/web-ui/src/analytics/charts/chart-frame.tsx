@@ -12,15 +12,15 @@ interface ChartFrameProps {
   readonly title: string;
   /** The time under the cursor, or the time range of the brush. */
   readonly moment: string | undefined;
-  /** The values at this time, described in words. */
+  /** A description of the values at this time, for screen readers. */
   readonly said: string;
   /** True while the user moves through the chart. Screen readers then announce the values. */
   readonly isActive: boolean;
   readonly picks: readonly MenuAction[];
   readonly legend: ReactNode;
-  /** The counted unit, and the switch that changes it. */
+  /** Line that names the counted unit, with the switch that changes it. */
   readonly counted: ReactNode;
-  /** Labels of the value axis from the bottom up. Each label has a height from 0 to 1. */
+  /** Labels of the value axis, from the bottom up. `at` is the height of a label, from 0 to 1. */
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
   readonly buckets: TimeBuckets;
   readonly zone: TimeZone;

@@ -5,16 +5,16 @@ import type { Focus } from '../group-fields.js';
 
 const PERCENT = 100;
 
-/** A line or a part of stacked bars: its name, its colour, and a function that returns its value in a row. */
+/** A line, or one segment of stacked bars: its name, its colour, and a function that reads its value from a row. */
 export interface SeriesOf {
   readonly name: string;
   readonly colour: string;
   readonly value: (measures: Measures) => number | null | undefined;
-  /** Conditions on the counted spans in addition to the filter of the page. */
+  /** Additional conditions on the counted spans, combined with the filter of the page. */
   readonly conditions?: readonly Part[];
 }
 
-/** The content of a kind of chart by time. */
+/** Definition of a chart that shows values by time. */
 export interface ChartKind {
   readonly titles: Readonly<Record<Focus, string>>;
   readonly kind: 'bars' | 'lines';
@@ -25,11 +25,11 @@ export interface ChartKind {
   readonly writeShort: (value: number) => string;
   /** The series of a chart without a grouping. */
   readonly series: readonly [SeriesOf, ...SeriesOf[]];
-  /** Returns the value of a group. The default is the value of the first series. */
+  /** Returns the value of a group. By default, the value function of the first series is used. */
   readonly ofGroup?: SeriesOf['value'];
 }
 
-/** Ids of the heat map of durations and of the table of groups. */
+/** Ids of the two charts that `chartKinds` does not contain: the heat map of durations and the table of groups. */
 export const heatId = 'heat';
 export const tableId = 'table';
 
@@ -43,7 +43,7 @@ const counts = { kind: 'bars', write: writeCount, writeShort: writeShortNumber }
 const amounts = { write: writeCost, writeShort: writeShortNumber } as const;
 const durations = { write: writeMs, writeShort: writeMs } as const;
 
-/** The available charts by id. */
+/** The available charts by time, keyed by id. */
 export const chartKinds: Readonly<Record<string, ChartKind>> = {
   rate: {
     ...counts,
@@ -124,7 +124,7 @@ export function costOfOne({ count = 0, costs }: Measures): number | null {
   return count === 0 ? null : (costs?.['sum'] ?? 0) / count;
 }
 
-/** Returns the percentage of failures, or null if nothing was counted. */
+/** Returns the percentage of failed traces or spans, or null if nothing was counted. */
 export function failedShare({ count = 0, failed = 0 }: Measures): number | null {
   return count === 0 ? null : (PERCENT * failed) / count;
 }

@@ -5,10 +5,10 @@ const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
 const MAX_BUCKETS = 60;
 
-/** Round bucket lengths in minutes. */
+/** Preferred bucket lengths in minutes. */
 const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320, 10_080, 43_200];
 
-/** A range that consists of whole buckets. The same window always has the same buckets. */
+/** A time range that consists of whole buckets. The same window always yields the same buckets. */
 export interface SnappedRange {
   readonly bounds: Required<Bounds>;
   /** Start of the range in ms since 1970. */

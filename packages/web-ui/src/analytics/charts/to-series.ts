@@ -17,7 +17,7 @@ export interface BoardSeries extends Series {
   readonly conditions: readonly Part[];
 }
 
-/** Assigns the rows of an answer to buckets, and returns the series of a chart with one value for each bucket. */
+/** Assigns the rows of an answer to buckets. Returns the series of a chart, each with one value per bucket. */
 export function toSeries(
   { rows = [] }: AggregateAnswer,
   buckets: TimeBuckets,
@@ -42,11 +42,11 @@ interface Grouping {
   readonly buckets: TimeBuckets;
   readonly field: AggregateField;
   readonly chart: Pick<ChartKind, 'kind' | 'series' | 'ofGroup'>;
-  /** The totals of all groups. If they are present, the unlisted groups form an additional series. */
+  /** The totals of all groups. If present, the unlisted groups are combined into an additional series. */
   readonly whole?: AggregateAnswer | undefined;
 }
 
-/** Returns one series for each group, ordered by descending frequency, and one series for the unlisted groups. */
+/** Returns one series for each group, most frequent first, and one series for all unlisted groups. */
 export function seriesByGroup(answer: AggregateAnswer, grouping: Grouping): readonly BoardSeries[] {
   const { buckets, field, chart, whole } = grouping;
   const { kind, series, ofGroup: value = series[0].value } = chart;
@@ -77,12 +77,12 @@ export function seriesByGroup(answer: AggregateAnswer, grouping: Grouping): read
   return [...listed, others];
 }
 
-/** Returns the label of the unlisted groups. */
+/** Returns the label of the series that combines the unlisted groups. */
 export function nameOfOthers(groups: number): string {
   return `others (${writeCount(groups)})`;
 }
 
-/** Returns the label of a group. */
+/** Returns the label for a group's value. */
 export function nameOfGroup(value: Json | undefined): string {
   if (value === null || value === undefined) {
     return 'no value';
@@ -91,8 +91,8 @@ export function nameOfGroup(value: Json | undefined): string {
 }
 
 /**
- * Returns the rows of each group in the order of the table: by descending number of spans, then by value. Null is the
- * last value.
+ * Returns the rows of each group in the order of the table: by descending number of spans, then by value. Null sorts
+ * after all other values.
  */
 function groupsOf({ rows = [] }: AggregateAnswer) {
   const groups = Map.groupBy(rows, ({ group = [] }) => writeJson(group[0] ?? null));
@@ -112,7 +112,7 @@ function compareKeys(one: Json, other: Json): number {
   return nameOfGroup(one) < nameOfGroup(other) ? -1 : 1;
 }
 
-/** Returns the value of each bucket. Bars are 0 in buckets without spans, and lines have gaps there. */
+/** Returns the value for each bucket. In buckets without spans, bars are 0 and lines have gaps. */
 function valuesOf(
   rows: readonly AggregateRow[],
   buckets: TimeBuckets,

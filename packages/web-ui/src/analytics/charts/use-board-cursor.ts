@@ -13,7 +13,7 @@ export interface OpenedPart {
 interface CursorOptions {
   readonly marks: Store<BoardMarks>;
   readonly buckets: TimeBuckets;
-  /** Number of series, or number of rows in a chart of cells. */
+  /** Number of series, or number of rows if the chart consists of cells. */
   readonly rows: number;
   /** Returns the series or row at a height from 0 to 1 in a bucket. */
   readonly rowAt: (bucket: number, height: number) => number | undefined;
@@ -37,8 +37,8 @@ function useRow(rows: number) {
 }
 
 /**
- * Follows the pointer and the arrow keys in one chart. The bucket and the brush are shared by the board, but the series
- * or row belongs to the chart. A click or Enter opens the part under the cursor or the brush.
+ * Follows the pointer and the arrow keys in one chart. All charts of the board share the bucket and the brush, but each
+ * chart has its own highlighted series or row. A click or Enter opens the part under the cursor, or the brushed part.
  */
 export function useBoardCursor({ marks, buckets, rows, rowAt, onOpen }: CursorOptions) {
   const shared = useStore(marks);
@@ -94,7 +94,7 @@ export function useBoardCursor({ marks, buckets, rows, rowAt, onOpen }: CursorOp
   return { shared, row, isActive, events };
 }
 
-/** Returns the buckets of the brush. Without a brush, it returns the bucket of the cursor. */
+/** Returns the buckets of the brush. If there is no brush, returns the bucket of the cursor. */
 export function chosenBuckets({ current, brush }: BoardMarks): OpenedPart['buckets'] | undefined {
   return brush ?? (current === undefined ? undefined : [current, current]);
 }

@@ -1,10 +1,10 @@
 const steps = [1, 2, 5, 10];
 const MOST_STEPS = 4;
 const MS_PER_MINUTE = 60_000;
-/** Tick distances in minutes, for durations of one minute or more. */
+/** Tick intervals in minutes, for durations of one minute or more. */
 const minutes = [1 / 4, 1 / 2, 1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
 
-/** Returns two to five equidistant round values that start at 0 and end at `highest` or above. */
+/** Returns two to five equidistant round values. The first is 0, and the last is at least `highest`. */
 export function valueTicks(highest: number, areDurations = false): readonly number[] {
   const step = stepFor(highest, areDurations);
   const count = Math.max(1, Math.ceil(highest / step - Number.EPSILON));

@@ -3,23 +3,25 @@ import { bucketAt, bucketCount, type TimeBuckets } from '../../parts/chart/paint
 import { msOf } from '../../parts/values/format-time.js';
 
 /**
- * Counts of spans by time and duration. Cells are ordered by column from left to right, and within a column from the
- * bottom up.
+ * Counts of spans by time and duration. Cells are stored column by column from left to right, and from the bottom up in
+ * each column.
  */
 export interface HeatGrid {
   readonly buckets: TimeBuckets;
   readonly columns: number;
   readonly rows: number;
-  /** Bounds of the rows in ms. There is one more bound than rows. */
+  /** Bounds of the rows in ms. The number of bounds is one more than the number of rows. */
   readonly edges: readonly number[];
   readonly counts: readonly number[];
   readonly failed: readonly number[];
   readonly highest: number;
-  /** Number of spans whose duration is missing or outside the scale. */
+  /** Number of spans that have no duration or whose duration is outside the scale. */
   readonly outside: number;
 }
 
-/** Returns the grid of an answer with `bins` bins on a logarithmic scale, or undefined if the answer has no spans. */
+/**
+ * Converts an answer to a grid with `bins` bins on a logarithmic scale. Returns undefined if the answer has no spans.
+ */
 export function toHeatGrid(
   answer: AggregateAnswer,
   range: Pick<TimeBuckets, 'from' | 'to'>,
@@ -69,7 +71,7 @@ export interface HeatBox {
   readonly rows: readonly [lower: number, upper: number];
 }
 
-/** Counts all spans and the failed spans in a box. */
+/** Returns the number of all spans and of failed spans in a box. */
 export function countBox({ rows, counts, failed }: HeatGrid, box: HeatBox) {
   const sum = { count: 0, failed: 0 };
   for (let column = box.columns[0]; column <= box.columns[1]; column++) {

@@ -19,7 +19,7 @@ export function filterOfBox(grid: HeatGrid, box: HeatBox): Filtering {
   };
 }
 
-/** Returns the conditions for the durations of a range of rows. The top row includes its upper bound. */
+/** Returns the conditions that select the durations of a range of rows. The top row includes its upper bound. */
 export function lengthsOfBox(
   { edges, rows }: HeatGrid,
   [lower, upper]: HeatBox['rows'],
@@ -33,7 +33,7 @@ export function lengthsOfBox(
 }
 
 /**
- * Returns the box that `filterOfBox` wrote as this filter. Returns undefined for other filters and for boxes outside
+ * Returns the box for a filter that `filterOfBox` created. Returns undefined for other filters and for boxes outside
  * the grid.
  */
 export function boxOfFilter(

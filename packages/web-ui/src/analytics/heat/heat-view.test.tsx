@@ -12,7 +12,7 @@ function withoutDuration(count: number) {
   return { accuracy: 'exact', interval_ms: 900_000, value, total: { count }, rows: [] };
 }
 
-/** Renders the map of an answer whose spans have no duration. */
+/** Renders the heat map for an answer whose spans have no duration. */
 async function showCountOf(count: number): Promise<void> {
   new FakeService({
     [path]: { body: withoutDuration(count) },

@@ -77,7 +77,7 @@ interface HeatMapProps {
 }
 
 /**
- * Heat map of durations by time. Dragging selects a box, and so do the arrow keys with Shift, followed by Enter. The
+ * Heat map of durations by time. A box is selected by dragging, or with Shift and the arrow keys followed by Enter. The
  * key `t` switches to the table.
  */
 function HeatMap({ grid, filtering }: HeatMapProps) {

@@ -1,7 +1,7 @@
 import type { Surface } from '../../parts/chart/use-canvas.js';
 import { paintHeat } from './paint-heat.js';
 
-/** Returns a surface that records rectangles with a nonzero size. */
+/** Returns a surface that records every rectangle of nonzero size. */
 function recordingSurface() {
   const filled: (readonly [string, ...number[]])[] = [];
   const stroked: number[][] = [];

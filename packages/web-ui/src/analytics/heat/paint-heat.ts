@@ -7,10 +7,13 @@ export interface HeatPicture {
   readonly box: HeatBox | undefined;
 }
 
-/** Minimum opacity of a cell, which keeps a single span visible. */
+/** Minimum opacity of a cell, so that a cell with a single span remains visible. */
 const LEAST_ALPHA = 0.18;
 
-/** Paints the cells of a heat map. Cells with more spans are darker, and the share of failed spans in a cell is red. */
+/**
+ * Paints the cells of a heat map. Cells with more spans are darker. The red part of a cell is the share of failed
+ * spans.
+ */
 export function paintHeat(surface: Surface, { grid, box }: HeatPicture): void {
   const { context, width, height, colour } = surface;
   const { columns, rows, counts, failed, highest } = grid;
@@ -44,7 +47,7 @@ export function paintHeat(surface: Surface, { grid, box }: HeatPicture): void {
   }
 }
 
-/** Returns an opacity on a logarithmic scale, because counts differ by powers of ten. */
+/** Returns the opacity for a count. The scale is logarithmic, because counts differ by powers of ten. */
 function alphaOf(count: number, highest: number): number {
   const share = highest <= 1 ? 1 : Math.log(count) / Math.log(highest);
   return LEAST_ALPHA + (1 - LEAST_ALPHA) * share;

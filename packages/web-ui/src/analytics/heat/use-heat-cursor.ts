@@ -5,7 +5,7 @@ import type { HeatBox, HeatGrid } from './heat-grid.js';
 
 type Cell = readonly [column: number, row: number];
 
-/** Keyboard shortcuts of the picture, for the list of keys. */
+/** Keyboard shortcuts of the heat map, as listed in the keys dialog. */
 const cellKeys: KeyGroup = {
   title: 'The heat map with the focus',
   needsFocus: true,
@@ -22,7 +22,9 @@ const cellKeys: KeyGroup = {
   ],
 };
 
-/** Follows the pointer and the arrow keys. A drag or Enter calls `onSelect` with the selected box. */
+/**
+ * Follows the pointer and the arrow keys. When a drag ends or Enter is pressed, calls `onSelect` with the selected box.
+ */
 export function useHeatCursor(
   { columns, rows }: Pick<HeatGrid, 'columns' | 'rows'>,
   onSelect: (box: HeatBox) => void,

@@ -2,7 +2,7 @@ import type { Condition, Filtering } from '../../filter-bar/filtering.js';
 import { partsOf } from '../../filter-bar/toggle-condition.js';
 import type { CallMap, MapEdge, MapNode } from './call-map.js';
 
-/** Returns a filter that restricts the filter of the page to the spans of a node. */
+/** Returns the filter of the page, further restricted to the spans of a node. */
 export function filterOfNode(filtering: Filtering | undefined, node: MapNode): Filtering {
   return { operator: 'and', conditions: [...partsOf(filtering), ...conditionsOf(node)] };
 }

@@ -7,9 +7,9 @@ import { writeEdgeNumbers, writeExactNumbers, writeNodeNumbers } from './map-num
 import { type ShownArrow, type ShownGraph, shownGraph } from './shown-graph.js';
 import type { MapProps, MapSelection } from './use-map-selection.js';
 
-/** Size of a node, which fits a rate, a share of failures and a duration. */
+/** Size of a node. It has room for a rate, a share of failures and a duration. */
 const nodeSize = { width: 220, height: 46 } as const;
-/** Size of the label of an edge, which fits the numbers of the edge. */
+/** Size of an edge's label. It has room for a rate and a share of failures. */
 const labelSize = { width: 88, height: 28 } as const;
 const SPACING = 32;
 
@@ -37,7 +37,10 @@ export function MapGraph({ map, rate, selection }: MapProps) {
   );
 }
 
-/** Adds the span type to the name, because a model may be used for both chats and embeddings. */
+/**
+ * Returns the name of a node in the graph. The name includes the span type, because one model may serve both chats and
+ * embeddings.
+ */
 function nameInPicture(node: MapNode): string {
   return [nameOfNode(node), node.span_type].filter(Boolean).join(' · ');
 }
@@ -49,7 +52,7 @@ function requestOf({ nodes, arrows }: ShownGraph): GraphRequest<ShownArrow> {
 function tonesOf(edge: MapEdge, selection: MapSelection): ArrowTone[] {
   const selected = selection.node?.id;
   const isNear = edge.from === selected || edge.to === selected;
-  // The comparison uses ids, because a worker computes the layout and returns copies of the edges.
+  // Edges are compared by id, because a worker computes the layout and returns copies of the edges.
   const isCurrent = edge.from === selection.edge?.from && edge.to === selection.edge.to;
   return [
     ...(edge.failed > 0 ? (['failed'] as const) : []),

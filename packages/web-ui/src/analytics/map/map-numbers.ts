@@ -7,13 +7,13 @@ export function writeMapMs(ms: number | null): string {
   return ms === null ? '–' : writeMs(ms);
 }
 
-/** Writes the share of failures: `5 %`, `<1 %`. */
+/** Formats the share of failed calls: `5 %`, `<1 %`. */
 export function writeShare(failed: number, all: number): string {
   const percent = all === 0 ? 0 : (100 * failed) / all;
   return percent > 0 && percent < 1 ? '<1 %' : `${Math.round(percent)} %`;
 }
 
-/** Writes the numbers below the name of a node: `9/s · 19 % failed · p95 9.07 s`. */
+/** Formats the numbers below the name of a node: `9/s · 19 % failed · p95 9.07 s`. */
 export function writeNodeNumbers(
   { entries, failed, duration }: MapNode,
   rate: MapRate | undefined,
@@ -25,13 +25,13 @@ export function writeNodeNumbers(
   ].join(' · ');
 }
 
-/** Writes the label of an edge: the rate of its calls, and the share of failed calls. */
+/** Formats the label of an edge: the rate of its calls, and the share of failed calls. */
 export function writeEdgeNumbers({ calls, failed }: MapEdge, rate: MapRate | undefined): string {
   const often = writeRate(calls, rate);
   return failed > 0 ? `${often} · ${writeShare(failed, calls)}` : often;
 }
 
-/** Writes the counts behind the rates: `1,204 calls, 60 failed`. */
+/** Formats the counts from which the rates are computed: `1,204 calls, 60 failed`. */
 export function writeExactNumbers(calls: number, failed: number): string {
   return `${writeCounted(calls, 'call')}, ${writeCount(failed)} failed`;
 }

@@ -40,10 +40,10 @@ import { MapTables } from './map-tables.js';
 import { MAX_DRAWN, type MapStep, nextCall, stepFrom } from './shown-graph.js';
 import { type MapProps, useMapSelection } from './use-map-selection.js';
 
-/** First parts of the query keys that the page uses. */
+/** First parts of the query keys that this page reloads. */
 const questions = ['map'];
 
-/** The map of calls in the newest matching traces. */
+/** Page with the map of calls in the newest matching traces. */
 export function MapPage() {
   const [run, runAgain] = useReducer((count: number) => count + 1, 0);
   const active = useFilter(run);
@@ -102,7 +102,7 @@ export function MapPage() {
   );
 }
 
-/** The number of traces from which the map is built. */
+/** Shows how many traces the map is built from. */
 function Extent({ read, matched }: CallMap['traces']) {
   return (
     <span className="quiet" role="status">
@@ -169,12 +169,12 @@ function MapView({ map, rate, filtering }: MapViewProps) {
 }
 
 interface MapKeys extends Pick<MapProps, 'map' | 'selection'> {
-  /** The explorer parameters for the spans of the selection. */
+  /** The explorer parameters that list the spans of the selected node or call. */
   readonly search: Search | undefined;
   readonly toggle: () => void;
 }
 
-/** Binds the keys of the map. They follow calls and open the spans of the selection. */
+/** Binds the keys of the map, which follow calls between nodes and open the spans of the selection. */
 function useMapKeys({ map, selection, search, toggle }: MapKeys): void {
   const navigate = useNavigate();
   const { node, edge, selectNode, selectEdge } = selection;

@@ -3,9 +3,9 @@ import { writeCount } from '../../parts/values/write-value.js';
 import type { Bounds } from '../../url/time-window.js';
 import type { CallMap } from './call-map.js';
 
-/** Factor that converts the counts of a map into rates. */
+/** Factor that converts the call counts of a map into rates. */
 export interface MapRate {
-  /** Calls per second that each counted call represents. */
+  /** Calls per second that one counted call represents. */
   readonly perSecond: number;
   /** True if the map is built from a sample of the matching traces. */
   readonly isEstimate: boolean;
@@ -13,7 +13,7 @@ export interface MapRate {
 
 const NS_PER_SECOND = 1e9;
 
-/** Returns the rate of a map in a window, or undefined if the window has no start. */
+/** Returns the factor for a map in a time window, or undefined if the window has no start. */
 export function rateOfMap(
   { read, matched }: CallMap['traces'],
   range: Required<Bounds> | undefined,
@@ -31,12 +31,12 @@ const units = [
   ['h', 3600],
 ] as const;
 const DAY_SECONDS = 86_400;
-/** Minimum amount that is written without decimals. Smaller amounts have one decimal. */
+/** Smallest amount that is written without decimals. Smaller amounts have one decimal. */
 const WHOLE_FROM = 10;
 
 /**
- * Writes a count of a map as a rate in the first unit that makes it at least 1: `12/s`, `~4.5/min`. If the rate is
- * undefined, it writes only the count.
+ * Formats a call count as a rate in the smallest time unit in which the rate is at least 1: `12/s`, `~4.5/min`. If
+ * `rate` is undefined, the count itself is written.
  */
 export function writeRate(count: number, rate: MapRate | undefined): string {
   if (rate === undefined || count === 0) {

@@ -15,7 +15,7 @@ interface MapTablesProps extends MapProps {
   readonly searchOfEdge: (edge: MapEdge) => Search;
 }
 
-/** Tables of the nodes of the map and of the calls between them. */
+/** Tables of the map's nodes and of the calls between nodes. */
 export function MapTables(props: MapTablesProps) {
   const { map, rate, selection, searchOfNode, searchOfEdge } = props;
   const selected = selection.node?.id;
@@ -81,7 +81,7 @@ export function MapTables(props: MapTablesProps) {
   );
 }
 
-/** Returns true for the selected call. If a node is selected, returns true for all calls of that node. */
+/** Returns true for the selected call. If only a node is selected, returns true for each call to or from that node. */
 function isCurrent(edge: MapEdge, selection: MapSelection): boolean {
   const selected = selection.node?.id;
   return selection.edge === undefined

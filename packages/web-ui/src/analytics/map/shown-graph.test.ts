@@ -3,7 +3,7 @@ import { MAX_DRAWN, nextCall, shownGraph, stepFrom } from './shown-graph.js';
 
 const duration = { p50: 1, p95: 2 };
 
-/** Returns a map of the services `s0`, `s1`, …, where `s0` calls all others. */
+/** Returns a map of the services `s0`, `s1`, …, where `s0` calls every other service. */
 function star(nodes: number): CallMap {
   const ids = Array.from({ length: nodes }, (_, number) => `s${number}`);
   return {

@@ -1,7 +1,10 @@
 import type { Arrow } from '../../parts/chart/graph-layout.js';
 import type { CallMap, MapEdge, MapNode } from './call-map.js';
 
-/** Maximum number of nodes in a complete graph. A larger map is reduced to one node and its neighbours. */
+/**
+ * Maximum number of nodes for which the complete graph is drawn. A larger map is reduced to one node and its
+ * neighbours.
+ */
 export const MAX_DRAWN = 150;
 
 export interface ShownArrow extends Arrow {
@@ -15,8 +18,8 @@ export interface ShownGraph {
 }
 
 /**
- * Returns the graph of a map. Nodes are ordered by id, so that a refresh does not move them. A large map is reduced to
- * one node and its neighbours. This node is the selected one, or otherwise the most frequent one.
+ * Returns the graph that is drawn for a map. Nodes are ordered by id, so that a refresh does not move them. A large map
+ * is reduced to the selected node and its neighbours. If no node is selected, the most frequent node is used.
  */
 export function shownGraph(map: CallMap, selected: string | undefined): ShownGraph {
   const shown = shownIds(map, selected);
@@ -51,8 +54,8 @@ function shownIds({ nodes, edges }: CallMap, selected: string | undefined): Read
 export type MapStep = 'callee' | 'caller' | 'next' | 'previous';
 
 /**
- * Returns the next call of a node after the selected call, or the previous call if the step is -1. The order is cyclic.
- * Without a selection, it returns the first or the last call. It returns undefined if the node has no calls.
+ * Returns the call after the selected one among the calls of a node, or the call before it if the step is -1. The order
+ * is cyclic. Without a selection, returns the first or the last call. Returns undefined if the node has no calls.
  */
 export function nextCall(
   { edges }: CallMap,
@@ -65,8 +68,8 @@ export function nextCall(
 }
 
 /**
- * Returns the node that an arrow key selects: the node at the edge with the most calls, or the adjacent node in the
- * list.
+ * Returns the node that an arrow key selects: the other end of the edge with the most calls, or the adjacent node in
+ * the list.
  */
 export function stepFrom(
   { nodes, edges }: CallMap,

@@ -2,7 +2,7 @@ import { useSearchParameters } from '../../url/use-search.js';
 import type { CallMap, MapEdge, MapNode } from './call-map.js';
 import type { MapRate } from './map-rate.js';
 
-/** The selected node, and optionally one of the calls from this node. */
+/** The selected node, and optionally one of the calls that it makes. */
 export interface MapSelection {
   readonly node: MapNode | undefined;
   readonly edge: MapEdge | undefined;

@@ -1,25 +1,25 @@
-/** Number of characters between two pauses. The pauses keep the page responsive. */
+/** Number of characters that are indexed between two pauses. The pauses keep the page responsive. */
 const SLICE = 1_000_000;
 /** Initial capacity of the index, in containers. */
 const FIRST_ROOM = 1024;
-/** Number of items in a block. The index stores the position of each block of a container. */
+/** Number of items in a block. For each container, the index stores the position of every block. */
 export const ITEMS_PER_MARK = 256;
 
 const QUOTE = 34;
 const COMMA = 44;
 const BACKSLASH = 92;
 
-/** The position of an item in a list or of a member in an object. */
+/** The position of a list item or object member. */
 interface ItemPosition {
-  /** A position between the preceding item and this one. */
+  /** An offset in the text, between the preceding item and this item. */
   readonly at: number;
-  /** The number of the first container after this position. */
+  /** The number of the first container that begins after this offset. */
   readonly next: number;
 }
 
 /**
- * Index of the containers (objects and lists) in a JSON text. Containers are numbered from 0 in the order of their
- * positions. The text must be valid JSON.
+ * Index of the containers (objects and lists) in a JSON string. Containers are numbered from 0 in the order of their
+ * positions. The string must be valid JSON.
  */
 export class JsonIndex {
   readonly text: string;
@@ -35,7 +35,7 @@ export class JsonIndex {
     this.text = text;
   }
 
-  /** Indexes a text in slices, and pauses between them. */
+  /** Indexes a string in slices and pauses after each slice. */
   static async read(text: string, signal?: AbortSignal): Promise<JsonIndex> {
     const index = new JsonIndex(text);
     const open: number[] = [];
@@ -49,14 +49,14 @@ export class JsonIndex {
     return index;
   }
 
-  /** Indexes a text without pauses. */
+  /** Indexes a string without pauses. */
   static readNow(text: string): JsonIndex {
     const index = new JsonIndex(text);
     index.#readSlice(0, [], text.length);
     return index;
   }
 
-  /** Number of objects and lists. */
+  /** Number of objects and lists in the string. */
   get count(): number {
     return this.#count;
   }
@@ -76,12 +76,12 @@ export class JsonIndex {
     return this.#sizes[container] ?? 0;
   }
 
-  /** Returns the number of the first container that follows a container and its descendants. */
+  /** Returns the number of the first container after the given container and all of its descendants. */
   after(container: number): number {
     return this.#after[container] ?? 0;
   }
 
-  /** Returns the position of the first item of a block of 256 items. */
+  /** Returns the position of the first item in a block of 256 items. */
   positionOfBlock(container: number, block: number): ItemPosition {
     const marked = block === 0 ? undefined : this.#marks.get(container)?.[block - 1];
     return marked ?? { at: this.beginOf(container) + 1, next: container + 1 };
@@ -91,7 +91,7 @@ export class JsonIndex {
     return this.text[this.beginOf(container)] === '[';
   }
 
-  /** Indexes a slice that begins at a position, and returns the start of the next slice. */
+  /** Indexes the slice that begins at `from`, and returns the start of the next slice. */
   #readSlice(from: number, open: number[], length = SLICE): number {
     const { text } = this;
     const end = Math.min(text.length, from + length);
@@ -147,7 +147,7 @@ export class JsonIndex {
   }
 }
 
-/** Yields to the browser. Where `scheduler` is missing, a timer is used and each pause lasts 4 ms. */
+/** Yields to the browser. If the browser has no `scheduler`, a timer is used and each pause takes 4 ms. */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { readonly scheduler?: { yield?(): Promise<void> } };
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
@@ -159,7 +159,7 @@ function grown(column: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return next;
 }
 
-/** Returns the position after the string that begins at `at`. */
+/** Returns the position after the JSON string that begins at `at`. */
 export function endOfString(text: string, at: number): number {
   let end = text.indexOf('"', at + 1);
   while (end >= 0 && isEscaped(text, end)) {

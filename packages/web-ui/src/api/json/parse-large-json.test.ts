@@ -6,7 +6,7 @@ import { parseLargeJson } from './parse-large-json.js';
 import { Children } from './read-children.js';
 import { readWhole, unreadOf } from './unread-json.js';
 
-/** Builds the value of a container from the index alone. */
+/** Builds a container's value from the index alone. */
 function rebuild(index: JsonIndex, container: number): unknown {
   const children = new Children(index, container);
   const entries = Array.from({ length: children.size }, (_, at) => {

@@ -5,18 +5,18 @@ import { Children } from './read-children.js';
 import { noteSource, sourceOf, UnreadJson } from './unread-json.js';
 
 /**
- * Maximum length of a text that is parsed as a whole. Longer texts are indexed in slices, and only their outer values
- * are built.
+ * Maximum length of JSON that is parsed as a whole. Longer JSON is indexed in slices, and only its outer values are
+ * built.
  */
 const MAX_TEXT = 1_000_000;
-/** Maximum number of values that are built from a longer text, in addition to the outer levels. */
+/** Maximum number of values that are built from longer JSON, not counting the outer levels. */
 const MAX_VALUES = 20_000;
-/** Maximum number of items in a list that is built from a longer text. */
+/** Maximum number of items in a list for the list to be built from longer JSON. */
 const MAX_ITEMS = 2000;
 
 /**
- * Parses JSON of any size. In a text of more than 1,000,000 characters, large lists and values beyond the first 20,000
- * become an `UnreadJson`. The outer levels are always built; the whole text is level 1.
+ * Parses JSON of any size. If the string is longer than 1,000,000 characters, large lists and all values beyond the
+ * first 20,000 become `UnreadJson` objects. The outermost `levels` levels are always built; level 1 is the whole value.
  */
 export async function parseLargeJson(
   text: string,
@@ -27,7 +27,7 @@ export async function parseLargeJson(
     : parseIndexed(await JsonIndex.read(text, signal), levels);
 }
 
-/** Parses an indexed text with the limits of `parseLargeJson`. */
+/** Parses indexed JSON with the same limits as `parseLargeJson`. */
 export function parseIndexed(index: JsonIndex, levels: number): unknown {
   return index.text.length <= MAX_TEXT || index.count === 0
     ? parseExactJson(index.text)
@@ -35,8 +35,8 @@ export function parseIndexed(index: JsonIndex, levels: number): unknown {
 }
 
 /**
- * Parses a part of a large answer with the limits of a whole answer. Even a small part may be unread if the answer has
- * many parts.
+ * Parses a part of a large answer with the limits for a whole answer. Even a small part may still be unparsed if the
+ * answer has many parts.
  */
 export function readPart(value: Json | undefined): Json | undefined {
   const source = value === undefined ? undefined : sourceOf(value);
@@ -46,7 +46,7 @@ export function readPart(value: Json | undefined): Json | undefined {
   return source.size <= MAX_TEXT ? (parseExactJson(source.text) as Json) : buildOuter(source, 0);
 }
 
-/** Returns the value at a path of members. Parses each unread part on the path. */
+/** Returns the value at a path of member names. Unparsed values on the path are parsed. */
 export function partAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   return path.reduce((found, name) => readPart(valueAt(found, name)), value);
 }
@@ -60,7 +60,7 @@ interface Waiting {
   readonly put: Slot;
 }
 
-/** Builds a container and its descendants level by level. */
+/** Builds a container and its descendants, one level after another. */
 function buildOuter(
   { index, container: first }: Pick<UnreadJson, 'index' | 'container'>,
   levels: number,

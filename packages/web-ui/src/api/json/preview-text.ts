@@ -8,12 +8,12 @@ import {
   valueAt,
 } from '../shown-span.js';
 
-/** The paths of the input and the output of a span. Both may be large, so lists request only previews. */
+/** The paths of a span's input and output. Both values may be large, so lists request only previews. */
 export const dataPaths = ['ag.data.inputs', 'ag.data.outputs'] as const;
 
 /**
- * Returns the preview of the input or output of a span. For a span from a file, the preview is computed from the whole
- * value.
+ * Returns the preview of a span's input or output. If the span comes from a file, the preview is computed from the
+ * whole value.
  */
 export function dataPreview(
   { previews, attributes }: ShownSpan,
@@ -27,8 +27,8 @@ export function dataPreview(
 const messageLists = ['prompt', 'messages', 'completion'] as const;
 
 /**
- * Returns an input or output as a single line. The line is the last message with a text, the only member of an object,
- * or compact JSON.
+ * Returns a one-line preview of an input or output. It shows the last message that contains text, the only member of an
+ * object, or compact JSON.
  */
 export function previewOf(value: Json | undefined): PreviewText | undefined {
   if (value === undefined || value === null) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { JsonIndex } from './json-index.js';
 import { Children } from './read-children.js';
 
-/** Returns the index, name and value of each child, from the last to the first. */
+/** Returns the index, name and value of each child, in reverse order. */
 function childrenOf(text: string) {
   const children = new Children(JsonIndex.readNow(text), 0);
   return Array.from({ length: children.size }, (_, at) => at)
@@ -13,7 +13,7 @@ function childrenOf(text: string) {
     });
 }
 
-/** Generates long values, which span several blocks. */
+/** Generates lists and objects that are long enough to span several blocks. */
 function anyLong(): fc.Arbitrary<readonly unknown[]> {
   const item = fc.oneof(fc.integer(), fc.string(), fc.constant({}), fc.constant([1, { a: ',' }]));
   return fc

@@ -1,12 +1,12 @@
 import { endOfString, ITEMS_PER_MARK, type JsonIndex, nextToken } from './json-index.js';
 
-/** A member of an object or an item of a list, with the start and end of its value in the text. */
+/** An object member or list item, with the start and end of its value in the JSON string. */
 export interface Child {
   /** The name of a member; undefined for an item of a list. */
   readonly name: string | undefined;
   readonly from: number;
   readonly to: number;
-  /** The number of the container; -1 if the value is not a container. */
+  /** The number of the container, if the value is one; otherwise -1. */
   readonly container: number;
 }
 
@@ -15,20 +15,20 @@ interface Block {
   readonly number: number;
   /** The position of each name or item. */
   readonly begins: Int32Array;
-  /** The number of each value that is a container; -1 for other values. */
+  /** The container number of each value; -1 for values that are not containers. */
   readonly containers: Int32Array;
 }
 
 /**
- * Finds the members of a container without parsing their values. Blocks are scanned on demand, because a list may have
- * a million items.
+ * Finds the members of a container without parsing their values. A list may have a million items, so blocks are scanned
+ * on demand.
  */
 export class Children {
   readonly size: number;
   readonly isList: boolean;
   readonly #index: JsonIndex;
   readonly #container: number;
-  /** The block of the last requested child. */
+  /** The block that contains the most recently requested child. */
   #block: Block | undefined;
 
   constructor(index: JsonIndex, container: number) {
@@ -38,7 +38,7 @@ export class Children {
     this.isList = index.isList(container);
   }
 
-  /** Returns the child at an index, from 0. */
+  /** Returns the child at a zero-based index. */
   at(position: number): Child {
     const { begins, containers } = this.#blockOf(Math.floor(position / ITEMS_PER_MARK));
     const { text } = this.#index;

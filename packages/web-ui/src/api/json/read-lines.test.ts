@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readLines } from './read-lines.js';
 
-/** Returns a response whose bytes arrive in pieces of the given sizes. */
+/** Returns a response whose body arrives in chunks of the given sizes. */
 function inPieces(text: string, sizes: readonly number[]): Response {
   const bytes = new TextEncoder().encode(text);
   const ends = [...sizes, bytes.length];

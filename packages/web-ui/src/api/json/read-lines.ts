@@ -4,7 +4,7 @@ export async function* readLines(response: Response): AsyncGenerator<string> {
   let rest = '';
   for (;;) {
     const { done, value = '' } = (await text?.read()) ?? { done: true };
-    // The pieces of a long line are joined only once, when the line ends.
+    // The chunks of a long line are joined once, at the end of the line.
     const lines = value.split('\n');
     lines[0] = rest + lines[0];
     rest = done ? '' : (lines.pop() ?? '');

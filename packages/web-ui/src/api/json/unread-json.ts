@@ -3,8 +3,8 @@ import type { JsonIndex } from './json-index.js';
 import { parseExactJson } from './parse-exact-json.js';
 
 /**
- * Represents an object or a list that is too large to build. Code that does not know the class sees an object without
- * members.
+ * Represents an object or list that is too large to build. To code that does not know this class, it looks like an
+ * object without members.
  */
 export class UnreadJson {
   readonly #index: JsonIndex;
@@ -23,7 +23,7 @@ export class UnreadJson {
     return this.#container;
   }
 
-  /** The length of the text. */
+  /** The length of the JSON string. */
   get size(): number {
     return this.#index.endOf(this.#container) - this.#index.beginOf(this.#container);
   }
@@ -42,12 +42,15 @@ export function unreadOf(value: Json | undefined): UnreadJson | undefined {
 
 const sources = new WeakMap<object, UnreadJson>();
 
-/** Records the text from which an object or a list was built. */
+/** Records the JSON from which an object or list was built. */
 export function noteSource(value: object, source: UnreadJson): void {
   sources.set(value, source);
 }
 
-/** Returns the part of a large answer from which an object or a list was built; undefined for other values. */
+/**
+ * Returns the part of a large answer from which a value was built. Returns undefined for values other than objects and
+ * lists of a large answer.
+ */
 export function sourceOf(value: Json): UnreadJson | undefined {
   return (
     unreadOf(value) ??
@@ -55,7 +58,7 @@ export function sourceOf(value: Json): UnreadJson | undefined {
   );
 }
 
-/** Returns a value. If it is unread, builds it first. */
+/** Returns the given value, which is built first if it is an `UnreadJson`. */
 export function readWhole<Value>(value: Value): Value {
   return value instanceof UnreadJson ? (parseExactJson(value.text) as Value) : value;
 }

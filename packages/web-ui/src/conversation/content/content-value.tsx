@@ -20,7 +20,7 @@ interface ContentValueProps {
   readonly name: string;
 }
 
-/** Shows an input or output as the text of its last message, as documents or vectors, or as JSON. */
+/** Shows an input or output. It is shown as the text of the last message, as documents or vectors, or as JSON. */
 export function ContentValue({ value, name }: ContentValueProps): ReactElement {
   const text = readResults(value) === undefined ? textOf(value) : undefined;
   return text === undefined ? (
@@ -43,7 +43,7 @@ export function JsonValue({ value, name }: ContentValueProps): ReactElement {
   );
 }
 
-/** Returns the text of a string, of the last message, or of an object with one member. */
+/** Returns the text to show: a string itself, the text of the last message, or the text in an object's only member. */
 function textOf(value: Json): string | undefined {
   if (typeof value === 'string') {
     return value;
@@ -60,7 +60,7 @@ function textOf(value: Json): string | undefined {
   return isText ? previewOf(members)?.text : undefined;
 }
 
-/** Shows documents with their scores, or shows vectors. */
+/** Shows documents with their scores, or vectors. */
 function ResultsView({ results }: { readonly results: Results }): ReactElement {
   const isDocuments = results.kind === 'documents';
   return (

@@ -11,8 +11,8 @@ import { MarkdownText } from './markdown-text.js';
 import { PlainText } from './plain-text.js';
 
 /**
- * Maximum number of characters of a text that is shown in full. A longer text shows its beginning and opens in a
- * searchable dialog.
+ * Maximum number of characters that are shown in full. If a text is longer, its beginning is shown and the whole text
+ * opens in a searchable dialog.
  */
 const MAX_LENGTH = 100_000;
 const SHOWN_LENGTH = 4000;
@@ -60,7 +60,7 @@ function isLikelyJson(text: string): boolean {
 /** Maximum length of JSON that is shown as indented text. Longer JSON is shown as a tree. */
 const MAX_INDENTED = 2000;
 
-/** Shows JSON as indented text or as a tree, and other texts as Markdown. */
+/** Shows JSON as an indented text or a tree, and any other text as Markdown. */
 function JsonText({ text }: { readonly text: string }): ReactElement {
   const value = useMemo(() => parse(text), [text]);
   if (typeof value !== 'object' || value === null) {

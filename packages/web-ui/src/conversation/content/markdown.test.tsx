@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { Markdown } from './markdown.js';
 
-/** Returns the classes of the cells of the first row. */
+/** Returns the class of each cell in the first row. */
 function classesOf(text: string): readonly string[] {
   render(<Markdown text={text} />);
   return screen.getAllByRole('cell').map(({ className }) => className);

@@ -6,7 +6,7 @@ import { Address } from '../address.js';
 import styles from '../conversation.module.css';
 import { PlainText } from './plain-text.js';
 
-/** Renders Markdown as elements. HTML is shown as text, and images are shown as their addresses. */
+/** Renders Markdown as React elements. HTML is shown as text, and an image is shown as its address. */
 export function Markdown({ text }: { readonly text: string }): ReactElement {
   const tokens = useMemo(() => tokensOf(text), [text]);
   if (tokens === undefined) {
@@ -19,7 +19,7 @@ export function Markdown({ text }: { readonly text: string }): ReactElement {
   );
 }
 
-/** Returns the tokens of a text; undefined if its nesting is too deep for the lexer. */
+/** Returns the Markdown tokens; undefined if the text is nested too deeply for the lexer. */
 function tokensOf(text: string): readonly Token[] | undefined {
   try {
     return lexer(text, { gfm: true });
@@ -46,7 +46,7 @@ const writers: Readonly<Record<string, (token: never) => ReactNode>> = {
   space: () => null,
   hr: () => <hr />,
   br: () => <br />,
-  // A heading in a message is not a heading of the page.
+  // A heading in a message is rendered as a paragraph, because it is not a heading of the page.
   heading: (token: Tokens.Heading) => <p className={styles['heading']}>{inside(token)}</p>,
   paragraph: (token: Tokens.Paragraph) => <p>{inside(token)}</p>,
   text: (token: Tokens.Text) => inside(token),
@@ -129,7 +129,7 @@ function Table({ table }: { readonly table: Tokens.Table }): ReactElement {
 /** Matches a number with a sign, a currency, separators or a short unit, such as `-1,204.50 €`, `31 %` or `9 kW`. */
 const number = /^[-+~<>≤≥]?\s?\p{Sc}?\s?\d[\d.,\s]*(?:\p{Sc}|%|\p{L}{1,3})?$/u;
 
-/** Returns true if every cell of a column is a number or empty. */
+/** Returns true if each cell of a column is empty or a number. */
 function isOfNumbers({ rows }: Tokens.Table, at: number): boolean {
   const texts = rows.map((cells) => cells[at]?.text.trim() ?? '').filter((text) => text !== '');
   return texts.length > 0 && texts.every((text) => number.test(text));

@@ -2,14 +2,15 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { MarkedText, writeBytes } from '../../parts/values/write-value.js';
 import styles from '../conversation.module.css';
 
-/** Maximum size of decoded media. Larger images and sounds are shown by name only. */
+/** Maximum size of decoded media. Only the name is shown for larger images and sounds. */
 const MAX_BYTES = 20_000_000;
 const BYTES_OF_FOUR_DIGITS = 0.75;
 
 const shownTypes = /^(image\/(png|jpe?g|gif|webp|avif|bmp|svg\+xml)|audio\/[\w.+-]+)$/i;
 
 /**
- * Shows an image or a sound that the span contains. The data is decoded once, and nothing is loaded from the network.
+ * Shows an image or sound that is embedded in the span. The data is decoded once, and nothing is loaded from the
+ * network.
  */
 export function Media({ data }: { readonly data: string }): ReactElement | null {
   const { type, payload, isBase64 } = useMemo(() => readDataAddress(data), [data]);
@@ -51,7 +52,7 @@ function readDataAddress(data: string) {
   };
 }
 
-/** Returns an object URL of a blob. The URL is revoked when the component is removed. */
+/** Returns an object URL for a blob. The URL is revoked when the component is unmounted. */
 function useAddressOf(blob: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

@@ -1,14 +1,14 @@
 const environment = 'To record them, set';
 const option = 'To record them, pass';
 
-/** The setting of OpenTelemetry that records messages. In conventions before 2026 its value is a boolean. */
+/** The OpenTelemetry setting that records messages. Conventions before 2026 define its value as a boolean. */
 const capture = 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT';
 const openInference = 'OPENINFERENCE_HIDE_INPUTS=false and OPENINFERENCE_HIDE_OUTPUTS=false';
 const traceloop = 'TRACELOOP_TRACE_CONTENT=true';
 const openTelemetry = `${capture}=SPAN_ONLY and OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental`;
 const recordBoth = '{ recordInputs: true, recordOutputs: true }';
 
-/** Settings by prefix of the scope name. The first matching entry applies. */
+/** Settings by the prefix of a scope name. The first matching entry applies. */
 const settings: readonly (readonly [scope: string, how: string, text: string])[] = [
   ['openinference.', environment, openInference],
   ['@arizeai/', environment, openInference],
@@ -24,7 +24,7 @@ const settings: readonly (readonly [scope: string, how: string, text: string])[]
   ['gcp.vertex.agent', environment, openTelemetry],
 ];
 
-/** Returns the setting that makes a library record messages. The default is the setting of OpenTelemetry. */
+/** Returns the setting with which a library records messages. The OpenTelemetry setting is the default. */
 export function contentSettingOf(scope = '') {
   const [, how, text] = settings.find(([name]) =>
     /[./]$/.test(name) ? scope.startsWith(name) : scope === name,

@@ -3,7 +3,7 @@ import { anOutline } from '../../testing/an-outline.js';
 import { linkTools } from './link-tools.js';
 import type { ChatMessage } from './read-messages.js';
 
-/** A model span, two spans of one tool, and one span of another tool. */
+/** A model span, two spans of the same tool, and one span of another tool. */
 const outline = anOutline([
   { name: 'model', type: 'chat', start: 10 },
   { name: 'search', type: 'tool', start: 20 },

@@ -4,9 +4,9 @@ import type { ChatMessage, ToolCall } from './read-messages.js';
 import type { ModelCall } from './to-call.js';
 
 /**
- * Returns the index of the span that ran each tool call. This is the span with the id of the call. If no span has the
- * id, it is the first unused span with the tool's name. That span does not start before the model call that requested
- * the tool. `spanOfId` holds the ids of tool spans by the id of the call.
+ * Returns the index of the span that ran each tool call, keyed by `keyOfCall`. `spanOfId` maps call ids to span ids,
+ * and its spans are preferred. A call without such a span is linked to the first unused span that has the tool's name
+ * and does not start before the model call that requested the tool.
  */
 export function linkTools(
   outline: Outline,
@@ -43,7 +43,10 @@ export function linkTools(
   return links;
 }
 
-/** Returns a key for a tool call. If later model calls repeat the call, the key is the same. */
+/**
+ * Returns a key that identifies a tool call. Later model calls that repeat the tool call in their input have the same
+ * key for it.
+ */
 export function keyOfCall({ id, name, input }: ToolCall): string {
   return id === '' ? `${name} ${input}` : `${id} ${name}`;
 }

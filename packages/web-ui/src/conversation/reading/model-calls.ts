@@ -1,10 +1,10 @@
 import { type ShownSpan, valueAt } from '../../api/shown-span.js';
 import type { Outline } from '../../trace/outline/outline.js';
 
-/** Types of spans that are model calls. */
+/** Span types that represent model calls. */
 const callTypes = new Set(['llm', 'chat', 'completion', 'embedding', 'rerank', 'generation']);
 
-/** Returns true if a span is a model call, judged by its type or its token counts. */
+/** Returns true if a span is a model call, based on its type and its token counts. */
 export function isModelCall({ span_type: type = '', attributes }: ShownSpan): boolean {
   return (
     callTypes.has(type) ||
@@ -12,12 +12,12 @@ export function isModelCall({ span_type: type = '', attributes }: ShownSpan): bo
   );
 }
 
-/** The flags of spans with an input or an output. */
+/** Bit mask of the flags that mark spans with an input or an output. */
 const HAS_CONTENT = 8 + 16;
 
 /**
- * Returns the indexes of the model calls in order of time. In a trace without model calls, returns the top-level spans
- * with an input or output.
+ * Returns the indexes of the model calls, ordered by time. If a trace has no model calls, returns the top-level spans
+ * that have an input or output.
  */
 export function modelCallsOf(outline: Outline): readonly number[] {
   const { texts, type, flags, parent, start } = outline;
@@ -30,7 +30,7 @@ export function modelCallsOf(outline: Outline): readonly number[] {
   return found.sort((one, other) => (start[one] ?? 0) - (start[other] ?? 0) || one - other);
 }
 
-/** Returns the spans of a tool that start at or after a time, in order of start. */
+/** Returns the spans of a tool that start at or after the given time, ordered by start. */
 export function spansOfTool(outline: Outline, name: string, from: number): readonly number[] {
   const { texts, name: names, type, start } = outline;
   const startOf = (at: number) => start[at] ?? 0;
@@ -44,7 +44,7 @@ export function spansOfTool(outline: Outline, name: string, from: number): reado
     .sort((one, other) => startOf(one) - startOf(other));
 }
 
-/** Returns true if a span name is the name of a tool. Some libraries add a word before or after the name. */
+/** Returns true if a span name refers to a tool. Some libraries put a word before or after the tool's name. */
 function namesTool(spanName: string, tool: string): boolean {
   return spanName === tool || spanName.split(/[\s:/]+/).includes(tool);
 }

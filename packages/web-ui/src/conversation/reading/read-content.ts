@@ -1,15 +1,15 @@
 import { type Json, type JsonMembers, membersOf, textAt } from '../../api/shown-span.js';
 
-/** A piece of the content of a message. */
+/** A part of a message's content. */
 export type ContentPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** An image or a sound inside the span, as a `data:` URL. */
+  /** An image or sound embedded in the span, as a `data:` URL. */
   | { readonly kind: 'media'; readonly data: string }
   /** An external resource, which is never loaded. */
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'json'; readonly value: Json };
 
-/** Reads the content of a message. The content is a text, a list of blocks as in model APIs, or any other value. */
+/** Reads the content of a message: a string, a list of blocks as in model APIs, or any other value. */
 export function readContent(content: Json | undefined): readonly ContentPart[] {
   if (content === undefined || content === null || content === '') {
     return [];
@@ -28,7 +28,7 @@ function isBlock(value: Json): boolean {
 }
 
 function readBlock(block: JsonMembers): ContentPart {
-  // Parts in the OpenTelemetry conventions have their text in `content`.
+  // In the OpenTelemetry conventions, a part stores its text in `content`.
   const text = block['text'] ?? (block['type'] === 'text' ? block['content'] : undefined);
   if (typeof text === 'string') {
     return { kind: 'text', text };
@@ -43,7 +43,7 @@ function readBlock(block: JsonMembers): ContentPart {
 }
 
 /**
- * Returns the address of an image, a sound or a file. Supports the formats of OpenAI, Anthropic and the OpenTelemetry
+ * Returns the address of an image, sound or file. It supports the formats of OpenAI, Anthropic and the OpenTelemetry
  * conventions.
  */
 function addressIn(block: JsonMembers): string | undefined {
@@ -67,7 +67,7 @@ function soundType({ format }: JsonMembers): string | undefined {
   return typeof format === 'string' ? `audio/${format}` : undefined;
 }
 
-/** Returns the first of the named members that is a text. */
+/** Returns the value of the first named member that is a string. */
 export function textIn(
   members: JsonMembers | undefined,
   ...names: readonly string[]

@@ -4,9 +4,9 @@ import { type Json, type JsonMembers, membersOf, textAt } from '../../api/shown-
 import { writeJson } from '../../parts/values/write-json.js';
 import { type ContentPart, readContent } from './read-content.js';
 
-/** A tool call with its arguments as text. */
+/** A tool call, with its arguments as a string. */
 export interface ToolCall {
-  /** The id of the call; empty if the library sends no id. */
+  /** The id of the call; `''` if the library sends none. */
   readonly id: string;
   readonly name: string;
   readonly input: string;
@@ -27,7 +27,10 @@ export interface ChatMessage {
 
 const lists = ['prompt', 'messages', 'completion'] as const;
 
-/** Reads the messages of an input or output. If the value has another form, it becomes the content of one message. */
+/**
+ * Reads the messages of an input or output. A value that does not contain messages becomes the content of a single
+ * message.
+ */
 export function readMessages(
   sent: Json | undefined,
   role: 'input' | 'output',
@@ -56,7 +59,7 @@ export function systemMessage(instructions: Json): ChatMessage {
   return readMessage({ content: instructions }, 'system');
 }
 
-/** Returns a key that is equal for messages with the same content. It ignores metadata that the model added. */
+/** Returns a key that messages with the same content share. Metadata that the model added is ignored. */
 export function identityOf(message: ChatMessage): string {
   const { role, name, content, toolCalls, toolCallId } = message;
   return writeJson([role, name ?? null, content, toolCalls, toolCallId ?? null] as unknown as Json);

@@ -23,7 +23,7 @@ export interface Vector {
 
 const FIRST_NUMBERS = 8;
 
-/** Paths at which retrievers, rerankers and other libraries store documents. */
+/** Paths at which retrievers, rerankers and other tools store documents. */
 const documentPaths: readonly (readonly string[])[] = [
   ['retrieval', 'documents'],
   ['reranker', 'output_documents'],
@@ -101,7 +101,10 @@ function vectorOf(value: Json | undefined, text: string | undefined): Vector | u
     : undefined;
 }
 
-/** Returns the items of a list. Also accepts an object with the names 0, 1, …, which some libraries send instead. */
+/**
+ * Returns the items of a list. Some libraries send an object with the member names 0, 1, … instead, which is also
+ * accepted.
+ */
 function listIn(value: Json | undefined): readonly Json[] {
   if (Array.isArray(value)) {
     return value as readonly Json[];

@@ -5,7 +5,7 @@ import { writeCost, writeCount } from '../../parts/values/write-value.js';
 const sums = new Set(['prompt', 'completion', 'total']);
 
 /**
- * Reads the tokens and the cost of a span as texts. The values of its children are not included. A member is undefined
+ * Returns the tokens and the cost of a span as formatted strings, without those of its children. A member is undefined
  * if the span lacks the value.
  */
 export function readUsage({ attributes, pricing }: ShownSpan) {
@@ -16,14 +16,14 @@ export function readUsage({ attributes, pricing }: ShownSpan) {
   const hasTokens = [prompt, completion, total].some(isNumber);
   return {
     tokens: hasTokens ? `${countOf(prompt ?? 0)} → ${countOf(completion ?? 0)}` : undefined,
-    /** Kinds of tokens that these numbers include, such as `cache_read 40`. */
+    /** Breakdown of the token counts by kind, such as `cache_read 40`. */
     kinds: Object.entries(tokens)
       .filter(([name, count]) => !sums.has(name) && isNumber(count) && count !== 0)
       .map(([name, count]) => `${name} ${countOf(count)}`),
     /** The cost, both rounded for display and with all digits. */
     cost: typeof cost === 'number' ? writeCost(cost) : undefined,
     exactCost: isNumber(cost) ? writeJson(cost) : undefined,
-    /** The source of the prices. */
+    /** The source of the prices from which the cost was computed. */
     prices: pricesOf(pricing),
   };
 }

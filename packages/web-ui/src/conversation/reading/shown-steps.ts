@@ -2,7 +2,7 @@ import type { ThreadStep } from '@spanhouse/trace-insight/message-thread';
 import { textDifference } from '../../compare/text-difference.js';
 import type { ChatMessage } from './read-messages.js';
 
-/** A message of a call, and how it changed since the previous call of the conversation. */
+/** A message of a model call, and how it differs from the previous call of the conversation. */
 export interface ShownStep {
   readonly kind: 'same' | 'added' | 'removed' | 'changed' | 'first';
   readonly message: ChatMessage;
@@ -11,18 +11,20 @@ export interface ShownStep {
 }
 
 interface Sides {
-  /** The messages and the answer of the previous call of the conversation; empty if there is no previous call. */
+  /** The messages and answer of the previous call in the conversation; empty for the first call. */
   readonly before: readonly ChatMessage[];
   readonly inputs: readonly ChatMessage[];
   readonly hasBase: boolean;
 }
 
-/** Maximum total length of two texts that are compared. */
+/** Maximum combined length of two texts for them to be compared. */
 const MAX_COMPARED = 50_000;
-/** Minimum share of common text at which two messages count as one changed message. */
+/** Minimum share of common text for two messages to count as one changed message. */
 const MIN_COMMON = 0.3;
 
-/** Returns the messages to show. A removed message is merged with a similar message that replaced it. */
+/**
+ * Returns the messages to show. If a similar message replaced a removed message, both are shown as one changed message.
+ */
 export function shownSteps(
   steps: readonly ThreadStep[],
   { before, inputs, hasBase }: Sides,
@@ -49,8 +51,8 @@ function addStep(shown: ShownStep[], step: ShownStep): void {
 }
 
 /**
- * Returns the index of a removed message that resembles the new message; -1 if no message resembles it. Only removed
- * messages after the last unchanged message are considered.
+ * Returns the index of a removed message that resembles the new message, or -1 if there is none. Only removed messages
+ * after the last unchanged message are considered.
  */
 function indexOfSimilar(shown: readonly ShownStep[], message: ChatMessage): number {
   const lastSame = shown.findLastIndex(({ kind }) => kind === 'same');

@@ -11,7 +11,7 @@ async function answered(spans: readonly object[]): Promise<readonly ShownSpan[]>
   return (parsed as { readonly spans: readonly ShownSpan[] }).spans;
 }
 
-/** Returns spans with the same messages. Each span holds the messages in two conventions. */
+/** Returns model spans that repeat the same messages. Each span holds the messages in two conventions. */
 function conversation(calls: number, messages: number): readonly object[] {
   const filler = 'x'.repeat(100);
   const prompt = Array.from({ length: messages }, (_, at) => ({

@@ -2,7 +2,7 @@ import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { writeAttributeName } from './attribute-names.js';
 import type { ChosenColumn } from './column-choice.js';
 
-/** Column ids for fields that have no key. */
+/** Column ids of fields that have no key. */
 const columnOfField: Readonly<Record<string, string>> = {
   span_name: 'name',
   service_name: 'service',
@@ -18,7 +18,7 @@ export function columnOfFieldRef(fieldRef: FieldRef): string | undefined {
   return columnOfField[fieldRef.field] ?? writeAttributeName(fieldRef);
 }
 
-/** Appends the column of a field if the list does not have the column yet. */
+/** Appends the column of a field, unless the list already has the column. */
 export function withColumnOf(
   columns: readonly ChosenColumn[],
   fieldRef: FieldRef,

@@ -1,19 +1,21 @@
-/** A column of a list in the URL. */
+/** A list column as specified in the URL. */
 export interface ChosenColumn {
-  /** `name`, or an attribute in the notation of filters: `.customer.tier`, `resource.host`, `scope.x`. */
+  /**
+   * A column name such as `name`, or an attribute as written in filters: `.customer.tier`, `resource.host`, `scope.x`.
+   */
   readonly id: string;
   /** Width in pixels that the user chose. */
   readonly width?: number;
 }
 
-/** Columns of a span list if the URL specifies none. */
+/** Columns of a span list if the URL specifies no columns. */
 export const defaultSpanColumns = 'start,name,type,input,duration,tokens,cost';
 
 export const MIN_WIDTH = 40;
 export const MAX_WIDTH = 2000;
 const MAX_COLUMNS = 40;
 
-/** Parses the value of `c`, such as `start,name:220,.customer.tier`. Repetitions of a column are ignored. */
+/** Parses the URL parameter `c`, such as `start,name:220,.customer.tier`. Repeated columns are ignored. */
 export function readColumns(text: string): readonly ChosenColumn[] {
   const chosen = new Map<string, ChosenColumn>();
   for (const part of text.split(',').slice(0, MAX_COLUMNS)) {
@@ -46,7 +48,7 @@ function decode(text: string): string {
   return text.replace(/%(25|2C|3A)/gi, (escaped) => decodeURIComponent(escaped));
 }
 
-/** Moves a column by a number of positions. If this is impossible, it returns the columns unchanged. */
+/** Moves a column by a number of positions. Returns the columns unchanged if the move is not possible. */
 export function moveColumn(
   columns: readonly ChosenColumn[],
   id: string,

@@ -16,12 +16,12 @@ interface ColumnsDialogProps {
 
 type ColumnName = Pick<Column<unknown>, 'id' | 'heading'>;
 
-/** The chosen columns of a list, independent of the type of its rows. */
+/** The chosen columns of a list, whatever the type of its rows. */
 interface Choice extends Pick<ChosenColumns<unknown>, 'chosen' | 'change' | 'reset'> {
   readonly columns: readonly ColumnName[];
 }
 
-/** Dialog for choosing the columns of a list, their order and their widths. Every change applies immediately. */
+/** Dialog for choosing, ordering and resizing the columns of a list. Changes apply immediately. */
 export function ColumnsDialog(props: ColumnsDialogProps): ReactElement {
   const { all, chosen: state, onClose } = props;
   const { chosen, columns, change, reset } = state;

@@ -87,7 +87,7 @@ export function allSpanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
   }));
 }
 
-/** Returns the column of an attribute by its name, such as `.customer.tier`; undefined for other names. */
+/** Returns the column for an attribute name such as `.customer.tier`; undefined for other names. */
 export function attributeColumn(name: string): Column<ShownSpan> | undefined {
   const fieldRef = parseAttributeName(name);
   return (

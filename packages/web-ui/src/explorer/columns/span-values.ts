@@ -30,7 +30,7 @@ function attribute(name: string, column: string) {
   return (span: ShownSpan) => attributeValue(span, name, column);
 }
 
-/** Functions that read the column values that all span lists can show, by column id. */
+/** Functions that return a span's value for a column, keyed by column id. All span lists have these columns. */
 export const spanValues: Readonly<Record<string, (span: ShownSpan) => ShownValue | undefined>> = {
   start: ({ start_time }) => shownValue('Start', undefined, start_time),
   name: ({ span_name }) => shownValue('Name', { field: 'span_name' }, span_name),

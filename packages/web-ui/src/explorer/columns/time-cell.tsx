@@ -13,7 +13,7 @@ interface TimeCellProps {
   readonly zone: TimeZone;
 }
 
-/** A time of day. The day precedes it if it is not today. Hovering shows the full time. */
+/** A time of day, preceded by the date unless the date is today. Hovering shows the full time. */
 export function TimeCell({ time, zone }: TimeCellProps): ReactNode {
   const ns = readTime(time);
   const { seconds, ms } = clockOf(ns, zone);

@@ -87,7 +87,7 @@ export function allTraceColumns(zone: TimeZone): readonly Column<TraceSummary>[]
   }));
 }
 
-/** Returns the column of a root-span attribute by its name, such as `.customer.tier`; undefined for other names. */
+/** Returns the column for a root span's attribute, given a name such as `.customer.tier`; undefined for other names. */
 export function rootAttributeColumn(name: string): Column<TraceSummary> | undefined {
   const column = attributeColumn(name);
   return (
@@ -138,8 +138,8 @@ function durationCell({ duration_ns: text }: TraceSummary): ReactNode {
 }
 
 /**
- * Functions that read the column values of a trace list, by column id. Filtering by such a value searches for spans
- * with this value.
+ * Functions that return a trace's value for a column, keyed by column id. A filter by such a value matches spans that
+ * have the value.
  */
 const traceValues: Readonly<Record<string, (trace: TraceSummary) => ShownValue | undefined>> = {
   start: ({ start_time }) => shownValue('Start', undefined, start_time),

@@ -4,19 +4,19 @@ import type { Column } from '../../parts/lists/row-grid.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { type ChosenColumn, moveColumn, readColumns, writeColumns } from './column-choice.js';
 
-/** The columns that a list offers, and the columns that it shows by default. */
+/** The columns that a list offers, and its default columns. */
 export interface ColumnSource<Row> {
   readonly all: readonly Column<Row>[];
   readonly byDefault: string;
-  /** Creates the column of an attribute. This function is absent if rows have no attributes. */
+  /** Creates the column for an attribute. Absent if the rows have no attributes. */
   readonly ofAttribute?: (name: string) => Column<Row> | undefined;
 }
 
-/** The columns of a list as the URL specifies them. */
+/** The columns of a list, as specified in the URL. */
 export interface ChosenColumns<Row> {
   readonly columns: readonly Column<Row>[];
   readonly chosen: readonly ChosenColumn[];
-  /** Column names in the URL that this list does not have. */
+  /** Names in the URL that are not columns of this list. */
   readonly unknown: readonly string[];
   readonly change: (next: readonly ChosenColumn[]) => void;
   readonly reset: () => void;
