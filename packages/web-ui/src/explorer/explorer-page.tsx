@@ -206,7 +206,7 @@ function useSpanRows({ filtering, bounds, runAt }: ActiveFilter) {
   }, [q, w, c, f, o]);
   const matching = useMemo(() => attributeKeysOf(filtering), [filtering]);
   const names = columns.chosen.map(({ id }) => id);
-  // The projection depends only on the names of the columns, because a new width requires no other parts of the spans.
+  // The projection depends only on the column names, so a new column width does not cause a read.
   const projection = useMemo(() => projectionFor(filtering, names), [filtering, names.join('\n')]);
   const live = useMemo(
     () => (isLive ? openLiveSpans(filtering, projection) : undefined),

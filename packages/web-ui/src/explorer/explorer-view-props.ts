@@ -5,7 +5,7 @@ import type { MarkedTrace } from '../parts/lists/mark-to-compare.js';
 import type { Column } from '../parts/lists/row-grid.js';
 import type { ChosenColumns } from './columns/use-columns.js';
 
-/** State of a list that the explorer page around the list needs. */
+/** State of a list that the surrounding explorer page needs. */
 export interface ExplorerViewProps<Row> {
   readonly active: ActiveFilter;
   readonly listed: 'spans' | 'traces';
@@ -15,11 +15,11 @@ export interface ExplorerViewProps<Row> {
   /** True for a list of stored rows; false for a live list or a chart. */
   readonly isStill: boolean;
   readonly onRun: () => void;
-  /** True if the list lacks the row that the URL selects. */
+  /** True if the list does not contain the row that the URL selects. */
   readonly isRowMissing: boolean;
-  /** Time at which the rows were read; present only while the service does not answer. */
+  /** Time at which the shown rows were read; present only while the service does not answer. */
   readonly readAt: string | undefined;
-  /** Trace of the selected row, which can be marked. */
+  /** Trace of the selected row. The user can mark this trace for comparison. */
   readonly selected: MarkedTrace | undefined;
   /** The list itself. */
   readonly children: ReactNode;

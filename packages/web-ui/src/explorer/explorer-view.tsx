@@ -33,7 +33,7 @@ import { useMoreActions } from './use-more-actions.js';
 import { isSearchEnded } from './use-search-control.js';
 import { ViewTabs } from './view-tabs.js';
 
-/** Surrounds a list with the filter, the number of matches by time, and the facets. */
+/** Shows a list together with the filter bar, the histogram of matches, and the facets. */
 export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   props: ExplorerViewProps<Row>,
 ): ReactElement {
@@ -95,17 +95,22 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
   );
 }
 
-/** Returns whether there are spans to count and to filter. The list of an empty project shows how to send spans. */
+/**
+ * Returns true if there are spans to count and to filter. In an empty project, the list shows how to send spans
+ * instead.
+ */
 function useHasSpans<Row>({ active, pages }: ExplorerViewProps<Row>): boolean {
   const isAsked = usePagesFlag(pages, isEmpty) && active.filtering === undefined;
   const { isKnown, time } = useNewestMatch(undefined, isAsked);
   return !isKnown || time !== undefined;
 }
 
-/** Minimum window width in pixels that fits the default columns of each list next to the facets. */
+/** Minimum window width in pixels at which the default columns of each list fit next to the facets. */
 const widePx = { spans: 1200, traces: 1400 };
 
-/** Opens the facets if the window is wide enough, until the user opens or closes them. */
+/**
+ * Shows the facets by default if the window is wide enough. The user's choice to open or close them takes precedence.
+ */
 function useFacetsShown(listed: keyof typeof widePx, hasSpans: boolean) {
   const [isWanted, setWanted] = useState(() => window.innerWidth >= widePx[listed]);
   return [isWanted && hasSpans, setWanted] as const;
@@ -122,7 +127,7 @@ interface ToolsProps<Row> extends ExplorerViewProps<Row> {
   readonly more: ReturnType<typeof useMoreActions>;
 }
 
-/** Toolbar with the views of the explorer, the number of matches and the actions on them. */
+/** Toolbar with the view tabs, the number of matches, and the actions on the matches. */
 function ExplorerTools<Row extends ShownSpan | TraceSummary>(props: ToolsProps<Row>): ReactElement {
   const { active, listed, all, columns, selected, isFaceted, onFaceted } = props;
   const { actions, exported, said, isChoosing, setChoosing } = props.more;
@@ -191,7 +196,7 @@ interface NewRowsBarProps {
   readonly onShow: () => void;
 }
 
-/** Reports that newer rows exist. The rows of the list do not move until the user chooses to show the new rows. */
+/** Reports that newer rows exist. The list does not move until the user chooses to show them. */
 function NewRowsBar({ count, noun, onShow }: NewRowsBarProps): ReactElement | null {
   return (
     <div className={count > 0 ? styles['new'] : ''} role="status">
@@ -204,13 +209,16 @@ function NewRowsBar({ count, noun, onShow }: NewRowsBarProps): ReactElement | nu
   );
 }
 
-/** Maximum delays after the start of a search. The rows are read first, then the counts, then the facets. */
+/**
+ * Maximum delays of the counts and the facets after the start of a search. Both normally wait for the previous read:
+ * first the rows, then the counts, then the facets.
+ */
 const ROWS_MS = 250;
 const COUNTS_MS = 600;
 
 /**
- * Controls the order of reads: the counts follow the rows, and the facets follow the counts. After a cancelled search,
- * neither is read.
+ * Controls the order of reads: the counts are read after the rows, and the facets after the counts. If the search is
+ * cancelled, neither is read.
  */
 export function useSearchStages(active: ActiveFilter, hasRows: boolean) {
   const isEnded = useStore(isSearchEnded);

@@ -24,7 +24,10 @@ import { isSearchEnded, useSearchControl } from './use-search-control.js';
 
 const BUCKETS = 120;
 
-/** Counts the matching spans if `mayBegin` is true. If the window has a start, the histogram counts the spans by time. */
+/**
+ * Requests the counts of matching spans once `mayBegin` is true. If the window has a start, the counts are divided by
+ * time for the histogram.
+ */
 export function useCounts(
   { filtering, range, runAt }: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>,
   mayBegin: boolean,
@@ -104,7 +107,7 @@ function chartOf({ interval_ms: intervalMs = 1, rows = [] }: AggregateAnswer, ra
   return { buckets, series };
 }
 
-/** Keyboard shortcuts of the histogram, for the list of keys. */
+/** Keyboard shortcuts of the histogram, as listed in the keys dialog. */
 const chartKeys: KeyGroup = {
   title: 'The chart with the focus',
   needsFocus: true,
@@ -117,7 +120,7 @@ const chartKeys: KeyGroup = {
   ],
 };
 
-/** Moves the window in the URL in response to keys, and stores the windows of this visit. */
+/** Moves the window in the URL when keys are pressed, and remembers the earlier windows of this visit. */
 function useWindowMoves(range: Required<Bounds>) {
   const [{ w }, change] = useSearchParameters();
   const earlier = useRef<(string | undefined)[]>([]);
@@ -136,7 +139,7 @@ function useWindowMoves(range: Required<Bounds>) {
     { key: 'Shift-ArrowLeft', meaning: 'Move the window to earlier times', act: () => pan(-1) },
     { key: 'Shift-ArrowRight', meaning: 'Move the window to later times', act: () => pan(1) },
     {
-      // If a value is under the cursor, this key adds a column instead.
+      // While a value is under the pointer, this key adds a column instead.
       key: '+',
       meaning: 'Shorten the window to its middle',
       act: () => pointedValue() === undefined && zoom('in'),

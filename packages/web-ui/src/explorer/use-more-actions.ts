@@ -16,7 +16,7 @@ import { useOrder } from './use-order.js';
 
 const duration = { field: 'attributes', key: 'ag.metrics.duration.cumulative' };
 
-/** Returns the actions on the matching rows. They also have keyboard shortcuts. */
+/** Returns the actions on the matching rows. Each action also has a keyboard shortcut. */
 export function useMoreActions<Row extends ShownSpan | TraceSummary>({
   active,
   listed,
@@ -69,7 +69,7 @@ export function useMoreActions<Row extends ShownSpan | TraceSummary>({
   return { actions, filterActions, exported, said, isChoosing, setChoosing };
 }
 
-/** Returns the 99th percentile of the duration of matching spans in ms; undefined if no span matches. */
+/** Returns the 99th percentile of the matching spans' durations in ms; undefined if no span matches. */
 async function slowDuration(
   { filtering, bounds }: Pick<ActiveFilter, 'filtering' | 'bounds'>,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { useSearchParameters } from '../url/use-search.js';
 
 type Order = 'ascending' | 'descending';
 
-/** Returns the order by start time that the URL specifies. */
+/** Returns the sort order by start time, as specified in the URL. */
 export function useOrder(): Order {
   const [{ o }] = useSearchParameters();
   return o === 'ascending' ? 'ascending' : 'descending';

@@ -1,16 +1,16 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { createStore } from '../parts/store.js';
 
-/** First key parts of the explorer's queries, except for the query that reads the rows. */
+/** First parts of the explorer's query keys, except for the query that reads the rows. */
 const asked: readonly unknown[] = ['counts', 'facets', 'newest', 'alone'];
 
 /**
- * True from Cancel until the user resumes the search or another search begins. While it is true, pending requests are
- * not sent.
+ * True after Cancel, until the user resumes the search or starts another one. Meanwhile, requests that are not yet sent
+ * are held back.
  */
 export const isSearchEnded = createStore(false);
 
-/** Returns the functions that cancel and resume the counts and the facets of the page. */
+/** Returns functions that cancel and resume the reads of counts and facets. */
 export function useSearchControl() {
   const queries = useQueryClient();
   return {

@@ -9,7 +9,7 @@ import { useSearchControl } from './use-search-control.js';
 const path = '/spans/aggregate/query';
 const answer = { body: { accuracy: 'exact', total: { count: 7 }, time: [] } };
 
-/** Renders a search whose rows arrive on a click. */
+/** Renders a search whose rows arrive when a button is clicked. */
 function Search() {
   const [run, setRun] = useState(0);
   const [hasRows, setRows] = useState(false);

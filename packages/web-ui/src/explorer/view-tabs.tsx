@@ -6,7 +6,7 @@ import { type Search, useSearchParameters } from '../url/use-search.js';
 interface View {
   readonly name: string;
   readonly path: '/spans' | '/traces';
-  /** Value of `v` in the URL. */
+  /** Value of the URL parameter `v`; undefined for the list. */
   readonly view?: 'heat' | 'compare';
   readonly key: string;
   readonly meaning: string;
@@ -25,7 +25,7 @@ const views: readonly View[] = [
   },
 ];
 
-/** Tabs of the views of the matching rows. All views share the filter and the window. */
+/** Tabs that switch between views of the matching rows. All views share the filter and the window. */
 export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): ReactElement {
   const [{ v }] = useSearchParameters();
   const path = `/${listed}`;
@@ -56,10 +56,13 @@ export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): R
   );
 }
 
-/** Options of links to views: a link with fewer parameters but the same path is a different view. */
+/**
+ * Link options for view tabs. Search parameters must match exactly, because views share a path and differ only in their
+ * parameters.
+ */
 const onlyHere = { exact: true };
 
-/** Returns the parameters that all views share. */
+/** Returns the parameters of a view's link: those that all views share, and the view itself. */
 function searchOf(v: View['view']) {
   return ({ q, w }: Search) => ({ q, w, v });
 }

@@ -1,18 +1,18 @@
-/** The word that the user is typing: a name, an attribute key, or the value of a name. */
+/** The word that the user is typing: a name, an attribute key, or a value. */
 export interface Completion {
   readonly kind: 'name' | 'key' | 'value';
-  /** The name to which the value belongs; empty if the word is not a value. */
+  /** The name whose value is being typed; empty if the word is not a value. */
   readonly name: string;
-  /** The text that the user has typed so far. */
+  /** The part of the word that the user has typed so far. */
   readonly prefix: string;
-  /** Start of the range that a suggestion replaces in the text. */
+  /** Start of the range in the text that a suggestion replaces. */
   readonly from: number;
   readonly to: number;
 }
 
 /** Matches an incomplete attribute name of a span, a resource, a scope or an event. */
 const attributeName = /^(?:|resource|scope|event)\.[^:<>~^$]*$/;
-/** Matches a pattern that follows `like`. */
+/** Matches an unfinished pattern after `like`. */
 const afterLike = /[^\s()]\s+like\s+[^\s()]*$/i;
 
 /** Returns the completion at the caret. Returns undefined if the caret is inside quotes, JSON or a pattern. */
@@ -33,7 +33,7 @@ export function completionAt(text: string, caret: number): Completion | undefine
   return { kind: attributeName.test(term) ? 'key' : 'name', name: '', ...range };
 }
 
-/** Replaces the typed word with a suggestion. Returns the text and the new position of the caret. */
+/** Replaces the typed word with a suggestion. Returns the new text and the new caret position. */
 export function complete(
   text: string,
   { from, to }: Completion,
@@ -45,7 +45,7 @@ export function complete(
   };
 }
 
-/** Writes a value in a form that is parsed as the same value. */
+/** Writes a value so that parsing it returns the same value. */
 export function writeValue(value: string | number | boolean): string {
   if (typeof value !== 'string') {
     return String(value);

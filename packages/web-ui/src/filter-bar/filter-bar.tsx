@@ -26,13 +26,13 @@ import { WindowPicker } from './window/window-picker.js';
 
 interface FilterBarProps {
   readonly onRun: () => void;
-  /** Content next to the window. */
+  /** Content next to the window picker. */
   readonly children?: ReactNode;
-  /** Menu items that are added to the recent filters and saved queries. */
+  /** Additional menu items. The menu also contains the recent filters and the saved queries. */
   readonly actions?: readonly MenuAction[];
 }
 
-/** Form with the filter and the window of a page. `onRun` is also called if the filter has not changed. */
+/** Form with a page's filter and window. `onRun` is called even if the filter has not changed. */
 export function FilterBar({ onRun, children, actions = [] }: FilterBarProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const { text, ranText, refused, setText, placeCaret, run } = useFilterText(input, onRun);
@@ -114,7 +114,7 @@ export function FilterBar({ onRun, children, actions = [] }: FilterBarProps): Re
 
 interface SuggestionListProps {
   readonly suggestions: readonly Suggestion[];
-  /** True if there are more suggestions. */
+  /** True if there are more suggestions than the list shows. */
   readonly isCut: boolean;
   readonly marked: number | undefined;
   readonly onAccept: (suggestion: Suggestion) => void;
@@ -125,7 +125,7 @@ function optionId(at: number): string {
   return `filter-completion-${at}`;
 }
 
-/** Lists the suggestions at the caret of the filter. The focus stays in the field. */
+/** Lists the suggestions for the word at the caret. The focus stays in the filter field. */
 function SuggestionList(props: SuggestionListProps): ReactElement | null {
   const { suggestions, isCut, marked, onAccept } = props;
   useEffect(() => {
@@ -167,7 +167,7 @@ function SuggestionList(props: SuggestionListProps): ReactElement | null {
   );
 }
 
-/** Keyboard shortcuts of the filter field, for the list of keys. */
+/** Keyboard shortcuts of the filter field, as listed in the keys dialog. */
 const fieldKeys: KeyGroup = {
   title: 'Filter',
   needsFocus: true,
@@ -181,7 +181,7 @@ const fieldKeys: KeyGroup = {
   ],
 };
 
-/** Stores the text of the field. The key `/` focuses the field. */
+/** Holds the text of the filter field. The key `/` focuses the field. */
 function useFilterText(input: RefObject<HTMLInputElement | null>, onRun: () => void) {
   const [{ q = '' }, change] = useSearchParameters();
   const [text, setText] = useState(q);

@@ -5,14 +5,14 @@ import type { Operator, Word } from './filter-words.js';
 import { type Condition, FilterTextError, type Part } from './filtering.js';
 import type { FieldRef } from './toggle-condition.js';
 
-/** A name with an operator and its values, as typed. */
+/** A condition as the user typed it: a name, an operator and values. */
 export interface TypedCondition {
   readonly name: Word;
   readonly operator: Operator;
   readonly values: readonly Word[];
 }
 
-/** A kind of values: the function that parses a value, and the operators. The most common operator is the first one. */
+/** A type of values: the function that parses a value, and the allowed operators, most common first. */
 interface ValueKind {
   readonly read: (word: Word) => Json;
   readonly operators: readonly string[];
@@ -32,7 +32,10 @@ function attribute(key: string): FieldRef {
 }
 
 interface DurationUnit {
-  /** Exponent that shifts the decimal point of an amount. A multiplication would be inexact: 9 * 1e-3 is not 0.009. */
+  /**
+   * Exponent by which the decimal point of an amount is shifted. Multiplication would be inexact: 9 * 1e-3 is not
+   * 0.009.
+   */
   readonly exponent: string;
   readonly factor: number;
 }
@@ -94,7 +97,7 @@ function oneOf(prefix: string): ValueKind {
   return { read: ({ text }) => `${prefix}${text.toUpperCase()}`, operators: onlyIs };
 }
 
-/** Names of fields, of well-known attributes and of lists with entries, in the order of the suggestions. */
+/** Names of fields, well-known attributes and lists of entries, in the order in which they are suggested. */
 export const knownNames: Readonly<Record<string, KnownName>> = {
   status: { ...oneOf('STATUS_CODE_'), fieldRefs: [{ field: 'status_code' }] },
   type: { ...anId, fieldRefs: [{ field: 'span_type' }] },
@@ -123,7 +126,7 @@ export const knownNames: Readonly<Record<string, KnownName>> = {
   parent: { read: readParent, operators: [], fieldRefs: [{ field: 'parent_id' }] },
 };
 
-/** Names of single fields. The key of the map is the field, or a dot and the attribute key. */
+/** Names that stand for a single field. Each map key is a field, or a dot followed by an attribute key. */
 const namesByAttribute: ReadonlyMap<string, string> = new Map(
   Object.entries(knownNames).flatMap(
     ([
@@ -144,7 +147,10 @@ export function knownNameOf(fieldRef: FieldRef): string | undefined {
   return namesByAttribute.get(textOfFieldRef(fieldRef));
 }
 
-/** Returns the meaning of a name. Throws a FilterTextError if the name is unknown. */
+/**
+ * Returns the fields that a name stands for, and the function that parses its values. Throws a FilterTextError if the
+ * name is unknown.
+ */
 export function nameOf(word: Word): Omit<KnownName, 'operators'> {
   const fieldRef = parseAttributeName(word.text);
   if (fieldRef !== undefined) {
@@ -170,7 +176,9 @@ export const operatorNames: Readonly<Record<Operator, string>> = {
   '<=': 'lte',
 };
 
-/** Converts a typed condition to a condition of the API. A name that refers to several fields becomes an `or` group. */
+/**
+ * Converts a typed condition to an API condition. If the name stands for several fields, the result is an `or` group.
+ */
 export function toCondition(typed: TypedCondition): Part {
   if (typed.name.text === 'is' && typed.values[0]?.text === 'root') {
     return { field: 'parent_id', operator: 'is', value: null };
@@ -185,7 +193,9 @@ export function toCondition(typed: TypedCondition): Part {
   return only !== undefined && others.length === 0 ? only : { operator: 'or', conditions };
 }
 
-/** Names that search the entries of a list, and the member of an entry that contains the value. */
+/**
+ * Names that search the entries of a list. For each name, it specifies the member of an entry that contains the value.
+ */
 export const entryNames: Readonly<
   Record<string, { readonly field: string; readonly member: string }>
 > = {
@@ -197,7 +207,8 @@ export const entryNames: Readonly<
 const eventPrefix = 'event.';
 
 /**
- * Returns the condition of `event:name`, `link:id`, `ref:slug` or `event.attribute:value`; undefined for other names.
+ * Returns the API condition for `event:name`, `link:id`, `ref:slug` or `event.attribute:value`; undefined for other
+ * names.
  */
 function entriesCondition({ name, operator, values }: TypedCondition): Condition | undefined {
   const { text, isQuoted, at: offset } = name;

@@ -1,14 +1,16 @@
 import { parseExactJson } from '../api/json/parse-exact-json.js';
 import { FilterTextError } from './filtering.js';
 
-/** A word of a filter text without its quotes and escapes. `isQuoted` is true if the word was in quotes. */
+/** A word of a filter text, without its quotes and escapes. `isQuoted` is true if the word was quoted. */
 export interface Word {
   readonly text: string;
   readonly isQuoted: boolean;
   readonly at: number;
 }
 
-/** Operators between a name and its values. Longer operators precede their prefixes. */
+/**
+ * Operators between a name and its values. An operator comes before its own prefixes, so that the longest match wins.
+ */
 const operators = ['>=', '<=', '^=', '$=', ':', '~', '>', '<'] as const;
 export type Operator = (typeof operators)[number] | 'like';
 
@@ -30,20 +32,20 @@ export class WordReader {
     return this.#at >= this.#text.length;
   }
 
-  /** Consumes a piece of text if it follows immediately, without a space. */
+  /** Consumes a string if it follows immediately, without a space. */
   take(piece: string): boolean {
     const isNext = this.#text.startsWith(piece, this.#at);
     this.#at += isNext ? piece.length : 0;
     return isNext;
   }
 
-  /** Returns whether a character follows, optionally after spaces. */
+  /** Returns true if a character comes next, optionally after spaces. */
   isNext(character: string): boolean {
     this.#skipSpace();
     return this.#text[this.#at] === character;
   }
 
-  /** Returns whether a word without quotes, such as `or`, follows, optionally after spaces. */
+  /** Returns true if an unquoted word such as `or` comes next, optionally after spaces. */
   isNextWord(word: string): boolean {
     this.#skipSpace();
     const end = this.#at + word.length;
@@ -51,14 +53,14 @@ export class WordReader {
     return isWhole && this.#text.slice(this.#at, end).toLowerCase() === word;
   }
 
-  /** Consumes a word without quotes if it follows, optionally after spaces. */
+  /** Consumes an unquoted word if it comes next, optionally after spaces. */
   takeWord(word: string): boolean {
     const isNext = this.isNextWord(word);
     this.#at += isNext ? word.length : 0;
     return isNext;
   }
 
-  /** Consumes the operator after a name. The operator `like` is surrounded by spaces. */
+  /** Consumes the operator that follows a name. The operator `like` is surrounded by spaces. */
   takeOperator(): Operator | undefined {
     const found = operators.find((operator) => this.take(operator));
     if (found !== undefined) {
@@ -69,7 +71,7 @@ export class WordReader {
     return like === undefined ? undefined : 'like';
   }
 
-  /** Consumes a quoted text, or the text up to the next character that matches `ends`. */
+  /** Consumes a quoted string, or the characters up to the next match of `ends`. */
   takeText(ends: RegExp): Word {
     const at = this.#at;
     if (this.take('"')) {
@@ -82,7 +84,7 @@ export class WordReader {
   }
 
   /**
-   * Consumes and returns a JSON object without rounding its numbers. Throws a FilterTextError if there is no object.
+   * Consumes a JSON object and returns it without rounding its numbers. Throws a FilterTextError if there is no object.
    */
   takeJsonObject(): unknown {
     const at = this.#at;
@@ -111,7 +113,7 @@ export class WordReader {
   }
 }
 
-/** Returns the end of the JSON object that begins at `from`. The end is the offset after the closing brace. */
+/** Returns the offset after the closing brace of the JSON object that begins at `from`. */
 function endOfBraces(text: string, from: number): number | undefined {
   const marks = /"(?:[^"\\]|\\.)*"?|[{}]/gs;
   marks.lastIndex = from;
@@ -125,7 +127,7 @@ function endOfBraces(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Parses JSON. Returns undefined for invalid texts. */
+/** Parses JSON. Returns undefined if the JSON is invalid. */
 function parseQuietly(text: string): unknown {
   try {
     return parseExactJson(text);

@@ -16,7 +16,7 @@ export interface Filtering {
 
 export type Part = Condition | Filtering;
 
-/** An error in a filter text. It contains the position of the error. */
+/** An error in a filter text, with its position. */
 export class FilterTextError extends Error {
   readonly at: number;
 

@@ -6,7 +6,7 @@ import { type Completion, writeValue } from './completion.js';
 import { knownNames, readText } from './filter-names.js';
 import type { FieldRef } from './toggle-condition.js';
 
-/** A suggestion for completing the text at the caret. */
+/** A suggestion that completes the word at the caret. */
 export interface Suggestion {
   /** Text to insert. */
   readonly text: string;
@@ -14,10 +14,10 @@ export interface Suggestion {
   readonly count?: number;
 }
 
-/** Maximum number of keys or values in a request. */
+/** Maximum number of keys or values that one request returns. */
 export const MAX_COMPLETIONS = 50;
 
-/** Scope of a search for completions. */
+/** What to complete, and the spans in which keys and values are searched. */
 export interface CompletionSearch {
   readonly bounds: Bounds;
   readonly signal: AbortSignal;
@@ -30,10 +30,10 @@ const enumerations: Readonly<Record<string, readonly string[]>> = {
   parent: ['none'],
 };
 
-/** Fields whose most frequent values can be requested. */
+/** Fields for which the most frequent values can be requested. */
 const fields: readonly string[] = ['span_type', 'service_name', 'span_name'];
 
-/** Prefixes of attribute names, and the source of each in the API. */
+/** Prefixes of attribute names, and the API's name for the source of the attributes. */
 const sources = [
   ['.', 'attributes'],
   ['resource.', 'resource'],
@@ -41,17 +41,17 @@ const sources = [
   ['event.', 'events'],
 ] as const;
 
-/** Returns whether a text is the beginning of an attribute name. */
+/** Returns true if a string can be the beginning of an attribute name. */
 export function isAttributeName(text: string): boolean {
   return sources.some(([start]) => text.startsWith(start));
 }
 
-/** Returns whether all values of a name are requested at once, regardless of the typed prefix. */
+/** Returns true if all values of a name are requested at once, whatever the user has typed. */
 export function hasFewValues(name: string): boolean {
   return fields.includes(fieldRefOf(name)?.field ?? '');
 }
 
-/** Returns the keys or values that match a completion. */
+/** Requests the keys or values that match a completion. */
 export function loadCompletions(
   { kind, name, prefix }: Completion,
   search: CompletionSearch,
@@ -75,7 +75,7 @@ function fieldRefOf(name: string): FieldRef | undefined {
   return known?.read === readText ? known.fieldRefs[0] : undefined;
 }
 
-/** Characters that end a name. Keys that contain them cannot be used in a filter. */
+/** Characters that end a name. A key that contains one of them cannot be used in a filter. */
 const endOfName = /[\s():~^$<>]/;
 
 /** Returns the most frequent attribute names that begin with a prefix such as `.customer` or `resource.`. */

@@ -2,32 +2,32 @@ import { nameOf, toCondition } from './filter-names.js';
 import { WordReader } from './filter-words.js';
 import { type Filtering, FilterTextError, type Part } from './filtering.js';
 
-/** A condition of a filter text with its position. The filter bar shows it as a chip. */
+/** A condition and its position in the filter text. The filter bar shows it as a chip. */
 export interface PlacedPart {
   readonly part: Part;
   readonly from: number;
   readonly to: number;
 }
 
-/** Matches the end of an unquoted value. */
+/** Matches a character that ends an unquoted value. */
 const valueEnds = /[\s(),]/;
-/** Maximum nesting depth of groups, as in the service. */
+/** Maximum nesting depth of groups. The service has the same limit. */
 const MAX_DEPTH = 16;
 
 /**
- * Parses the text of the filter bar. Returns undefined for an empty text. Adjacent conditions are joined by `and`, and
- * bare words search the contents. Throws a FilterTextError with the position of the error.
+ * Parses a filter text. Returns undefined for `''`. Adjacent conditions are joined by `and`, and bare words search the
+ * span contents. If there is an error, throws a FilterTextError that contains its position.
  */
 export function parseFilterText(text: string): Filtering | undefined {
   return parsePlaced(text, []);
 }
 
-/** Result of reading a filter text. */
+/** Result of `readFilterText`. */
 export interface ReadFilter {
-  /** The filter; undefined for an empty text and for a text with an error. */
+  /** The filter; undefined if the text is empty or contains an error. */
   readonly filtering: Filtering | undefined;
   readonly mistake?: FilterTextError | undefined;
-  /** The conditions up to the first error. */
+  /** The conditions before the first error. */
   readonly placed: readonly PlacedPart[];
 }
 
@@ -56,7 +56,7 @@ function parsePlaced(text: string, placed: PlacedPart[]): Filtering | undefined 
   return 'conditions' in part ? part : { operator: 'and', conditions: [part] };
 }
 
-/** The text being parsed, and the conditions parsed so far. */
+/** State of the parser: the filter text and the conditions parsed so far. */
 interface Reading {
   readonly reader: WordReader;
   readonly placed: PlacedPart[];
@@ -93,7 +93,7 @@ function join(operator: 'and' | 'or', parts: readonly Part[]): Part {
   return only !== undefined && parts.length === 1 ? only : { operator, conditions: parts };
 }
 
-/** Parses a condition or a group. For a group, only the positions of its conditions are recorded. */
+/** Parses a condition or a group. For a group, only the positions of its conditions are stored. */
 function readAndPlace(reading: Reading, depth: number): Part {
   const { reader, placed } = reading;
   const from = reader.at;
@@ -145,7 +145,7 @@ function readExistence(reader: WordReader): Part {
   );
 }
 
-/** Parses a name with its values, or a word that searches the contents. */
+/** Parses a name with its values, or a bare word that searches the span contents. */
 function readTerm(reader: WordReader, begun = ''): Part {
   const word = reader.takeText(/[\s():~^$<>]/);
   const name = { ...word, text: begun + word.text };

@@ -19,7 +19,8 @@ export type SavedQuery = Pick<StoredQuery, 'id' | 'slug'> &
   };
 
 /**
- * URL parameters of a query: its filter text, its window, and the columns of a list or the kind of nodes of the map.
+ * URL parameters that show a saved query: the filter text and the window, and the columns of a list or the node kind of
+ * the map.
  */
 export interface QueryAddress {
   readonly q?: string;
@@ -28,7 +29,9 @@ export interface QueryAddress {
   readonly by?: string;
 }
 
-/** Pages that can save a query. The keys are used in `meta.ui.view` and in URLs, and the values are display names. */
+/**
+ * Pages whose queries can be saved. The keys are used in `meta.ui.view` and in URLs, and the values are display names.
+ */
 const pages = {
   spans: 'spans',
   traces: 'traces',
@@ -41,7 +44,10 @@ export type SavedPage = keyof typeof pages;
 
 const defaultFilter: Filtering = { operator: 'and', conditions: [] };
 
-/** Returns the URL parameters that show a query. Relative windows are stored in addition to the fixed bounds. */
+/**
+ * Returns the URL parameters for a saved query. A relative window is stored in addition to the fixed bounds and is
+ * preferred.
+ */
 export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
   const { filtering, windowing } = data;
   const q = filtering === undefined ? undefined : textOf(filtering);
@@ -59,20 +65,21 @@ export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
   };
 }
 
-/** Content of a board, as URL parameters. */
+/** The charts and the grouping of a board, as URL parameters. */
 export interface BoardTexts {
   readonly charts: string;
   readonly group: string;
 }
 
-/** Returns the board from which a query was saved, or undefined if another page saved it. */
+/** Returns the board that was saved with a query, or undefined if the query was not saved from a board. */
 export function boardOf({ meta }: SavedQuery): BoardTexts | undefined {
   const [charts, group] = ['charts', 'group'].map((name) => valueAt(meta, 'ui', 'board', name));
   return typeof charts === 'string' && typeof group === 'string' ? { charts, group } : undefined;
 }
 
 /**
- * Returns the page where a query was saved. It defaults to the span list, because other clients do not specify a page.
+ * Returns the page from which a query was saved. The default is the span list, because other clients do not specify a
+ * page.
  */
 function pageOf(query: SavedQuery): SavedPage {
   const view = valueAt(query.meta, 'ui', 'view');
@@ -81,19 +88,22 @@ function pageOf(query: SavedQuery): SavedPage {
   return boardOf(query) === undefined ? (page ?? 'spans') : 'analytics';
 }
 
-/** Returns the display name of a query's page. */
+/** Returns the display name of the page from which a query was saved. */
 export function nameOfPage(query: SavedQuery): string {
   return pages[pageOf(query)];
 }
 
-/** Returns the link to the page where a query was saved. */
+/** Returns the link that opens a query on the page from which it was saved. */
 export function linkOfQuery(query: SavedQuery): { readonly to: string; readonly search: never } {
   const search = addressOfQuery(query) as never;
   const page = pageOf(query);
   return { to: page === 'analytics' ? `/${page}/${query.slug}` : `/${page}`, search };
 }
 
-/** Writes a stored filter as text, or returns undefined for an empty filter. Stored groups may lack an operator. */
+/**
+ * Converts a stored filter to filter text, or returns undefined if the filter is empty. A stored group may lack an
+ * operator.
+ */
 function textOf(filtering: Filtering): string | undefined {
   const whole = withOperators(filtering as unknown as Json) as unknown as Filtering;
   return whole.conditions.length === 0 ? undefined : writeFilterText(whole);
@@ -112,7 +122,7 @@ function withOperators(part: Json): Json {
 const SLUG_DIGITS = 6;
 const MAX_SLUG = 40;
 
-/** Returns a unique slug for a name: the letters and digits of the name, followed by random characters. */
+/** Returns a unique slug for a name. It consists of the letters and digits of the name and a random suffix. */
 export function slugFor(name: string, random: () => number = Math.random): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const suffix = Math.floor(random() * 36 ** SLUG_DIGITS)

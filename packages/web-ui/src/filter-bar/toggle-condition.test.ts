@@ -4,7 +4,7 @@ import { writeFilterText } from './write-filter-text.js';
 
 const type = { field: 'span_type' };
 
-/** Toggles a value in a filter text. */
+/** Toggles a value of the type field in a filter text. */
 function toggled(text: string, value: string): string | undefined {
   const filtering = toggleValue(parseFilterText(text), type, value);
   return filtering && writeFilterText(filtering);

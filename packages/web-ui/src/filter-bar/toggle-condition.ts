@@ -1,7 +1,7 @@
 import type { Json } from '../api/shown-span.js';
 import type { Condition, Filtering, Part } from './filtering.js';
 
-/** A field, and a key if the field holds attributes. */
+/** A span field. If the field holds attributes, the key identifies one of them. */
 export interface FieldRef {
   readonly field: string;
   readonly key?: string;
@@ -16,7 +16,10 @@ export function chosenValues(
   return found === undefined ? [] : valuesOf(found as Condition);
 }
 
-/** Adds a value of a field to the filter, or removes the value. Returns undefined if the filter becomes empty. */
+/**
+ * Adds a value of a field to the filter, or removes it if the filter already contains it. Returns undefined if the
+ * filter becomes empty.
+ */
 export function toggleValue(
   filtering: Filtering | undefined,
   fieldRef: FieldRef,
@@ -40,8 +43,8 @@ export function toggleValue(
 }
 
 /**
- * Field that is a list of entries with attributes. A condition on it has only one value, because several values may
- * match different entries.
+ * Field that contains a list of entries with attributes. A condition on this field has only one value, because several
+ * values could match different entries.
  */
 const entries = 'events';
 
@@ -56,7 +59,7 @@ function toggleEntry(parts: readonly Part[], asked: Condition): Filtering | unde
   return conditions.length === 0 ? undefined : { operator: 'and', conditions };
 }
 
-/** Excludes spans that have the given value in a field. */
+/** Adds a condition that excludes spans with the given value in a field. */
 export function excludeValue(
   filtering: Filtering | undefined,
   fieldRef: FieldRef,
@@ -67,7 +70,7 @@ export function excludeValue(
   return parts.length === 0 ? excluded : { operator: 'and', conditions: [...parts, excluded] };
 }
 
-/** Sets the lower limit of the values of a field, and replaces earlier lower limits. */
+/** Adds a lower limit for the values of a field, which replaces any earlier lower limit. */
 export function setLowerLimit(
   filtering: Filtering | undefined,
   fieldRef: FieldRef,
@@ -84,7 +87,7 @@ export function setLowerLimit(
   return { operator: 'and', conditions: [...others, condition] };
 }
 
-/** Returns the conditions of a filter that spans must all meet. */
+/** Returns the conditions that a span must all meet to match the filter. */
 export function partsOf(filtering: Filtering | undefined): readonly Part[] {
   if (filtering === undefined) {
     return [];
@@ -118,7 +121,7 @@ function conditionOf(fieldRef: FieldRef, values: readonly Json[]): readonly Cond
     : [{ ...fieldRef, operator: 'in', value: values }];
 }
 
-/** Returns a filter with one part. */
+/** Wraps a condition or group in a filter. */
 export function groupOf(part: Part): Filtering {
   return 'conditions' in part ? part : { operator: 'and', conditions: [part] };
 }

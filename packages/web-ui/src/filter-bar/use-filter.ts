@@ -11,17 +11,17 @@ import {
 import { useSearchParameters } from '../url/use-search.js';
 import { type ReadFilter, readFilterText } from './parse-filter-text.js';
 
-/** The filter and the window in the URL. The bounds of the window are fixed when the filter is run. */
+/** The filter and the window in the URL. The bounds are computed when the filter is run. */
 export interface ActiveFilter extends Omit<ReadFilter, 'placed'> {
   readonly window: TimeWindow;
   readonly bounds: Bounds;
-  /** The bounds with an end, which defaults to the time of the run; undefined for all time. */
+  /** The bounds, in which a missing end is replaced with the time of the run; undefined for all time. */
   readonly range: Required<Bounds> | undefined;
   /** Time at which the filter was run. */
   readonly runAt: string;
 }
 
-/** Returns the filter and the window in the URL. A new `run` moves a relative window to the current time. */
+/** Returns the filter and the window in the URL. If `run` changes, a relative window moves to the current time. */
 export function useFilter(run: number): ActiveFilter {
   const [{ q = '', w = '' }] = useSearchParameters();
   const active = useMemo(() => {

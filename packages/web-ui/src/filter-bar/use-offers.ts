@@ -13,15 +13,15 @@ import {
   type Suggestion,
 } from './load-completions.js';
 
-/** A text and the offset of the caret in it. */
+/** A text and the caret's offset in it. */
 export interface TypedText {
   readonly text: string;
   readonly caret: number;
 }
 
 /**
- * Provides suggestions for the text that the user types into a filter. `onText` receives the text after the user
- * accepts a suggestion.
+ * Returns suggestions for the word that the user types into a filter. When the user accepts a suggestion, `onText`
+ * receives the new text.
  */
 export function useOffers(text: string, onText: (typed: TypedText) => void) {
   const [caret, setCaret] = useState<number>();
@@ -37,7 +37,7 @@ export function useOffers(text: string, onText: (typed: TypedText) => void) {
   const accept = (suggestion: Suggestion) => {
     if (completion !== undefined) {
       const next = complete(text, completion, suggestion.text);
-      // A suggestion that ends with a colon needs a value; an attribute key needs an operator.
+      // After a colon the user needs a value, and after an attribute key an operator, so further suggestions are shown.
       const wantsMore = suggestion.text.endsWith(':') || isKey(suggestion);
       open(wantsMore ? next.caret : undefined);
       onText(next);
@@ -91,16 +91,16 @@ function isKey({ text }: Suggestion): boolean {
   return completionAt(text, text.length)?.kind === 'key';
 }
 
-/** Delay between the last keystroke and a request. */
+/** Delay between the last keystroke and the request for suggestions. */
 const TYPING_MS = 80;
 
 /**
- * Returns the suggestions at the caret. Names are available at once, and keys and values are read from the spans in the
- * window.
+ * Returns the suggestions for the word at the caret. Names are available immediately. Keys and values are read from the
+ * spans in the window.
  */
 function useSuggestions(completion: Completion | undefined) {
   const paused = useSettled(completion);
-  // All values of a field are requested at once, so further letters cause no delay.
+  // All values of a field are requested at once, so typing more letters requires no delay.
   const settled = isOfField(completion) ? completion : paused;
   const [{ w = '' }] = useSearchParameters();
   const { data = [] } = useQuery({
@@ -111,7 +111,7 @@ function useSuggestions(completion: Completion | undefined) {
       return loadCompletions(settled as Completion, { bounds, signal });
     },
     enabled: settled !== undefined && settled.kind !== 'name',
-    // Until the next suggestions arrive, the list keeps the entries that still match.
+    // Until new suggestions arrive, the list keeps those earlier entries that still match.
     placeholderData: (known, query) =>
       query?.queryKey[1] === settled?.kind && query?.queryKey[2] === settled?.name
         ? known
@@ -134,7 +134,10 @@ function asSuggestion(text: string): Suggestion {
   return { text };
 }
 
-/** Returns the typed prefix if the request depends on it. Returns undefined if all values of a field are requested. */
+/**
+ * Returns the typed prefix, or undefined if the request does not depend on it because all values of the field are
+ * requested.
+ */
 function askedPrefix(completion: Completion | undefined): string | undefined {
   return isOfField(completion) ? undefined : completion?.prefix;
 }
@@ -148,7 +151,7 @@ function isLike(text: string, prefix: string): boolean {
   return (offered ?? '').includes(typed ?? '') && offered !== typed;
 }
 
-/** Delays a completion, so that not every keystroke sends a request. */
+/** Delays a completion, so that typing does not send a request for every keystroke. */
 function useSettled(completion: Completion | undefined): Completion | undefined {
   const [settled, setSettled] = useState(completion);
   const { kind, name, prefix } = completion ?? {};
@@ -161,7 +164,7 @@ function useSettled(completion: Completion | undefined): Completion | undefined 
 
 const attributeOperators = [...textOperators, '>', '>=', '<', '<='];
 
-/** Beginnings of conditions that are not names with operators. */
+/** Starts of conditions that do not consist of a name and an operator. */
 const others = ['is:root', 'parent:none', 'has(', 'event.', 'resource.', 'scope.'];
 
 const everyName = [
@@ -172,8 +175,8 @@ const everyName = [
 ];
 
 /**
- * Returns suggestions for a typed name. A partial name is completed with the most common operator, and a complete name
- * is combined with each of its operators.
+ * Returns suggestions for a typed name. For a partial name, they are matching names with their most common operator.
+ * For a complete name, they are all of its operators.
  */
 function nameCompletions(typed: string): readonly string[] {
   const [name = ''] = /^[^:<>~^$=]*/.exec(typed) ?? [];
@@ -181,7 +184,7 @@ function nameCompletions(typed: string): readonly string[] {
   return [...new Set([...operators.map((operator) => name + operator), ...everyName])];
 }
 
-/** Returns suggestions that combine an attribute name with each allowed operator. */
+/** Returns one suggestion per operator that an attribute supports. */
 function attributeCompletions(name: string): readonly string[] {
   const operators = name.startsWith('event.') ? onlyIs : attributeOperators;
   return isAttributeName(name) ? operators.map((operator) => name + operator) : [];

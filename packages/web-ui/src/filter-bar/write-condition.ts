@@ -4,12 +4,12 @@ import { writeJson } from '../parts/values/write-json.js';
 import { entryNames, knownNameOf, operatorNames } from './filter-names.js';
 import type { Condition } from './filtering.js';
 
-/** Signs of the operators that are written between a name and a value. */
+/** Signs of the operators that stand between a name and a value. */
 const signs: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(operatorNames).map(([sign, name]) => [name, sign === 'like' ? ' like ' : sign]),
 );
 
-/** Returns the display name of a field or a key: `duration`, `customer.tier`. */
+/** Returns the display name of a condition's field or key, such as `duration` or `customer.tier`. */
 export function fieldNameInText(condition: Condition): string {
   const { field, key } = condition;
   if (field === 'content') {
@@ -19,7 +19,7 @@ export function fieldNameInText(condition: Condition): string {
 }
 
 /**
- * Yields candidate texts for a condition, the shortest first. The caller checks which candidates are parsed as this
+ * Yields candidate texts for a condition, shortest first. The caller checks which candidates parse back to this
  * condition.
  */
 export function* writeCondition(condition: Condition): Generator<string> {
@@ -59,7 +59,7 @@ function* valueTexts({ field, operator, value }: Condition): Generator<string> {
   }
 }
 
-/** Removes the prefix that all values of an enumeration share. */
+/** Removes the prefix that all values of the enumeration have in common. */
 function shortened(field: string, value: Json | undefined): Json | undefined {
   const prefix = { status_code: 'STATUS_CODE_', span_kind: 'SPAN_KIND_' }[field];
   return prefix !== undefined && typeof value === 'string' && value.startsWith(prefix)

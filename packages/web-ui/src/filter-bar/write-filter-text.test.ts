@@ -71,8 +71,8 @@ const filterings = fc.letrec<{ filtering: Filtering; part: Condition | Filtering
 })).filtering;
 
 /**
- * Filters that the service accepts, with every field and operator. Some filters also contain special characters of the
- * filter language.
+ * Generates filters that the service accepts, with every field and operator. Some values contain special characters of
+ * the filter language.
  */
 const everyFiltering = fc.oneof(
   { weight: 6, arbitrary: accepted(0) },
@@ -85,8 +85,8 @@ function accepted(depth: number): fc.Arbitrary<Filtering> {
 }
 
 /**
- * Writes a value as text. Equal values have the same text. Comparing texts is faster than calling `expect` for each
- * filter.
+ * Serializes a value so that equal values have equal strings. Comparing strings is faster than an `expect` call for
+ * each filter.
  */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => {

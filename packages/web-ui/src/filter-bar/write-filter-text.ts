@@ -6,8 +6,8 @@ import { readFilterText } from './parse-filter-text.js';
 import { writeCondition } from './write-condition.js';
 
 /**
- * Writes a filter as the text of the filter bar. Parsing the text returns the same filter. A part that the language
- * cannot express is written as `json{…}`.
+ * Converts a filter to filter text, which parses back to the same filter. A part that the filter language cannot
+ * express is written as `json{…}`.
  */
 export function writeFilterText(filtering: Filtering): string {
   return firstThatSays(filtering, textsOfFilter(filtering));
@@ -25,7 +25,7 @@ function writePart(part: Part): string {
   return firstThatSays(part, 'conditions' in part ? textsOfGroup(part) : writeCondition(part));
 }
 
-/** Writes a group so that it can appear next to other conditions. */
+/** Yields candidate texts for a group, which can stand next to other conditions. */
 function* textsOfGroup(filtering: Filtering): Generator<string> {
   const text = writeAll(filtering);
   if (text !== undefined) {
@@ -37,7 +37,9 @@ function grouped({ operator }: Filtering, text: string): string {
   return operator === 'not' ? text : `(${text})`;
 }
 
-/** Writes the conditions of a group, or returns undefined if the language cannot express them. */
+/**
+ * Writes the conditions of a group with their operators. Returns undefined if the filter language cannot express them.
+ */
 function writeAll({ operator, conditions }: Filtering): string | undefined {
   switch (operator) {
     case 'and':
@@ -53,7 +55,7 @@ function writeAll({ operator, conditions }: Filtering): string | undefined {
   }
 }
 
-/** Returns the first text that is parsed as the part. If no text is, it returns the part as JSON. */
+/** Returns the first candidate that parses back to the part. If there is none, returns the part as JSON. */
 function firstThatSays(part: Part, texts: Iterable<string>): string {
   for (const text of texts) {
     if (isTextOf(text, part)) {
@@ -67,7 +69,7 @@ function asJson(part: Part): string {
   return `json${writeJson(part as unknown as Json)}`;
 }
 
-/** Returns whether a text is parsed as the part, either directly or as the only condition of an `and` group. */
+/** Returns true if a text parses to the part, or to an `and` group that contains only the part. */
 function isTextOf(text: string, part: Part): boolean {
   const read = readFilterText(text).filtering;
   if (read === undefined) {

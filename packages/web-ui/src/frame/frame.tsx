@@ -36,8 +36,8 @@ function useFrameKeys(): void {
 }
 
 /**
- * Moves the focus to the content and prevents navigation. The URL of the link is relative to the base and would open
- * another page.
+ * Moves the focus to the content. Navigation is prevented, because the link's URL is relative to the base URL and would
+ * open another page.
  */
 function skipToContent(event: MouseEvent): void {
   event.preventDefault();
@@ -64,7 +64,7 @@ function Lists(): ReactElement {
   );
 }
 
-/** Shows every page between the rail and the status line. */
+/** Layout of every page: the rail, the page itself, and the status line. */
 export function Frame(): ReactElement {
   const { pathname } = useLocation();
   const refusal = useStore(keyForm);
@@ -90,7 +90,7 @@ export function Frame(): ReactElement {
   );
 }
 
-/** Page for URLs that match no route. */
+/** Page that is shown for URLs without a route. */
 export function NotFound(): ReactElement {
   return (
     <Page title="No such page">
@@ -107,7 +107,10 @@ const themes = {
   dark: { word: 'Dark theme', next: 'system' },
 } as const;
 
-/** Shows the cost of the last read, the time up to which all stored spans are visible, and the display settings. */
+/**
+ * Shows the cost of the last read, the time up to which all stored spans are visible, and controls for the display
+ * settings.
+ */
 export function StatusLine(): ReactElement {
   const cost = useStore(lastCost);
   const problem = useStore(copyProblem);
@@ -159,7 +162,9 @@ interface VisibleToProps {
   readonly zone: TimeZone;
 }
 
-/** Shows the time up to which all spans are visible, with tenths of a second. The title contains the full time. */
+/**
+ * Shows the time up to which all stored spans are visible, to a tenth of a second. The title contains the full time.
+ */
 function VisibleTo({ time, zone }: VisibleToProps): ReactElement {
   const ns = readTime(time);
   const { seconds, ms } = clockOf(ns, zone);

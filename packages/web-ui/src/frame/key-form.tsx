@@ -4,7 +4,7 @@ import { apiKey, chooseKey } from '../api/credentials.js';
 import { keyForm } from '../api/key-form-state.js';
 import styles from './key-form.module.css';
 
-/** Form that asks for the API key after the service refused a request without a valid key. */
+/** Form that asks for an API key after the service has refused a request. */
 export function KeyForm({ refusal }: { readonly refusal: string }): ReactElement {
   const queries = useQueryClient();
   const wasRefused = apiKey.get() !== undefined;

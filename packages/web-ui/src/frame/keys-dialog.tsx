@@ -5,7 +5,7 @@ import { keyList, pageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
 import styles from './keys-dialog.module.css';
 
-/** Dialog that lists the keys that act on the page. */
+/** Dialog that lists the keyboard shortcuts of the page. */
 export function KeysDialog(): ReactElement {
   const groups = useStore(pageKeys);
   return (

@@ -8,15 +8,15 @@ import { useSearchParameters } from '../url/use-search.js';
 import styles from './frame.module.css';
 
 export interface PageProps {
-  /** Heading of the page and title of the browser tab. */
+  /** Heading of the page, which is also the title of the browser tab. */
   readonly title: string;
-  /** Content of the top bar next to the project. Default: the heading. */
+  /** Content of the top bar, next to the project. By default, it is the heading. */
   readonly bar?: ReactNode;
-  /** Values in the URL that do not exist on the page, such as `the column .x`. */
+  /** Parts of the URL that the page ignores because they do not exist, such as `the column .x`. */
   readonly ignored?: readonly string[];
   /** Note about the row that the URL selects. */
   readonly note?: string | undefined;
-  /** Time when the displayed answer was read. Present only while the service does not answer. */
+  /** Time when the shown answer was read. Present only while the service does not answer. */
   readonly readAt?: string | undefined;
   readonly onRetry?: () => void;
   readonly children: ReactNode;
@@ -52,13 +52,13 @@ export function Page(props: PageProps): ReactElement {
 }
 
 interface IgnoredParametersProps {
-  /** Values in the URL that do not exist on the page, such as `the column .x`. */
+  /** Parts of the URL that the page ignores because they do not exist, such as `the column .x`. */
   readonly others: readonly string[];
   /** Note about the row that the URL selects. */
   readonly note: string | undefined;
 }
 
-/** Lists the values in the URL that the page ignores. */
+/** Lists the parts of the URL that the page ignores. */
 function IgnoredParameters({ others, note }: IgnoredParametersProps): ReactElement | null {
   const { pathname } = useLocation();
   const [search] = useSearchParameters();

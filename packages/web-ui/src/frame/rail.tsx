@@ -6,13 +6,13 @@ interface RailPage {
   readonly to: string;
   readonly word: string;
   readonly icon: IconName;
-  /** Letter after `g` that opens the page. */
+  /** Letter that opens the page when it is pressed after `g`. */
   readonly letter: string;
-  /** Additional paths for which the link is marked as current. */
+  /** Other paths for which the link is also marked as current. */
   readonly also?: readonly string[];
 }
 
-/** Pages of the rail. The key `g` followed by a letter opens a page. */
+/** Pages in the rail. The key `g` followed by a page's letter opens the page. */
 export const railPages: readonly RailPage[] = [
   { to: '/spans', word: 'Explorer', letter: 'e', icon: 'explore', also: ['/traces'] },
   { to: '/sessions', word: 'Sessions', letter: 's', icon: 'sessions' },
@@ -39,7 +39,7 @@ export const settingsPage: RailPage = {
   icon: 'gear',
 };
 
-/** Links to the pages. In a narrow window, a button opens them. */
+/** Links to the pages. In a narrow window, a button shows them. */
 export function Rail({ path }: { readonly path: string }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
@@ -82,12 +82,12 @@ function RailLink({ page, path }: { readonly page: RailPage; readonly path: stri
   );
 }
 
-/** Returns true if a path belongs to a page or is below it. */
+/** Returns true if the path is the page's own path, one of its additional paths, or below one of these. */
 function isOn({ to, also = [] }: RailPage, path: string): boolean {
   return [to, ...also].some((start) => path === start || path.startsWith(`${start}/`));
 }
 
-/** Icons of the rail, drawn on a grid of 24 by 24 units. */
+/** SVG paths of the rail's icons, drawn on a 24 by 24 grid. */
 const paths = {
   explore: <path d="M4 6h16M4 12h10M4 18h13" />,
   sessions: <path d="M5 5h14v10H9l-4 4z" />,
@@ -120,7 +120,7 @@ const paths = {
 
 type IconName = keyof typeof paths;
 
-/** A decorative icon next to the word that it illustrates. */
+/** A decorative icon, shown next to a word with the same meaning. */
 function Icon({ name }: { readonly name: IconName }): ReactElement {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -6,7 +6,7 @@ import { settings } from '../parts/theme/settings.js';
 import { Page } from './page.js';
 import styles from './settings.module.css';
 
-/** Page for the settings that are stored on this device. */
+/** Page for the settings of this device. */
 export function SettingsPage(): ReactElement {
   return (
     <Page title="Settings">

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Moves the focus to the content when the focused element is removed, for example when a row opens another page.
- * Otherwise keyboard and screen reader users would restart at the top of the document.
+ * Moves the focus to the page content when the focused element is removed, for example because a row opened another
+ * page. Otherwise, users of a keyboard or screen reader would start again at the top of the document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -18,9 +18,9 @@ export function useKeptFocus(): void {
       }
       focused = undefined;
       if (page?.isConnected === false) {
-        focusContent(); // must happen before the next key press and the next frame
+        focusContent(); // must run before the next key press and the next frame
       } else {
-        // A closing dialog returns the focus by itself, one frame after it closes.
+        // When a dialog closes, it returns the focus one frame later, so this check waits for two frames.
         requestAnimationFrame(() => requestAnimationFrame(focusContent));
       }
     });

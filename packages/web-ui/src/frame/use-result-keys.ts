@@ -4,8 +4,8 @@ import { useStore } from '../parts/store.js';
 import { useSearchParameters } from '../url/use-search.js';
 
 /**
- * Opens the previous or next result with `[` and `]` on a page that was opened from a list. On any other page, the keys
- * do nothing, because the next result would be unrelated. Session and user pages define these keys themselves.
+ * Binds `[` and `]` to open the previous and next result on a page that was opened from a list. On other pages the keys
+ * do nothing, because there is no list to move in. Session and user pages bind these keys themselves.
  */
 export function useResultKeys(path: string): void {
   const list = useStore(openedList);
@@ -24,7 +24,7 @@ export function useResultKeys(path: string): void {
   );
 }
 
-/** Returns the id of the shown trace, query or dead letter; undefined on pages that cannot be a result of a list. */
+/** Returns the id of the shown trace, query or dead letter; undefined on pages that lists do not open. */
 function shownId(path: string, selected: string | undefined): string | undefined {
   const [, page, id = ''] = path.split('/');
   if (page === 'dead-letters') {

@@ -1,4 +1,4 @@
-/** Descriptions of the faults of dropped entries by code; see docs/api/ingest.md. */
+/** Explanations of the codes of dropped entries; see docs/api/ingest.md. */
 const faults: Readonly<Record<string, string>> = {
   invalid_span: 'not an object, or a member of the wrong type',
   invalid_trace_id: 'no valid trace_id',
@@ -15,7 +15,7 @@ const faults: Readonly<Record<string, string>> = {
   span_too_large: 'larger than the limit of a span',
 };
 
-/** Returns the description of a code. Codes of later versions have no description. */
+/** Returns the explanation of a code. A code that a later version added has none. */
 export function faultOf(code: string): string {
   return faults[code] ?? '';
 }

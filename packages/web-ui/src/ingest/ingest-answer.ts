@@ -3,10 +3,10 @@ import { callAsAdmin } from '../admin/admin-key.js';
 import { addressOf } from '../api/call.js';
 
 export type PartitionState = IngestAnswer['partitions'][number];
-/** Number of entries that the gateways dropped with one code. */
+/** Number of entries that the gateways dropped for one code. */
 export type DroppedCode = IngestAnswer['dropped'][number];
 
-/** Body of `GET /readyz`, regardless of its status. */
+/** Body of `GET /readyz`, which is the same for status 200 and 503. */
 export interface Readiness {
   readonly status: 'starting' | 'ready' | 'draining';
   readonly dependencies: Readonly<
@@ -15,12 +15,12 @@ export interface Readiness {
   readonly warnings?: Readonly<Record<string, string>>;
 }
 
-/** All data that the page shows at a time. `readiness` is undefined if this page cannot read it. */
+/** All data that the page shows at one moment. `readiness` is undefined if the page cannot read it. */
 export interface IngestReading extends IngestAnswer {
   readonly readiness: Readiness | undefined;
 }
 
-/** Reads the figures and the readiness in parallel. */
+/** Reads the ingest figures and the readiness in parallel. */
 export async function readIngest(signal: AbortSignal): Promise<IngestReading> {
   const [answer, readiness] = await Promise.all([
     callAsAdmin<IngestAnswer>('/admin/ingest', { signal }),
@@ -29,7 +29,7 @@ export async function readIngest(signal: AbortSignal): Promise<IngestReading> {
   return { ...answer, readiness };
 }
 
-/** Reads the readiness. With status 503, the body lists the unavailable dependencies. */
+/** Reads the readiness. A response with status 503 lists the unavailable dependencies. */
 async function readReadiness(signal: AbortSignal): Promise<Readiness | undefined> {
   try {
     const response = await fetch(addressOf('/readyz'), { signal });
@@ -39,6 +39,6 @@ async function readReadiness(signal: AbortSignal): Promise<Readiness | undefined
     if (signal.aborted) {
       throw error;
     }
-    return undefined; // the request may fail, because a proxy may not forward this route
+    return undefined; // a proxy may not forward this route
   }
 }

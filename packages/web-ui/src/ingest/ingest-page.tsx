@@ -14,7 +14,7 @@ import { DependencyTable, DroppedTable, PartitionTable } from './ingest-tables.j
 const POLL_SECONDS = 5;
 const MS_PER_SECOND = 1000;
 
-/** Page that shows the state of intake: the path of spans into the store. */
+/** Page that shows the state of intake, from the arrival of spans to their storage. */
 export function IngestPage() {
   return (
     <AdminPage title="Ingest">
@@ -25,7 +25,7 @@ export function IngestPage() {
 
 function IngestHealth() {
   const zone = useStore(settings.timeZone);
-  // A hidden tab does not poll, because `refetchIntervalInBackground` is off by default.
+  // No polling happens in a hidden tab, because `refetchIntervalInBackground` is off by default.
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'ingest'],
     queryFn: ({ signal }) => readIngest(signal),
@@ -60,10 +60,10 @@ function IngestHealth() {
   );
 }
 
-/** Link to the dead letters. Its type is string, because the routes of this version may lack the page. */
+/** Path of the dead letters page. It is typed as a string, because this version's routes may lack the page. */
 const deadLetters: string = '/dead-letters';
 
-/** Figures that show at a glance whether all received spans are stored. */
+/** Figures that show at a glance whether all received spans have been stored. */
 function IngestFigures({ reading }: { readonly reading: IngestReading }) {
   const { partitions, store, dead_letters: letters } = reading;
   const unread = partitions.reduce((sum, { lag_records: lag }) => sum + lag, 0);

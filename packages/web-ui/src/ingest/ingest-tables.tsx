@@ -4,7 +4,7 @@ import { faultOf } from './drop-codes.js';
 import type { DroppedCode, PartitionState, Readiness } from './ingest-answer.js';
 
 const MS_PER_SECOND = 1000;
-/** Table of the progress of the consumers by partition. */
+/** Table of the consumers' progress in each partition. */
 export function PartitionTable({ partitions }: { readonly partitions: readonly PartitionState[] }) {
   return (
     <Table
@@ -28,7 +28,7 @@ export function PartitionTable({ partitions }: { readonly partitions: readonly P
 }
 
 /**
- * Table of the entries that gateways refused, by code. The senders received the same codes and the ids of the spans.
+ * Table of entries that the gateways dropped, by code. The senders received the same codes, together with the span ids.
  */
 export function DroppedTable({ dropped }: { readonly dropped: readonly DroppedCode[] }) {
   return (
@@ -53,7 +53,7 @@ export function DroppedTable({ dropped }: { readonly dropped: readonly DroppedCo
   );
 }
 
-/** Table of the dependencies and warnings of the service that serves this page. */
+/** Table of the dependencies and warnings that the service of this page reports. */
 export function DependencyTable({ readiness }: { readonly readiness: Readiness | undefined }) {
   if (readiness === undefined) {
     return null;

@@ -12,18 +12,20 @@ interface AddressTab {
 
 interface AddressTabsProps {
   readonly label: string;
-  /** Search parameter that holds the id of the selected tab. It is absent for the first tab. */
+  /**
+   * Search parameter that holds the id of the selected tab. The parameter is absent while the first tab is selected.
+   */
   readonly parameter: string;
   readonly tabs: readonly AddressTab[];
-  /** True if the keys 1, 2 and so on select the tabs. Their names must be texts. */
+  /** True if the keys 1, 2 and so on select the tabs. The tab names must then be strings. */
   readonly hasKeys?: boolean;
-  /** Search parameter of the content of a tab, which a change of the tab removes. */
+  /** Search parameter that belongs to the content of one tab. Selecting another tab removes it. */
   readonly contentParameter?: string;
   readonly className?: string | undefined;
   readonly panelClassName?: string | undefined;
 }
 
-/** Tabs whose selection is in the address. */
+/** Tabs whose selection is stored in the address. */
 export function AddressTabs(props: AddressTabsProps) {
   const { label, parameter, tabs, hasKeys = false, contentParameter } = props;
   const [search, change] = useSearchParameters();

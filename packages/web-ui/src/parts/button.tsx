@@ -6,7 +6,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly isPlain?: boolean;
 }
 
-/** Button in the style of the interface. It submits a form only if its type is `submit`. */
+/** Styled button. It submits a form only if its type is `submit`. */
 export function Button({ isPlain = false, className = '', ...props }: ButtonProps) {
   const look = `button ${isPlain ? 'plain ' : ''}${className}`;
   return <button type="button" {...props} className={look} />;
@@ -22,11 +22,11 @@ const SHOWN_MS = 1500;
 interface CopyButtonProps {
   readonly text: string;
   readonly what: string;
-  /** Text of the button. Screen readers read it together with `what`. */
+  /** Visible text of the button. Screen readers read it together with `what`. */
   readonly label?: string;
 }
 
-/** Button that copies a text; `what` names the text for screen readers. */
+/** Button that copies a string. `what` describes the string for screen readers. */
 export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
   const [said, say] = useState<string>();
   const copy = async () => {

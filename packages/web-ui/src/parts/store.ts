@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside the component tree. Components can subscribe to its changes. */
+/** A value outside the component tree, to which components can subscribe. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** Creates a store with its initial value. */
+/** Creates a store that holds the given value. */
 export function createStore<Value>(first: Value): Store<Value> {
   let value = first;
   const listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ export function createStore<Value>(first: Value): Store<Value> {
   };
 }
 
-/** Returns the value of a store, and renders again when it changes. */
+/** Returns the value of a store, and renders the component again when the value changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -10,15 +10,15 @@ interface TabPanelProps {
 }
 
 /**
- * Shows the content of a tab while it is selected. It replaces the panel of React Aria, which searches for a focusable
- * element after each rendering. That search forces a layout of the page, often several times per task.
+ * Shows the content of the selected tab. It replaces React Aria's panel, which looks for a focusable element after each
+ * render. This search forces a layout of the page, often several times per task.
  */
 export function TabPanel(props: TabPanelProps) {
   const state = useContext(TabListStateContext);
   return state?.selectedKey === props.id ? <SelectedPanel {...props} /> : null;
 }
 
-/** Empty ref for React Aria, which prevents it from searching the element. */
+/** Ref without an element, which prevents React Aria's search for a focusable element. */
 const nothing = { current: null };
 
 function SelectedPanel({ className, children }: TabPanelProps) {
@@ -34,7 +34,7 @@ function SelectedPanel({ className, children }: TabPanelProps) {
 
 const reachable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
-/** Returns true if an element contains nothing focusable. The element must be focusable itself then. */
+/** Returns true if an element contains nothing focusable. Such an element must itself be focusable. */
 function useIsBare(room: { readonly current: HTMLElement | null }): boolean {
   const [isBare, setBare] = useState(false);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Returns a function that starts an action on `subject` and returns an abort signal for it. The signal is aborted when
- * another action starts, when the subject changes, and when the component is removed. An outdated result then cannot
- * change the page.
+ * Returns a function that must be called at the start of an action and returns an abort signal for that action. The
+ * signal is aborted when the next action starts, when `subject` changes, or when the component is unmounted. Outdated
+ * results therefore cannot change the page.
  */
 export function useLatestSignal(subject?: unknown): () => AbortSignal {
   const latest = useRef<AbortController>(undefined);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Bytes, copyLines } from './copy-lines.js';
 
-/** Creates a file that keeps the written lines until it is aborted. */
+/** Creates a file that stores the written lines until it is aborted. */
 function aFile(failure?: Error) {
   const written: Bytes[] = [];
   const file = { state: 'open', text: () => Buffer.concat(written).toString() };

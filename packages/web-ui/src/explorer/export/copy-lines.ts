@@ -1,12 +1,12 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Progress of an export. */
+/** Progress of an export: the numbers of lines and bytes so far. */
 export interface ExportProgress {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** Result of an export. Either all lines were written, or the export failed and no lines are kept. */
+/** Result of an export. The file either has all lines, or the export failed and the file was discarded. */
 export type ExportOutcome = ExportProgress & {
   readonly status: 'written' | 'failed';
   readonly message?: string;
@@ -17,8 +17,8 @@ const MAX_ERROR_LINE = 8192;
 const NEW_LINE = 10;
 
 /**
- * Copies a stream of lines to a file as they arrive. The export fails if the last line has the member `error`, so that
- * an incomplete file never looks complete. A failure aborts the file, which discards the written lines.
+ * Copies a stream of lines to a file as the lines arrive. A last line with the member `error` makes the export fail, so
+ * that an incomplete file never looks complete. On failure, the file is aborted and its content is discarded.
  */
 export async function copyLines(
   body: ReadableStream<Bytes>,
@@ -50,7 +50,7 @@ export async function copyLines(
   }
 }
 
-/** Counts lines and keeps the beginning of the last non-empty one. */
+/** Counts lines and keeps the beginning of the last non-empty line. */
 class LastLine {
   #lines = 0;
   #isInLine = false;
@@ -91,7 +91,7 @@ class LastLine {
   }
 }
 
-/** Returns the message of a line that describes a failure; undefined for a row. */
+/** Returns the error message in a line; undefined if the line is a row. */
 function errorOf(line: string): string | undefined {
   if (!line.startsWith('{"error"')) {
     return undefined;

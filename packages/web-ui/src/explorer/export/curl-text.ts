@@ -7,13 +7,16 @@ interface CurlRequest {
   /** JSON body of the request; absent for a GET request. */
   readonly body?: Json;
   readonly accept: string;
-  /** True if the service requires a key. The command then reads it from the variable `SPANHOUSE_API_KEY`. */
+  /**
+   * True if the service requires a key. The command then takes the key from the environment variable
+   * `SPANHOUSE_API_KEY`.
+   */
   readonly needsKey: boolean;
 }
 
 /**
- * Writes a request as a shell command. Values are untrusted, so each value is in single quotes. The text never contains
- * the key.
+ * Writes a request as a `curl` command. Each value is in single quotes, because values are untrusted. The command never
+ * contains the key itself.
  */
 export function writeCurl({ url, body, accept, needsKey }: CurlRequest): string {
   const key = needsKey ? ' -H "Authorization: ApiKey $SPANHOUSE_API_KEY"' : '';

@@ -11,7 +11,7 @@ interface ExportStateProps {
   readonly onClear: () => void;
 }
 
-/** Shows the progress of an export, its completion, or the reason for its failure. */
+/** Shows that an export is running, that it has finished, or why it failed. */
 export function ExportState(props: ExportStateProps): ReactElement | null {
   const { state, onCancel, onRetry, onClear } = props;
   if (state.status === 'none') {

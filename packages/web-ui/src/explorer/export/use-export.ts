@@ -17,7 +17,10 @@ export type ExportState =
 
 const INTERVAL_MS = 200;
 
-/** Writes all rows of a list to a file and reports the progress. Leaving the page aborts the export. */
+/**
+ * Returns a function that writes all rows of a list to a file, and the progress of the export. Leaving the page aborts
+ * the export.
+ */
 export function useExport({ path, body }: ListRequest, name: string) {
   const [state, setState] = useState<ExportState>({ status: 'none' });
   const running = useRef<AbortController>(undefined);
@@ -56,10 +59,10 @@ function throttled(setState: (state: ExportState) => void): (progress: ExportPro
   };
 }
 
-/** Maximum size kept in memory if the browser cannot write to a file. */
+/** Maximum size of an export that is kept in memory, in browsers that cannot write to a file. */
 const MAX_BLOB_BYTES = 512_000_000;
 
-/** The part of the File System Access API that an export uses. Some browsers do not support this API. */
+/** The subset of the File System Access API that an export uses. Some browsers do not support this API. */
 interface FilePicker {
   showSaveFilePicker?: (
     options: object,
@@ -69,8 +72,8 @@ interface FilePicker {
 const type = 'application/x-ndjson';
 
 /**
- * Opens a file that the user chooses, or a memory buffer that becomes a download. Returns undefined if the user
- * cancels.
+ * Opens a file that the user chooses. In browsers without file access, opens a memory buffer that becomes a download.
+ * Returns undefined if the user cancels.
  */
 async function openFile(name: string): Promise<WritableStream<Bytes> | undefined> {
   const { showSaveFilePicker } = window as FilePicker;
@@ -89,7 +92,7 @@ async function openFile(name: string): Promise<WritableStream<Bytes> | undefined
   }
 }
 
-/** Creates a memory buffer whose content is downloaded when it is closed. */
+/** Creates a memory buffer. Closing the buffer downloads its content. */
 function createDownload(name: string): WritableStream<Bytes> {
   const parts: Bytes[] = [];
   let bytes = 0;

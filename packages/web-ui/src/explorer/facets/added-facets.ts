@@ -2,17 +2,18 @@ import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { parseAttributeName } from '../columns/attribute-names.js';
 import { readColumns, writeColumns } from '../columns/column-choice.js';
 
-/** A facet that the user added, by its attribute name such as `.customer.tier`. */
+/** A facet that the user added, identified by an attribute name such as `.customer.tier`. */
 interface AddedFacet {
   readonly name: string;
   readonly fieldRef: Required<FieldRef>;
 }
 
-/** Maximum number of added facets. A request accepts 20 facets, and eight are always included. */
+/** Maximum number of facets that a user can add. A request accepts 20 facets, and eight are built in. */
 const MAX_ADDED = 12;
 
 /**
- * Parses the value of `f`, which has the same form as the value for columns. Names that are not attributes are ignored.
+ * Parses the URL parameter `f`, which is written like the parameter for columns. Names that are not attributes are
+ * ignored.
  */
 export function addedFacets(f: string | undefined) {
   const all = readColumns(f ?? '')

@@ -26,7 +26,7 @@ const PERCENT = 100;
 
 interface NamedField extends FieldRef {
   readonly name: string;
-  /** Removes the facet. This function is absent for built-in facets. */
+  /** Removes the facet. Absent for built-in facets. */
   readonly onRemove?: () => void;
 }
 
@@ -46,13 +46,13 @@ interface FacetsProps {
   readonly bounds: Bounds;
   /** Time at which the filter was run. */
   readonly runAt: string;
-  /** True if the values may be requested. */
+  /** True if the values may be requested now. */
   readonly mayBegin: boolean;
 }
 
 const unreadValues = 'The values could not be read';
 
-/** Shows the most frequent values of the matching spans. Clicking a value filters the list by it. */
+/** Shows the most frequent values of several fields in the matching spans. Clicking a value adds it to the filter. */
 export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): ReactElement {
   const [{ f, q = '', w = '' }, change] = useSearchParameters();
   const added = addedFacets(f);
@@ -77,7 +77,7 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
   });
   const { data, error } = useKeptAnswer(query, `${q} ${w} ${f}`);
   const { isPlaceholderData, fetchStatus, refetch } = query;
-  // Until new values arrive, the values of the previous filter are shown, except after Cancel.
+  // The values of the previous filter stay visible until new values arrive, unless the search was cancelled.
   const isEnded = useStore(isSearchEnded) && fetchStatus === 'idle';
   const values = isPlaceholderData && isEnded ? undefined : data?.facets;
   const toggle = ({ field, key }: FieldRef, value: Json) => {

@@ -5,10 +5,10 @@ import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { isoOf, msOf } from '../../parts/values/format-time.js';
 import type { Projection } from './row-projection.js';
 
-/** Maximum number of characters of a text in a row. */
+/** Maximum number of characters of each attribute value. */
 const TEXT_LIMIT = 300;
 
-/** Reads the given attributes of the root spans, and returns the traces with these attributes. */
+/** Reads the given attributes of the root spans, and returns the traces with these attributes added. */
 export async function addRoots(
   rows: readonly TraceSummary[],
   fieldRefs: readonly Required<FieldRef>[],
@@ -24,7 +24,7 @@ export async function addRoots(
   return rows.map((trace) => withRoot(trace, roots.get(trace.trace_id)));
 }
 
-/** Returns the request that selects the roots by their ids within the times of their traces. */
+/** Returns a request that selects the root spans by id. The time range of their traces limits the search. */
 function selectionOf(rows: readonly TraceSummary[], rootIds: readonly string[]): object {
   const conditions = [
     { field: 'trace_id', operator: 'in', value: rows.map((row) => row.trace_id) },

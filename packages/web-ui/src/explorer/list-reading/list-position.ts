@@ -1,7 +1,7 @@
-/** The member `windowing` of a request for a list. */
+/** The member `windowing` of a list request. */
 export type Windowing = Readonly<Record<string, string | number>>;
 
-/** The beginning of a page: `after` the last row that was read, or `from` a time if no row was read. */
+/** The start of a page: `after` a row, or `from` a time if no row has been read yet. */
 export interface Position {
   readonly kind: 'after' | 'from';
   readonly windowing: Windowing;
@@ -14,7 +14,7 @@ export function writePosition(position: Position): string {
   return prefix + JSON.stringify(position);
 }
 
-/** Decodes a position from a page token. Returns undefined for a token of the service. */
+/** Decodes a position from a page token. Returns undefined if the service created the token. */
 export function readPosition(token: string): Position | undefined {
   return token.startsWith(prefix)
     ? (JSON.parse(token.slice(prefix.length)) as Position)

@@ -27,14 +27,14 @@ function load(order: 'ascending' | 'descending' = 'descending') {
   return loadSpans({ filtering: undefined, bounds: { oldest }, order, projection });
 }
 
-/** Reads a page that fails before it is complete, and returns the part that was kept. */
+/** Reads a page that fails before it is complete, and returns the rows that were kept. */
 async function broken(page: Promise<unknown>): Promise<UnfinishedPage<ShownSpan>> {
   const error = await page.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UnfinishedPage);
   return error as UnfinishedPage<ShownSpan>;
 }
 
-/** Returns the window where a list continues after a stream of the given lines. */
+/** Returns the window with which a list continues after a stream that consisted of the given lines. */
 async function windowAfter(
   lines: readonly object[],
   order?: 'ascending' | 'descending',
@@ -99,7 +99,10 @@ describe('loadSpans', () => {
     const rows = { spans: [span('a', '11:00')] };
     const second = writePosition({ kind: 'after', windowing: limit });
 
-    /** Reads a second page that takes `ms`. Returns the service and the function that reads further pages. */
+    /**
+     * Reads a second page, for which the service takes `ms`. Returns the service and a function that reads further
+     * pages.
+     */
     async function readSecond(ms: number) {
       const service = new FakeService({
         [path]: { body: { ...rows, windowing: { next: 'third' } } },

@@ -15,7 +15,7 @@ import { readPosition, type Windowing, writePosition } from './list-position.js'
 import type { Projection } from './row-projection.js';
 
 const PAGE_SIZE = 100;
-/** Page size of lists that arrive quickly. In a large page, a row costs the store about half as much. */
+/** Page size for lists that arrive quickly. Per row, a large page costs the store about half as much. */
 const LARGE_PAGE_SIZE = 400;
 const QUICK_MS = 250;
 const DEADLINE = 504;
@@ -27,18 +27,19 @@ export interface SpansRequest {
   readonly projection: Projection;
 }
 
-/** The request of a page that has not been read yet. */
+/** The request for a page that has not been read yet. */
 interface ExpectedPage {
-  /** Window of the request. */
+  /** Window that starts where the page starts. A failed read resumes with it. */
   readonly begin: Windowing;
-  /** Number of rows. It is the same each time the page is read. */
+  /** Number of rows in the page. It stays the same whenever the page is read again. */
   readonly limit: number;
 }
 
 /**
- * Returns the function that reads the pages of a span list. The first page is a stream that shows rows and search
- * progress while it arrives. Later pages use tokens of the service and share the snapshot of the second page. After the
- * deadline or Cancel, the stream resumes at the time that it reached.
+ * Returns a function that reads the pages of a span list:
+ * - The first page is a stream, which reports rows and search progress as they arrive.
+ * - Later pages use the service's tokens and share the snapshot of the second page.
+ * - After a timeout or Cancel, the stream can resume at the time that it has reached.
  */
 export function loadSpans(request: SpansRequest): LoadPage<ShownSpan> {
   const reader = new SpanPages(request);
@@ -53,7 +54,7 @@ export function loadSpans(request: SpansRequest): LoadPage<ShownSpan> {
 class SpanPages {
   readonly #request: SpansRequest;
   readonly #first: Windowing;
-  /** Requests of expected pages, by the tokens of the service. */
+  /** Requests of the pages to come, keyed by the service's tokens. */
   readonly #expected = new Map<string, ExpectedPage>();
 
   constructor(request: SpansRequest) {
@@ -65,7 +66,7 @@ class SpanPages {
     return { kind: 'from', windowing: this.#first } as const;
   }
 
-  /** Reads a page by its token, or the page after a row. */
+  /** Reads the page with a token, or the page after a given row. */
   async readPage(
     token: string,
     windowing: Windowing | undefined,
@@ -89,7 +90,7 @@ class SpanPages {
   }
 
   /**
-   * Stores the request of a page. If the page is read again, it has the same size, so that the rows of later pages do
+   * Stores the request for a page. If the page is read again, its size is the same, so that the rows of later pages do
    * not move.
    */
   #expect(token: string, former: { after: ShownSpan | undefined; tookMs: number }): void {
@@ -122,8 +123,8 @@ class SpanPages {
   }
 
   /**
-   * Returns the window for resuming a broken stream. It starts after the last row, or at the reached time if that time
-   * is further.
+   * Returns the window with which a broken stream resumes. It starts after the last row, or at the reached time if the
+   * search had got further.
    */
   #resume({ rows, reached }: PagePart<ShownSpan>, begin: Windowing): Windowing {
     const last = rows.at(-1);
@@ -141,7 +142,7 @@ class SpanPages {
   }
 
   /**
-   * Returns the window after a row. It contains the id of the row twice, and its time as a bound; see
+   * Returns the window that begins after a row. The row's time is its bound, and the row's id is given twice; see
    * docs/api/windowing.md.
    */
   #after(last: ShownSpan | undefined): Windowing | undefined {
@@ -157,7 +158,7 @@ class SpanPages {
   }
 }
 
-/** Returns whether an interrupted read can resume, because it timed out or the user cancelled it. */
+/** Returns true if an interrupted read can resume. This is the case after a timeout and after Cancel. */
 function isInterruption(error: unknown): boolean {
   return (
     (error instanceof ApiProblem && error.status === DEADLINE) ||

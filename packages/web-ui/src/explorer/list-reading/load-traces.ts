@@ -12,17 +12,18 @@ type Ids = ReadonlySet<string>;
 const none: Ids = new Set();
 
 /**
- * Returns the function that reads the pages of a trace list. The first page is a stream that shows rows and search
- * progress while it arrives. After the deadline or Cancel, the stream resumes at the time that it reached. It skips
- * traces that are already listed, because they may match again.
+ * Returns a function that reads the pages of a trace list:
+ * - The first page is a stream, which reports rows and search progress as they arrive.
+ * - After a timeout or Cancel, the stream can resume at the time that it has reached.
+ * - The resumed stream omits traces that are already listed, because they may match again.
  */
 export function loadTraces(request: SummariesRequest): LoadPage<TraceSummary> {
   const { filtering, bounds, limit, order } = request;
   const first: Windowing = { ...bounds, limit, order };
   const readPage = loadSummaries(request);
   /**
-   * Returns a window that includes the reached time. The bound is moved by 1 ns, because bounds are exclusive and a
-   * truncated answer may lack other traces of that time.
+   * Returns a window that includes the reached time. Bounds are exclusive, and an interrupted answer may lack some
+   * traces of exactly that time, so the bound is moved by 1 ns.
    */
   const from = (reached: string | undefined, windowing: Windowing): Windowing => {
     const bound = order === 'ascending' ? 'oldest' : 'newest';
@@ -32,7 +33,7 @@ export function loadTraces(request: SummariesRequest): LoadPage<TraceSummary> {
     }
     return { ...first, [bound]: writeTime(readTime(reached) + (order === 'ascending' ? -1n : 1n)) };
   };
-  /** Ids of traces that were listed before a stream resumed, by the tokens of the later pages. */
+  /** Ids of the traces that were listed before a stream resumed, keyed by the tokens of the later pages. */
   const listedBefore = new Map<string | undefined, Ids>();
   return async (token, signal, onPart) => {
     const listed = listedBefore.get(token) ?? none;

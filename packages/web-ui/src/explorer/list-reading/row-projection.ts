@@ -10,9 +10,9 @@ export interface Projection {
   readonly text_limit: number;
 }
 
-/** Maximum number of characters of a text in a row. */
+/** Maximum number of characters of each string in a row. */
 const TEXT_LIMIT = 300;
-/** Maximum number of filter attributes in a preview. */
+/** Maximum number of attributes from the filter that a preview shows. */
 const MAX_MATCHING = 20;
 
 const members = [
@@ -35,10 +35,7 @@ const attributes = [
   'ag.session.id',
 ];
 
-/**
- * Returns the parts of a span that its row and its preview show. `columns` contains column ids such as
- * `.customer.tier`.
- */
+/** Returns the parts of spans that rows and previews need. `columns` contains column ids, such as `.customer.tier`. */
 export function projectionFor(
   filtering: Filtering | undefined,
   columns: readonly string[],
@@ -58,7 +55,7 @@ export function projectionFor(
   };
 }
 
-/** Returns the distinct attribute keys that occur in a filter. */
+/** Returns the distinct attribute keys in a filter. */
 export function attributeKeysOf(part: Filtering | Condition | undefined): readonly string[] {
   if (part === undefined) {
     return [];

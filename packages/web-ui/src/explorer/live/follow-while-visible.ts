@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import type { LiveSpans } from './live-spans.js';
 
 /**
- * Follows the stream while the tab is visible. The stream is closed while the tab is hidden, and then resumes where it
- * stopped.
+ * Follows the stream of new spans while the tab is visible. When the tab is hidden, the stream is closed; when the tab
+ * is shown again, the stream resumes where it stopped.
  */
 export function useFollowWhileVisible(live: LiveSpans, isLive = true): void {
   useEffect(() => {

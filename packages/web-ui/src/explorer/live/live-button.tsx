@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { type Search, useSearchParameters } from '../../url/use-search.js';
 
-/** Returns whether the URL requests the live list. */
+/** Returns true if the URL requests the live list. */
 export function useIsLive(): boolean {
   const [{ live }] = useSearchParameters();
   return live !== undefined;

@@ -17,7 +17,9 @@ interface LiveListProps {
   readonly onSelected: (span: ShownSpan | undefined) => void;
 }
 
-/** Shows matching spans as they arrive. The list pauses while it is scrolled or has a selected row. */
+/**
+ * Shows matching spans as they arrive. While the list is scrolled or has a selected row, no new spans are added to it.
+ */
 export function LiveList(props: LiveListProps): ReactElement {
   const { live, columns, edits, matching, onSelected } = props;
   const figures = useSyncExternalStore(live.subscribe, () => live.figures);

@@ -8,12 +8,12 @@ import { type Projection, projectionFor } from '../list-reading/row-projection.j
 import { MAX_LIVE_ROWS, NewestSpans } from './newest-spans.js';
 import { type Beat, readTail } from './read-tail.js';
 
-/** Figures of the bar above a live list. */
+/** Numbers and states that the bar above a live list shows. */
 export interface LiveFigures {
   readonly perSecond: number;
   /**
-   * Number of spans that matched in all streams of the list. `skipped` is the number of matching spans that the list
-   * did not receive.
+   * Number of spans that have matched since the list was opened. `skipped` is the number of those that the list did not
+   * receive.
    */
   readonly matched: number;
   readonly skipped: number;
@@ -29,7 +29,7 @@ export interface LiveFigures {
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 
-/** Browser features that the list needs. */
+/** Browser features that a live list needs. */
 export interface LivePlatform {
   /** Calls `callback` once, before the next paint. */
   readonly beforePaint: (callback: () => void) => void;
@@ -38,7 +38,7 @@ export interface LivePlatform {
   readonly follow: typeof readTail;
 }
 
-/** Calls `callback` later, and returns a function that prevents the call. */
+/** Calls `callback` after `ms`. Returns a function that cancels the call. */
 export function after(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
@@ -52,8 +52,8 @@ const browser: LivePlatform = {
 };
 
 /**
- * The matching spans in order of arrival, newest first. The list renders at most once per frame, does not change while
- * it is paused, and resumes a broken stream after the last beat.
+ * The matching spans in order of arrival, newest first. The list changes at most once per frame and not at all while it
+ * is paused. A broken stream resumes after its last beat.
  */
 export class LiveSpans implements RowSource<ShownSpan> {
   readonly #filtering: Filtering | undefined;
@@ -61,7 +61,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
   readonly #platform: LivePlatform;
   #shown = new NewestSpans();
   /**
-   * Spans that arrived but are not shown yet. Above a limit, the oldest spans are dropped, but `#arrivedCount` still
+   * Spans that arrived but are not shown yet. If there are too many, the oldest ones are dropped; `#arrivedCount` still
    * includes them.
    */
   #arrived: ShownSpan[] = [];
@@ -76,7 +76,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     since: undefined,
   };
   readonly #state = createStore(noRows);
-  /** Counts of the previous streams. */
+  /** Total counts of the previous streams. */
   #earlier = { matched: 0, skipped: 0 };
   #lastBeat: { readonly matched: number; readonly atMs: number } | undefined;
   #stream: AbortController | undefined;
@@ -85,7 +85,8 @@ export class LiveSpans implements RowSource<ShownSpan> {
   #isScheduled = false;
 
   /**
-   * `projection` names the parts of the spans that are shown. It defaults to the parts that the standard columns need.
+   * `projection` specifies the parts of the spans to read. By default, these are the parts that the standard columns
+   * need.
    */
   constructor(
     filtering: Filtering | undefined,
@@ -144,7 +145,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     });
   }
 
-  /** Closes the stream. A later start continues where it stopped. */
+  /** Closes the stream. The next call of `start` continues after its last beat. */
   stop(): void {
     this.#cancelRetry?.();
     this.#stream?.abort();
@@ -224,12 +225,15 @@ export class LiveSpans implements RowSource<ShownSpan> {
 
 let handedOver: LiveSpans | undefined;
 
-/** Passes these spans and their stream to the next live list that has no filter. */
+/** Hands over the spans and their open stream to the next live list that has no filter. */
 export function handOver(live: LiveSpans): void {
   handedOver = live;
 }
 
-/** Returns the spans of a live list: spans that another page has handed over, or a new empty list. */
+/**
+ * Returns the spans of a live list. They are the spans that another page has handed over, if any; otherwise the list is
+ * new and empty.
+ */
 export function openLiveSpans(filtering: Filtering | undefined, projection: Projection): LiveSpans {
   const live = filtering === undefined ? handedOver : undefined;
   handedOver = undefined;

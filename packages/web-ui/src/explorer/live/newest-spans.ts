@@ -3,7 +3,7 @@ import type { ShownSpan } from '../../api/shown-span.js';
 /** Maximum number of spans that a live list keeps. */
 export const MAX_LIVE_ROWS = 5000;
 
-/** The spans that arrived last, newest first. It contains only the latest version of each span. */
+/** The most recently arrived spans, newest first. For each span, only the latest version is kept. */
 export class NewestSpans {
   /** Spans by id, in order of arrival. */
   readonly #spans = new Map<string, ShownSpan>();
@@ -14,7 +14,7 @@ export class NewestSpans {
     return this.#spans.size;
   }
 
-  /** Adds a span as the newest one. */
+  /** Adds a span, or a new version of a span, as the newest one. */
   add(span: ShownSpan): void {
     const key = keyOf(span);
     this.#spans.delete(key);

@@ -7,7 +7,7 @@ import type { ShownSpan } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import type { Projection } from '../list-reading/row-projection.js';
 
-/** Maximum number of spans per second that the page requests. Further spans are only counted. */
+/** Maximum number of spans per second that the page requests. The service only counts further spans. */
 const MAX_PER_SECOND = 500;
 
 /** State of a stream, sent once a second; see docs/api/spans-and-traces.md. */
@@ -17,7 +17,7 @@ export interface TailRequest {
   readonly filtering: Filtering | undefined;
   /** Parts of the spans that the list shows. */
   readonly projection: Projection;
-  /** Token of the last beat of a previous stream. */
+  /** Token of the previous stream's last beat; the new stream continues after it. */
   readonly since: string | undefined;
 }
 
@@ -32,7 +32,7 @@ type Line = {
   readonly error?: { readonly message?: string };
 };
 
-/** Follows matching spans until the signal aborts. Rejects if the stream ends earlier. */
+/** Follows matching spans until the signal is aborted. Rejects if the stream ends before that. */
 export async function readTail(
   { filtering, projection, since }: TailRequest,
   { onSpan, onBeat }: TailListener,

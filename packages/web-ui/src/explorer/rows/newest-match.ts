@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { querySpans } from '../../api/query-spans.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 
-/** Reads the newest span that matches a filter, if the page needs it. */
+/** Reads the newest span that matches a filter, if the page needs this span. */
 export function useNewestMatch(filtering: Filtering | undefined, isNeeded = true) {
   const { data } = useQuery({
     queryKey: ['newest', filtering],

@@ -26,8 +26,8 @@ interface NothingMatchesProps {
 }
 
 /**
- * Content of an empty list: the newest match outside the window, and the number of spans that match each single
- * condition. In an empty project, it shows how to send the first span.
+ * Content of an empty list. It shows the newest match outside the window, and the number of spans that match each
+ * condition alone. If the project is empty, it shows how to send the first span.
  */
 export function NothingMatches({ listed, active }: NothingMatchesProps): ReactElement {
   const { filtering, bounds, window } = active;
@@ -66,7 +66,7 @@ interface ConditionsProps {
   readonly bounds: Bounds;
 }
 
-/** Shows how many spans in the window match each single condition. */
+/** Shows how many spans in the window match each condition alone. */
 function ConditionsAlone({ filtering, bounds }: ConditionsProps): ReactElement | null {
   const [, change] = useSearchParameters();
   const parts = partsOf(filtering).slice(0, MAX_CONDITIONS);

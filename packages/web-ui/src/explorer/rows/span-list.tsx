@@ -53,7 +53,7 @@ function keyOfSpan({ trace_id: traceId, span_id: spanId }: ShownSpan): string {
   return `${traceId}-${spanId}`;
 }
 
-/** Returns the trace of a span, which is marked together with its row. */
+/** Returns the trace that is marked when the user marks the row of a span. */
 export function markOfSpan({ trace_id: traceId, span_name: name }: ShownSpan): MarkedTrace {
   return { traceId, name };
 }

@@ -13,7 +13,7 @@ interface SpanPreviewProps {
   readonly matching: readonly string[];
 }
 
-/** Shows the input, the output, the error and the filtered attributes of a span below its row. */
+/** Shows a span's input, output, error and filtered attributes below its row. */
 export function SpanPreview({ span, matching }: SpanPreviewProps): ReactElement {
   const parts = [
     { name: 'Input', preview: dataPreview(span, 'ag.data.inputs') },

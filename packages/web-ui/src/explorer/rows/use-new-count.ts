@@ -10,14 +10,14 @@ interface Counted {
 
 const INTERVAL_MS = 5000;
 /**
- * Maximum time between the start of a new span and the read of the list. Earlier spans do not count as new. Spans
- * arrive when they end, so a new span may have started before the read.
+ * Maximum time that a span may have started before the list was read and still count as new. Such spans exist because a
+ * span arrives when it ends.
  */
 const LATE_NS = 600_000_000_000n;
 
 /**
- * Counts the rows that arrive after a list was read. It counts every five seconds while the tab is visible, and stops
- * after a failure.
+ * Counts the rows that have arrived since a list was read. It counts every five seconds while the tab is visible, and
+ * stops after a failure.
  */
 export function useNewCount(active: ActiveFilter, focus: 'span' | 'trace', isOn: boolean): number {
   const { filtering, runAt } = active;

@@ -13,7 +13,7 @@ function itself(row: string): string {
   return row;
 }
 
-/** Returns a list in pages of three rows. */
+/** Returns a list that is read in pages of three rows. */
 function pagesOf(all: readonly string[]): CursorPages<string> {
   return new CursorPages<string>((next) => {
     const from = Number(next ?? 0);
@@ -23,7 +23,7 @@ function pagesOf(all: readonly string[]): CursorPages<string> {
   });
 }
 
-/** Shows the selected row. "Again" replaces the rows of the list. */
+/** Shows the selected row. The button "Again" loads the other rows. */
 function List({ again }: { readonly again: readonly string[] }): ReactElement {
   const selection = useRowSelection();
   const [pages, setPages] = useState(() => pagesOf(rows));

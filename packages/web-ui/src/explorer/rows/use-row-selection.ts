@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RowSelection } from '../../parts/lists/use-selected-row.js';
 import { useSearchParameters } from '../../url/use-search.js';
 
-/** Delay between the last selection and the change of the URL. Browsers limit the frequency of such changes. */
+/** Delay before a new selection is written to the URL. Browsers limit how often the URL may change. */
 const PAUSE_MS = 200;
 
 interface Pending {
@@ -11,10 +11,10 @@ interface Pending {
   readonly s: string | undefined;
 }
 
-/** Message of a page whose list lacks the row in the URL. */
+/** Message that a page shows if its list lacks the row in the URL. */
 export const missingRow = 'The row that the address selects is not in this list.';
 
-/** Returns the row that the URL selects, and whether the list lacks this row. */
+/** Returns the row that the URL selects. `isMissing` is true if the list lacks this row. */
 export function useRowSelection(): RowSelection & { readonly isMissing: boolean } {
   const { history } = useRouter();
   const [{ s }, change] = useSearchParameters();
@@ -27,7 +27,7 @@ export function useRowSelection(): RowSelection & { readonly isMissing: boolean 
       const next = pending.current.s;
       pending.current = undefined;
       change({ s: next });
-      history.flush(); // without this call, the URL of the next page would replace the selection
+      history.flush(); // writes the URL immediately; otherwise the next page's URL would overwrite the selection
     }
   }, [change, history]);
   useEffect(() => () => clearTimeout(pending.current?.timer), []);

@@ -8,15 +8,15 @@ import { writeAttributeName } from '../columns/attribute-names.js';
 import type { ChosenColumn } from '../columns/column-choice.js';
 import { addedFacets } from '../facets/added-facets.js';
 
-/** Columns of the list on the page. */
+/** Columns of the list that the page shows. */
 interface ListColumns {
   readonly chosen: readonly ChosenColumn[];
   readonly change: (next: readonly ChosenColumn[]) => void;
-  /** All columns except attributes. */
+  /** All available columns except attributes. */
   readonly all: readonly { readonly id: string }[];
 }
 
-/** Returns the actions of the explorer on a value. They change the filter, the columns or the facets in the URL. */
+/** Returns the actions that the explorer offers for a value. They change the filter, columns or facets in the URL. */
 export function useValueActions(
   filtering: Filtering | undefined,
   { chosen, change: changeColumns, all }: ListColumns,

@@ -3,13 +3,16 @@ import { addressOfQuery, type SavedQuery } from '../../filter-bar/saved-query.js
 import { groupOf, partsOf } from '../../filter-bar/toggle-condition.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 
-/** One line of the comparison of two query versions. */
+/** One line in the comparison of two query versions. */
 export interface QueryDifference {
   readonly change: 'added' | 'removed' | 'same';
   readonly text: string;
 }
 
-/** Compares the conditions and the window of two versions. A line is in both versions, or in only one of them. */
+/**
+ * Compares the conditions and windows of two query versions. Returns lines that are marked as present in both versions
+ * or in only one.
+ */
 export function queryDifferences(
   before: SavedQuery,
   after: SavedQuery,

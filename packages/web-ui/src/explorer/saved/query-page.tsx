@@ -113,7 +113,7 @@ type QueryRevision = Omit<RevisionsAnswer['query_revisions'][number], 'data'> & 
 };
 
 interface ShownVersion extends Pick<QueryRevision, 'version' | 'date'> {
-  /** The query at this version. */
+  /** The saved query as it was in this version. */
   readonly query: SavedQuery;
 }
 

@@ -13,7 +13,7 @@ import { contentOf, type QueryView, saveQuery } from './write-query.js';
 
 interface SaveQueryProps {
   readonly filtering: Filtering | undefined;
-  /** The view to save in addition to the filter and the window. */
+  /** The view settings that are saved together with the filter and the window. */
   readonly view: QueryView;
   readonly onSaved?: (query: SavedQuery) => void;
 }

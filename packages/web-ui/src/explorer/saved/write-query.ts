@@ -9,24 +9,24 @@ import {
 } from '../../filter-bar/saved-query.js';
 import { boundsOf, defaultWindow, readTimeWindow, writeTimeWindow } from '../../url/time-window.js';
 
-/** Content of a saved query: its data, and the metadata that only the pages use. */
+/** Content of a saved query: its data, and metadata that only the web interface uses. */
 export interface QueryContent {
   readonly data: QueryData;
   readonly meta: Json;
 }
 
-/** The page and the settings that show a query, except for the filter and window. */
+/** The page and the settings that show a query, other than its filter and window. */
 export interface QueryView {
   readonly view: SavedPage;
   readonly columns?: string;
-  /** Field that determines the nodes of the map. */
+  /** Kind of the nodes in the service map. */
   readonly by?: string;
   readonly board?: { readonly charts: string; readonly group: string };
 }
 
 /**
- * Returns the content that is saved for a page. Relative windows are stored in the metadata, because the data can only
- * contain fixed bounds.
+ * Returns the content to save for a page. A relative window is stored in the metadata, because the data can contain
+ * only fixed bounds.
  */
 export function contentOf(
   filtering: Filtering | undefined,
@@ -43,7 +43,7 @@ export function contentOf(
 
 interface SaveOptions {
   readonly name: string;
-  /** The query that gets a new version; absent for a new query. */
+  /** The existing query to save a new version of; undefined for a new query. */
   readonly same: SavedQuery | undefined;
 }
 
@@ -51,10 +51,7 @@ interface QueryAnswer {
   readonly query?: SavedQuery;
 }
 
-/**
- * Saves a query under a name and returns it. If a query with this name exists, the result is a new version of that
- * query.
- */
+/** Saves a query under a name and returns the saved query. If `same` is given, a new version of that query is saved. */
 export async function saveQuery(
   content: QueryContent,
   { name, same }: SaveOptions,

@@ -7,7 +7,7 @@ import type { Bounds } from '../../url/time-window.js';
 
 export type { Comparison };
 export type ComparedAttribute = Comparison['attributes'][number];
-/** Shares of a value from 0 to 1: its share of the selected spans and its share of the other spans. */
+/** Shares of a value, from 0 to 1: among the selected spans, and among the other spans. */
 type Shares = Pick<NonNullable<ComparedAttribute['values']>[number], 'selected' | 'rest'>;
 
 interface ComparisonRequest {
@@ -16,7 +16,7 @@ interface ComparisonRequest {
   readonly selection: Filtering;
 }
 
-/** Compares the selected spans with the other matching spans. */
+/** Requests a comparison of the selected spans with the other matching spans. */
 export function readComparison(
   { filtering, bounds, selection }: ComparisonRequest,
   signal: AbortSignal,
@@ -38,18 +38,18 @@ export function nameOfAttribute({ field, key }: ComparedAttribute): string {
   return key ?? words[field] ?? field;
 }
 
-/** A row of an attribute table: a value or a range of numbers. */
+/** A row in an attribute's table: a single value or a range of numbers. */
 export interface ComparedRow extends Shares {
   readonly text: string;
-  /** The value; undefined for a range, or if the row counts spans without the attribute. */
+  /** The value. It is undefined for a range, and for the row that counts spans without the attribute. */
   readonly value?: Json;
   /** Conditions that select the range. */
   readonly range?: readonly Condition[];
 }
 
 /**
- * Returns the rows of an attribute. Values are in descending order of the difference between their shares, and ranges
- * are in ascending order.
+ * Returns the rows for an attribute. Values are sorted by the difference between their two shares, largest first.
+ * Ranges are in ascending order.
  */
 export function rowsOf(attribute: ComparedAttribute): readonly ComparedRow[] {
   const { values = [], bins = [], absent } = attribute;
@@ -83,7 +83,9 @@ interface Range {
   readonly isLast: boolean;
 }
 
-/** Returns the conditions of a range. The last range includes its upper bound, as in the answer. */
+/**
+ * Returns the conditions that select a range. The last range includes its upper bound, as it does in the API's answer.
+ */
 function rangeOf({ field, key }: ComparedAttribute, range: Range): readonly Condition[] {
   const fieldRef = { field, ...(key !== undefined && { key }) };
   return [

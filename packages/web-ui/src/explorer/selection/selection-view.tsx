@@ -30,7 +30,7 @@ interface SelectionViewProps {
   readonly active: ActiveFilter;
 }
 
-/** The initial selection. */
+/** Filter text that selects the spans until the user changes it. */
 const firstSelection = 'status:error';
 
 /** Shows how the selected spans differ from the other matching spans. */
@@ -111,7 +111,7 @@ function Extent({ comparison }: { readonly comparison: Comparison }): ReactEleme
 }
 
 interface SelectionFormProps {
-  /** Filter text of the selection. */
+  /** Filter text that determines the selected spans. */
   readonly selection: string;
   readonly filtering: Filtering | undefined;
   readonly bounds: Bounds;
@@ -120,7 +120,7 @@ interface SelectionFormProps {
 const failed = 'status:error';
 
 /**
- * Form for choosing the spans to compare with the others: the failed spans, the slow spans, or the spans that match a
+ * Form for choosing the spans that are compared with the others: failed spans, slow spans, or spans that match a
  * filter.
  */
 function SelectionForm({ selection, filtering, bounds }: SelectionFormProps): ReactElement {
@@ -160,8 +160,8 @@ function SelectionForm({ selection, filtering, bounds }: SelectionFormProps): Re
 }
 
 /**
- * Returns the filter for spans whose duration is at or above the 95th percentile. Returns undefined until the
- * percentile is known.
+ * Returns a filter for spans whose duration is at least the 95th percentile. Returns undefined until the percentile is
+ * known.
  */
 function useSlowSpans(filtering: Filtering | undefined, bounds: Bounds): string | undefined {
   const { data } = useQuery({
@@ -228,7 +228,7 @@ interface RowNameProps extends AttributeTableProps {
   readonly row: ComparedRow;
 }
 
-/** Name of a row. A value has the menu for values, and a range is a link to its spans. */
+/** Name of a row. A value is shown with its value menu, and a range is a link to its spans. */
 function RowName({ row, attribute, filtering }: RowNameProps): ReactElement {
   const [{ w }] = useSearchParameters();
   const { text, value, range } = row;

@@ -2,18 +2,18 @@ import type { JsonValue } from '@spanhouse/span-schema';
 import { readFilterText } from '../parse-filter-text.js';
 import { groupOf } from '../toggle-condition.js';
 
-/** The reason why a filter is refused or cannot be parsed, and the position of the cause in the text. */
+/** The reason why a filter is refused or cannot be parsed, and the position of its cause in the filter text. */
 export interface Refusal {
   readonly message: string;
-  /** True if the text cannot be parsed. The page that uses this filter also reports the error. */
+  /** True if the filter text cannot be parsed. In this case the page also reports the error. */
   readonly isUnreadable: boolean;
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Checks each condition of a text with the rules of the service, then parses the whole text. The rules are loaded when
- * the user starts typing.
+ * Checks each condition of a filter text against the rules of the service, and then parses the whole text. The rules
+ * are loaded when the user starts typing.
  */
 export async function findRefusal(text: string): Promise<Refusal | undefined> {
   const { checkFiltering, parseFiltering } = await import('@spanhouse/span-schema/filter-check');
@@ -31,14 +31,17 @@ export async function findRefusal(text: string): Promise<Refusal | undefined> {
   return findMistake(text);
 }
 
-/** Returns the part of a text that cannot be parsed. Returns undefined if the text is valid or merely incomplete. */
+/**
+ * Returns the first error that makes a filter text unparseable. Returns undefined if the text is valid or merely
+ * incomplete.
+ */
 export function findMistake(text: string): Refusal | undefined {
   const { mistake } = readFilterText(text);
   if (mistake === undefined || mistake.at >= text.trimEnd().length) {
     return undefined;
   }
   const { message, at: from } = mistake;
-  // A quotation or group that is still open extends to the end of the text.
+  // An unclosed quotation or group extends to the end of the text.
   const [rest = ''] = /^(?:["(].*|\S*)/s.exec(text.slice(from)) ?? [];
   return { message, isUnreadable: true, from, to: from + rest.length };
 }

@@ -7,17 +7,14 @@ import styles from './chips.module.css';
 interface ChipLayerProps {
   readonly text: string;
   readonly chips: readonly PlacedPart[];
-  /** Selection in the field; undefined if the field does not have the focus. */
+  /** Selection in the field; undefined if the field is not focused. */
   readonly selection: TextRange | undefined;
   readonly refusal: Refusal | undefined;
   readonly hasRun: boolean;
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/**
- * Draws a chip behind each complete condition of the field. The text of the field is in front of the chips and aligned
- * with them.
- */
+/** Draws a chip behind each complete condition. The field's text is in front of the chips and aligned with them. */
 export function ChipLayer(props: ChipLayerProps): ReactElement {
   const { text, chips, selection, refusal, hasRun, field } = props;
   const layer = useRef<HTMLDivElement>(null);
@@ -31,7 +28,7 @@ export function ChipLayer(props: ChipLayerProps): ReactElement {
     follow();
     input?.addEventListener('scroll', follow);
     return () => input?.removeEventListener('scroll', follow);
-  }, [field, text]); // runs only after changes, because measuring the position forces a layout of the whole page
+  }, [field, text]); // runs only after changes, because measuring the scroll position forces a layout of the whole page
   const shown = chips.filter((chip) => isChip(chip, selection));
   const ends = [0, ...shown.map(({ to }) => to)];
   return (

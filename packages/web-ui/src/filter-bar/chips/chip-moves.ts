@@ -1,6 +1,6 @@
 import type { PlacedPart } from '../parse-filter-text.js';
 
-/** A selection in a text. For a caret, `from` equals `to`. */
+/** A range in a text, such as a selection. For a caret, `from` equals `to`. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
@@ -8,9 +8,7 @@ export interface TextRange {
 
 type Chip = Pick<PlacedPart, 'from' | 'to'>;
 
-/**
- * Returns the chip after a selection, or the chip before it if `by` is -1. Returns undefined if there is no such chip.
- */
+/** Returns the next chip after a selection, or the chip before it if `by` is -1. Returns undefined if there is none. */
 export function nextChip<C extends Chip>(
   chips: readonly C[],
   { from, to }: TextRange,
@@ -21,7 +19,7 @@ export function nextChip<C extends Chip>(
     : chips.findLast((chip) => (from === to ? chip.to <= from : chip.from < from));
 }
 
-/** Returns the chip that Backspace edits: the chip before the caret, separated from it by one space. */
+/** Returns the chip that Backspace edits. This is the chip directly before the caret, with one space between them. */
 export function chipToEdit<C extends Chip>(
   chips: readonly C[],
   text: string,
@@ -31,7 +29,7 @@ export function chipToEdit<C extends Chip>(
   return isAfterSpace ? chips.find((chip) => chip.to === from - 1) : undefined;
 }
 
-/** Returns the range of a chip's value, or the whole chip if it has no operator. */
+/** Returns the range of the value in a chip. If the chip has no operator, returns the range of the whole chip. */
 export function valueOfChip(text: string, { from, to }: Chip): TextRange {
   const [name] =
     /^-?[^\s:<>~^$"]+(?:>=|<=|\^=|\$=|[:~<>]|\s+like\s+)/i.exec(text.slice(from, to)) ?? [];
@@ -39,7 +37,7 @@ export function valueOfChip(text: string, { from, to }: Chip): TextRange {
 }
 
 /**
- * Returns whether a condition is drawn as a chip. This is the case if it is selected as a whole, or if the selection
+ * Returns true if a condition is drawn as a chip. This is the case if the selection covers exactly the condition or
  * does not touch it.
  */
 export function isChip({ from, to }: Chip, selection: TextRange | undefined): boolean {

@@ -4,10 +4,10 @@ import { findRefusal, type Refusal } from './check-text.js';
 import { chipToEdit, isChip, nextChip, type TextRange, valueOfChip } from './chip-moves.js';
 import { describeCondition } from './describe-condition.js';
 
-/** Delay between the last keystroke and the check of a text. */
+/** Delay between the last keystroke and the check of the filter text. */
 const TYPING_MS = 200;
 
-/** Returns the conditions in a field while the user types. `ranText` is the filter text of the last run. */
+/** Returns the conditions in the field as the user types. `ranText` is the filter text that was last run. */
 export function useChips(text: string, ranText: string, field: RefObject<HTMLInputElement | null>) {
   const chips = useMemo(() => readFilterText(text).placed, [text]);
   const [selection, setSelection] = useState<TextRange>();

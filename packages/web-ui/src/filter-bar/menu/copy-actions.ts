@@ -7,15 +7,15 @@ import { copyText } from '../../parts/values/copy-text.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import { copyLink } from '../../url/copy-link.js';
 
-/** The request that a page sends with its filter. */
+/** The request that a page sends for its filter. */
 export interface FilteredRequest {
   readonly path: `/${string}`;
   readonly body: object;
-  /** Media type of the answer. The default is JSON. */
+  /** Media type of the response. The default is JSON. */
   readonly accept?: string;
 }
 
-/** Returns the actions that copy the link to a page, the request of the page as a command, and the request body. */
+/** Returns the actions that copy the link to the page, the page's request as a command, and the request body. */
 export function copyActions(
   { path, body, accept = 'application/json' }: FilteredRequest,
   onCopied?: () => void,

@@ -3,7 +3,7 @@ import { createStore } from '../../parts/store.js';
 const name = 'spanhouse.filters';
 const MAX_HISTORY = 50;
 
-/** Texts of the most recent filters on this device, newest first. */
+/** Filter texts that were recently used on this device, newest first. */
 export const filterHistory = createStore<readonly string[]>(read());
 
 /** Adds a filter to the beginning of the history. */
@@ -24,6 +24,6 @@ function read(): readonly string[] {
       ? stored.filter((text): text is string => typeof text === 'string').slice(0, MAX_HISTORY)
       : [];
   } catch {
-    return []; // the stored text was not written by this page
+    return []; // the stored value was not written by this page
   }
 }

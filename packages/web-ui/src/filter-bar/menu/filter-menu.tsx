@@ -19,7 +19,7 @@ interface FilterMenuProps {
 
 const MAX_SAVED = 20;
 
-/** Menu of the recent filters, the saved queries, and the actions on the filter. */
+/** Menu with the recent filters, the saved queries, and actions on the filter. */
 export function FilterMenu({ actions: own, onRun }: FilterMenuProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const save = useStore(openSave);

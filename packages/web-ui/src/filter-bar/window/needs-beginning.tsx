@@ -7,7 +7,7 @@ import { useSearchParameters } from '../../url/use-search.js';
 
 const offered = ['24h', '7d', '30d'];
 
-/** Explains why a chart over time cannot show all time, and offers windows that it can show. */
+/** Explains why a chart over time cannot cover all time, and offers windows to choose from. */
 export function NeedsBeginning({ children }: { readonly children: string }): ReactElement {
   const [, change] = useSearchParameters();
   return (

@@ -32,7 +32,7 @@ export interface WindowPanelProps {
   readonly onChoose: (text: string) => void;
 }
 
-/** Calendar for choosing a window of whole days. The user chooses the first day, then the last day. */
+/** Calendar for choosing whole days as the window. The user chooses the first day and then the last day. */
 export function WindowCalendar({ window, onChoose }: WindowPanelProps): ReactElement {
   const isUtc = useStore(settings.timeZone) === 'utc';
   const zone = isUtc ? 'UTC' : getLocalTimeZone();
@@ -87,7 +87,7 @@ function readDays(window: TimeWindow, zone: string) {
   const fixed = fixedWindow(window, now);
   const [oldest, newest] =
     fixed.kind === 'between' ? [fixed.oldest, fixed.newest - 1n] : [now, now];
-  // The calendar uses the zone of its value to mark today.
+  // The calendar marks today in the time zone of its value, so the value must have the zone of the settings.
   const dayAt = (ns: bigint) =>
     toZoned(toCalendarDate(fromAbsolute(Number(ns / NS_PER_MS), zone)), zone);
   return { start: dayAt(oldest), end: dayAt(newest) };

@@ -20,7 +20,7 @@ const WindowCalendar = lazy(async () => ({
   default: (await import('./window-calendar.js')).WindowCalendar,
 }));
 
-/** Panel for choosing a window: a length up to now, two times, days, or a period around a time. */
+/** Panel for choosing a window: a period up to now, two times, whole days, or a period around a time. */
 export function WindowPanel({ window, onChoose }: WindowPanelProps): ReactElement {
   const [hasCalendar, setCalendar] = useState(false);
   const current = writeTimeWindow(window);
@@ -135,11 +135,11 @@ function AroundForm({ onChoose }: Pick<WindowPanelProps, 'onChoose'>): ReactElem
   );
 }
 
-/** Accepted forms of a time, for error messages. */
+/** Description of the accepted time formats, for error messages. */
 const timeForms =
   'Write a date such as 2026-05-01, a time such as 2026-05-01T10:05:00.25+02:00, or a Unix time of 10, 13, 16 or 19 digits.';
 
-/** Parses a time in any form that the API accepts into ns since 1970. Returns undefined for other texts. */
+/** Parses a time in any format that the API accepts. Returns ns since 1970, or undefined for invalid input. */
 function readAnyTime(text: unknown): bigint | undefined {
   return typeof text === 'string' ? parseTimestamp(text.trim()) : undefined;
 }

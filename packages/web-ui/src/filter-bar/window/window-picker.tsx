@@ -16,11 +16,11 @@ const WindowPanel = lazy(async () => ({
 }));
 
 interface WindowPickerProps {
-  /** Window that is used if the URL specifies none. */
+  /** Default window for a URL that specifies none. */
   readonly whenAbsent?: TimeWindow;
 }
 
-/** Button that shows the window and opens the panel that changes it. */
+/** Button that shows the current window and opens a panel to change it. */
 export function WindowPicker({ whenAbsent = defaultWindow }: WindowPickerProps): ReactElement {
   const [{ w = '' }, change] = useSearchParameters();
   const [isOpen, setOpen] = useState(false);

@@ -22,7 +22,7 @@ import { MarkedText } from '../../parts/values/write-value.js';
 import { railPages, settingsPage } from '../rail.js';
 import styles from './command-list.module.css';
 
-/** Dialog that searches for pages, saved queries, traces and actions of the page as the user types. */
+/** Dialog that finds pages, saved queries, traces and page actions as the user types. */
 export function CommandList(): ReactElement {
   const [text, setText] = useState('');
   const found = useCommands(text);
@@ -73,16 +73,19 @@ export function CommandList(): ReactElement {
   );
 }
 
-/** Runs an action after the dialog has returned the focus, because the action may move the focus elsewhere. */
+/** Runs an action after the closed dialog has returned the focus, because the action may move the focus. */
 function afterClosing(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
 const MAX_SAVED = 200;
-/** Keys that only move the focus within the current content. */
+/** Keys that move the focus but perform no action. The command list omits them. */
 const moves = new Set(['j', 'k', 'ArrowDown', 'ArrowUp', 'Enter', 'Escape', 'Ctrl-k']);
 
-/** Finds commands: the trace whose id the text is, the keys of the page, the pages, and the saved queries. */
+/**
+ * Returns the commands for a typed text: a trace with this id, the actions of the page, the pages, and the saved
+ * queries.
+ */
 function useCommands(text: string): readonly Command[] {
   const navigate = useNavigate();
   const groups = useStore(pageKeys);
@@ -122,7 +125,7 @@ function useCommands(text: string): readonly Command[] {
 /** An entry of the command list. */
 export interface Command {
   readonly id: string;
-  /** Name of the command, which describes its effect. */
+  /** Name of the command, which states what the command does. */
   readonly name: string;
   /** Kind of the command: `Page`, `Saved query`, or the title of its group of keys. */
   readonly kind: string;
@@ -133,7 +136,7 @@ export interface Command {
 
 const MAX_SHOWN = 50;
 
-/** Returns the commands whose names contain every word of a text. Names that begin with the text come first. */
+/** Returns the commands whose names contain every word of the given text. Names that begin with the text come first. */
 export function findCommands(commands: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = commands.filter(({ name, kind }) => {
@@ -148,8 +151,8 @@ export function findCommands(commands: readonly Command[], text: string): readon
 }
 
 /**
- * Parses a pasted trace id. The id may contain dashes, be in upper case or begin with `0x`. Returns undefined for other
- * texts.
+ * Parses a pasted trace id, which may contain dashes or upper-case letters or begin with `0x`. Returns undefined if the
+ * input is not a trace id.
  */
 export function readTraceId(text: string): string | undefined {
   const id = text

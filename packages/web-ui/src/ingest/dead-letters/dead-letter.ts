@@ -10,14 +10,14 @@ export function isStage(text: string | undefined): text is Stage {
   return text !== undefined && Object.hasOwn(stages, text);
 }
 
-/** A dead letter with its spans. If they cannot be decoded, it contains their bytes in base64. */
+/** A dead letter with its spans. If the spans cannot be decoded, it contains their bytes in base64. */
 export interface OpenLetter {
   readonly dead_letter: DeadLetter;
   readonly spans?: readonly ShownSpan[];
   readonly bytes?: string;
 }
 
-/** Parses attribute paths from a text with one path per line. */
+/** Parses attribute paths, one per line. */
 export function readPaths(text: string): readonly string[] {
   const lines = text.split('\n').map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ''))];

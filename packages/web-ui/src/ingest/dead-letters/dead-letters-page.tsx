@@ -20,7 +20,7 @@ import { loadLetters } from './letter-calls.js';
 import { letterColumns } from './letter-columns.js';
 import { LetterPane } from './letter-pane.js';
 
-/** Page that lists the accepted spans that could not be stored, with their reasons, newest first. */
+/** Page that lists accepted spans that could not be stored, newest first, with the reason for each. */
 export function DeadLettersPage() {
   const [run, reload] = useReducer((count: number) => count + 1, 0);
   const { bounds, runAt } = useFilter(run);
@@ -85,7 +85,7 @@ function Bar({ asked }: { readonly asked: string | undefined }) {
 
 const noneOfStage = 'No dead letter has this stage.';
 
-/** Reports that there are no letters, or shows the time of the newest letter outside the window. */
+/** Reports that there are no dead letters, or shows the time of the newest one outside the window. */
 function NothingFound({ stage }: { readonly stage: Stage | undefined }) {
   const [, change] = useSearchParameters();
   const { data } = useQuery({
@@ -116,7 +116,7 @@ function NothingFound({ stage }: { readonly stage: Stage | undefined }) {
   );
 }
 
-/** Shows the number of spans that were dropped on arrival, by code. Dropped spans are not dead letters. */
+/** Shows how many spans were dropped on arrival, by code. Dropped spans do not become dead letters. */
 function DroppedAtIntake() {
   const { data, isError } = useQuery({
     queryKey: ['dropped at intake'],

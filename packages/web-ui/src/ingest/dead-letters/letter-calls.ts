@@ -7,7 +7,7 @@ import type { DeadLetter, OpenLetter, Stage } from './dead-letter.js';
 
 const PAGE_SIZE = 100;
 
-/** Reads the letters of a window and a stage of processing, newest first. */
+/** Reads the dead letters in a window, newest first. If a stage is given, only its dead letters are read. */
 export function loadLetters(
   bounds: Bounds,
   stage: Stage | undefined,
@@ -29,7 +29,7 @@ export function readLetter(id: string, signal: AbortSignal): Promise<OpenLetter>
   return call<OpenLetter>(`/project/dead-letters/${encodeURIComponent(id)}`, { signal });
 }
 
-/** Sends the spans of a letter again and returns the receipt. */
+/** Sends the spans of a dead letter again and returns the receipt. */
 export async function retryLetter(id: string, change: DeadLetterRetry): Promise<string> {
   const response = await send(`/project/dead-letters/${encodeURIComponent(id)}/retry`, {
     body: change,

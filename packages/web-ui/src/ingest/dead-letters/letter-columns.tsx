@@ -39,12 +39,12 @@ const position: Column<DeadLetter> = {
 };
 
 /**
- * Columns of the list. Next to an open letter, the log position is omitted: the letter shows it, and the reasons need
- * the space.
+ * Columns of the list, without and with an open dead letter. The open letter shows its own log position, so that column
+ * is omitted to give the reasons more space.
  */
 export const letterColumns = { alone: [...columns, position], withLetter: columns } as const;
 
-/** Formats partition, offset and row: `p0 1532+4`. */
+/** Formats a log position as partition, offset and first row: `p0 1532+4`. */
 export function writeLogPosition({ log_partition, log_offset, first_row }: DeadLetter): string {
   return `p${log_partition} ${log_offset}+${first_row}`;
 }

@@ -22,7 +22,7 @@ interface LetterPaneProps {
 
 const NOT_FOUND = 404;
 
-/** Shows a complete dead letter. The letter stays open while its spans are sent again and stored. */
+/** Shows a dead letter in full. The pane stays open while the spans are sent again and stored. */
 export function LetterPane({ id, onClose, onChanged }: LetterPaneProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['dead-letter', id],
@@ -91,7 +91,7 @@ function Facts({ letter }: { readonly letter: OpenLetter }) {
   );
 }
 
-/** Maximum number of spans that are shown, because formatting more spans would take too long. */
+/** Maximum number of spans to show. Formatting more spans would take too long. */
 const SHOWN_SPANS = 20;
 
 function Content({ letter: { spans, bytes = '' } }: { readonly letter: OpenLetter }) {

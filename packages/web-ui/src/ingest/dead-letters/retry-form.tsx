@@ -24,7 +24,10 @@ const texts = {
 /** State of a retry, or the error that ended it. */
 type RetryProgress = keyof typeof texts | Error;
 
-/** Returns the state of a retry, and a function that sends a letter again. `onDone` runs when the list has changed. */
+/**
+ * Returns the state of a retry, and a function that retries a dead letter. `onDone` is called when the list of dead
+ * letters has changed.
+ */
 function useRetry(id: string, onDone: () => void) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<RetryProgress>('idle');
@@ -54,13 +57,13 @@ function useRetry(id: string, onDone: () => void) {
 
 interface RetryFormProps {
   readonly letter: OpenLetter;
-  /** Called when the list has changed. */
+  /** Called when the list of dead letters has changed. */
   readonly onDone: () => void;
 }
 
 const missingPermission = 'The key does not have the permission edit_spans.';
 
-/** Form that sends the spans of a letter again and reports the result. The user may change the spans first. */
+/** Form that sends the spans of a dead letter again, optionally with changes, and reports the result. */
 export function RetryForm({ letter, onDone }: RetryFormProps) {
   const mayEdit = useProject()?.permissions.includes('edit_spans') ?? true;
   const [progress, retry] = useRetry(letter.dead_letter.id, onDone);
@@ -101,7 +104,7 @@ export function RetryForm({ letter, onDone }: RetryFormProps) {
   );
 }
 
-/** Fields of the changes to apply before the spans are sent again. */
+/** Form fields for changes to the spans. The changes apply before the spans are sent again. */
 function ChangeFields({ isDisabled }: { readonly isDisabled: boolean }) {
   const hint = useId();
   return (
@@ -141,7 +144,7 @@ function Progress({ progress, letter }: ProgressProps) {
   const traceId = letter.spans?.[0]?.trace_id;
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The focus was on a button that no longer exists.
+    // The button that had the focus no longer exists.
     if (progress === 'stored' && document.activeElement === document.body) {
       said.current?.focus();
     }

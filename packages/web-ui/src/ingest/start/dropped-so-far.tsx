@@ -8,7 +8,7 @@ import styles from './start.module.css';
 
 const POLL_MS = 2000;
 
-/** Lists the codes of the spans that were dropped since the page began to wait. Most SDKs do not show these codes. */
+/** Lists the codes of spans that were dropped since the page was opened. Most SDKs do not show these codes. */
 export function DroppedSoFar() {
   const [first, setFirst] = useState<IngestCounters>();
   const { data } = useQuery({
@@ -19,7 +19,7 @@ export function DroppedSoFar() {
       setFirst((before) => before ?? counters);
       return counters ?? null;
     },
-    // Polling ends if the process has no gateway, because it never starts one later.
+    // If the process has no gateway, polling ends, because a gateway is never started later.
     refetchInterval: ({ state }) => (state.data === null ? false : POLL_MS),
     staleTime: 0,
     gcTime: 0,

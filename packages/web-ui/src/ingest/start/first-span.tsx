@@ -12,18 +12,18 @@ const POLL_MS = 2000;
 const SECONDS_PER_MINUTE = 60;
 
 interface FirstSpanProps {
-  /** True while the page sends the sample. The page then opens the trace of the sample instead of the live list. */
+  /** True while the page sends the sample. In this case the page opens the sample's trace, not the live list. */
   readonly isSending: boolean;
 }
 
-/** Waits for the first span of the project, then opens the live list with this span at the top. */
+/** Waits for the project's first span, and then opens the live list with this span at the top. */
 export function FirstSpan({ isSending }: FirstSpanProps) {
   const [live] = useState(() => new LiveSpans(undefined));
   useFollowWhileVisible(live);
   const { since, interruption } = useSyncExternalStore(live.subscribe, () => live.figures);
   const arrived = useSyncExternalStore(live.subscribe, () => live.state.known);
   const stored = useNewestSpan({
-    // The request starts after the first beat: later spans arrive through the stream.
+    // The request starts after the first beat. Spans that arrive after that are received through the stream.
     isEnabled: since !== undefined || interruption !== undefined,
     isPolled: interruption !== undefined,
   });
@@ -63,13 +63,11 @@ export function FirstSpan({ isSending }: FirstSpanProps) {
 
 interface NewestSpanOptions {
   readonly isEnabled: boolean;
-  /** True to repeat the request until a span exists. */
+  /** True to poll until a span exists. */
   readonly isPolled: boolean;
 }
 
-/**
- * Returns the newest stored span. The result is null if the project has no spans, and undefined until this is known.
- */
+/** Returns the newest stored span. It is null if the project has no spans, and undefined until the answer is known. */
 function useNewestSpan({ isEnabled, isPolled }: NewestSpanOptions): ShownSpan | null | undefined {
   const { data } = useQuery({
     queryKey: ['newest span'],
@@ -101,7 +99,7 @@ function HasSpans({ newest }: { readonly newest: ShownSpan }) {
   );
 }
 
-/** Shows the time since the page began to wait. Screen readers do not announce the changes of a timer. */
+/** Shows the time since the page was opened. Its changes are not announced by screen readers, because it is a timer. */
 function Elapsed() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

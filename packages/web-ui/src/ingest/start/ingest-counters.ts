@@ -1,13 +1,13 @@
-/** Counters of the gateway in the process that serves this page, since the start of that process. */
+/** Counters of the gateway since the start of its process, which also serves this page. */
 export interface IngestCounters {
   readonly received: number;
-  /** Dropped entries by code; codes that never occurred are absent. */
+  /** Number of dropped entries by code. Codes that never occurred are absent. */
   readonly dropped: ReadonlyMap<string, number>;
 }
 
 const line = /^spanhouse_gateway_spans_(received|dropped)_total(?:\{([^}]*)\})? (\d+)$/gm;
 
-/** Parses the counters from the text of `GET /metrics`. Returns undefined if the process has no gateway. */
+/** Parses the gateway's counters in the response to `GET /metrics`. Returns undefined if the process has no gateway. */
 export function parseCounters(text: string): IngestCounters | undefined {
   let received: number | undefined;
   const dropped = new Map<string, number>();
@@ -22,7 +22,10 @@ export function parseCounters(text: string): IngestCounters | undefined {
   return received === undefined ? undefined : { received, dropped };
 }
 
-/** Returns the difference between two readings. If the process restarted between them, the counters start at 0. */
+/**
+ * Returns the increase of the counters between two readings. If the process has restarted in between, the earlier
+ * reading is ignored.
+ */
 export function countersSince(before: IngestCounters, now: IngestCounters): IngestCounters {
   if (now.received < before.received) {
     return now;

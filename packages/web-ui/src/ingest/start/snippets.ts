@@ -1,11 +1,11 @@
 import type { ProjectAnswer } from '../../api/use-project.js';
 
-/** Instructions for sending spans from one kind of program. The texts match docs/senders.md. */
+/** Instructions for sending spans from one kind of program, with the same content as docs/senders.md. */
 export interface Snippet {
   readonly name: string;
   /**
-   * Returns the lines of the snippet for the addresses of this service. If a key is required, `<key>` is a placeholder
-   * for it.
+   * Returns the lines of the snippet, with the addresses of this service. If a key is required, `<key>` is used in its
+   * place.
    */
   readonly lines: (addresses: Addresses) => readonly string[];
 }
@@ -18,8 +18,8 @@ export interface Addresses {
 }
 
 /**
- * Returns the addresses for sending spans. An address that the service does not know defaults to `own`, the origin of
- * this page.
+ * Returns the addresses to which spans are sent. If the service does not know its HTTP address, `own`, the origin of
+ * this page, is used.
  */
 export function addressesOf(project: ProjectAnswer | undefined, own: string): Addresses {
   const { json = own, otlp_http: otlpHttp = json, otlp_grpc: otlpGrpc } = project?.ingest ?? {};
@@ -36,7 +36,7 @@ function environment({ otlpHttp, needsKey }: Addresses): string[] {
   ];
 }
 
-/** Writes a snippet as text. */
+/** Returns a snippet as a single string. */
 export function writeSnippet({ lines }: Snippet, addresses: Addresses): string {
   return lines(addresses).join('\n');
 }

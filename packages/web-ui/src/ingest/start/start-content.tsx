@@ -16,7 +16,7 @@ import { sampleTrace } from './sample-trace.js';
 import { type Addresses, addressesOf, snippets, writeSnippet } from './snippets.js';
 import styles from './start.module.css';
 
-/** The start page. */
+/** The start page, which explains how to send the first spans. */
 export function StartPage() {
   return (
     <Page title="Start">
@@ -95,7 +95,7 @@ function SendSample({ isSending, onSending }: SendSampleProps) {
   );
 }
 
-/** Sends the sample, waits until it is stored, and returns the id of the trace. */
+/** Sends the sample trace, waits until it is stored, and returns its id. */
 async function storeSample(signal: AbortSignal): Promise<string> {
   const random = (digits: number) =>
     Array.from(crypto.getRandomValues(new Uint8Array(digits / 2)), (byte) =>
@@ -152,11 +152,11 @@ interface AddressListProps {
 
 interface AddressRowProps {
   readonly name: string;
-  /** The address; undefined if the service does not know it. */
+  /** The configured address; undefined if the service does not know it. */
   readonly address: string | undefined;
-  /** The address that the snippets use if the service does not know the address. */
+  /** The address that the snippets use if no address is configured. */
   readonly guess: string | undefined;
-  /** Setting that configures the address in the service. */
+  /** Name of the service setting that configures the address. */
   readonly setting: string;
 }
 

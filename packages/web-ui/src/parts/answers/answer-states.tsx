@@ -21,7 +21,7 @@ interface ProblemProps {
   readonly onRetry: () => void;
 }
 
-/** Shows a failure in the words of the service, with a button to retry. */
+/** Shows an error with the message of the service, and a button to retry. */
 export function Problem({ error, onRetry }: ProblemProps) {
   const problem = error instanceof ApiProblem ? error : undefined;
   const title = titles[problem?.status ?? -1] ?? 'Something failed.';
@@ -44,7 +44,7 @@ export function Problem({ error, onRetry }: ProblemProps) {
   );
 }
 
-/** Returns the text of anything that was thrown. */
+/** Returns the message of a thrown value of any type. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -64,13 +64,13 @@ export function useCountdown(problem: ApiProblem | undefined): number {
 }
 
 interface ShortProblemProps {
-  /** Name of the missing content, written as the beginning of a sentence. */
+  /** Name of the missing content, which begins the sentence. */
   readonly what: string;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** Shows the failure of a part of a page in the words of the service, with a button to retry. */
+/** Shows that a part of a page failed to load, with the message of the service and a button to retry. */
 export function ShortProblem({ what, error, retry }: ShortProblemProps) {
   return (
     <p role="alert" className="quiet">
@@ -89,8 +89,8 @@ interface WaitingQueryProps {
 }
 
 /**
- * Placeholder of a page while its only query is running. The user can cancel the query, also in the store, and continue
- * it later.
+ * Placeholder of a page whose only query is running. The user can cancel the query, which also stops it in the store,
+ * and resume it later.
  */
 export function WaitingQuery({ query, queryKey }: WaitingQueryProps) {
   const queries = useQueryClient();
@@ -106,15 +106,15 @@ export function WaitingQuery({ query, queryKey }: WaitingQueryProps) {
 
 interface WaitingProps {
   readonly onCancel?: () => void;
-  /** Progress of the search in words. */
+  /** Description of how far the search has got. */
   readonly reached?: string | undefined;
-  /** True if rows are already visible. In that case only a slow search is indicated. */
+  /** True if rows are already visible. Then the placeholder appears only if the search is slow. */
   readonly hasRows?: boolean;
 }
 
 /**
- * Shows nothing for 150 ms, and then placeholder bars. After a second, it also shows the elapsed time, the progress of
- * the search and a Cancel button.
+ * Shows nothing for the first 150 ms, and then placeholder bars. After one second, it adds the elapsed time, the
+ * progress of the search, and a Cancel button.
  */
 export function Waiting({ onCancel, reached, hasRows = false }: WaitingProps) {
   const [elapsedMs, setElapsedMs] = useState(0);
@@ -142,7 +142,7 @@ interface MessageProps {
   readonly children?: ReactNode;
 }
 
-/** Describes the state of a page in words, for example that nothing matches. */
+/** Describes the state of a page in words, such as an empty result. */
 export function Message({ title, children }: MessageProps) {
   return (
     <div className={styles['message']}>

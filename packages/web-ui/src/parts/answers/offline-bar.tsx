@@ -10,7 +10,7 @@ interface OfflineBarProps {
   readonly onRetry: () => void;
 }
 
-/** Reports that the service does not answer, and shows the age of the data. */
+/** Reports that the service does not answer, and shows when the visible data was read. */
 export function OfflineBar({ readAt, onRetry }: OfflineBarProps) {
   const zone = useStore(settings.timeZone);
   return readAt === undefined ? null : (

@@ -8,7 +8,10 @@ import { useKeptAnswer } from './use-kept-answer.js';
 
 const path = '/project';
 
-/** Shows the answer to a question. "Again" asks it in a later window; "Other" asks another question. */
+/**
+ * Shows the answer to a question. The button "Again" asks the same question for a later window, and "Other" asks
+ * another question.
+ */
 function Answer(): ReactElement {
   const [asked, ask] = useState({ question: 'a', run: 0 });
   const query = useQuery({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import styles from '../lists/row-grid.module.css';
 
-/** Returns the largest amount that a list has shown so far. All bars of the list use it as their scale. */
+/** Returns the largest amount that a list has shown so far. It is the scale for all bars in the list. */
 export function useLargest(list: object, amounts: readonly number[]): number {
   const [known, setKnown] = useState({ list, largest: 0 });
   const before = known.list === list ? known.largest : 0;
@@ -14,11 +14,11 @@ export function useLargest(list: object, amounts: readonly number[]): number {
 
 interface AmountBarProps {
   readonly amount: number;
-  /** Amount at which the bar fills the cell. */
+  /** Amount for which the bar fills the whole cell. */
   readonly largest: number;
 }
 
-/** Bar that compares an amount with the largest amount. The cell contains the number itself. */
+/** Bar that shows an amount relative to the largest amount. The cell contains the number as well. */
 export function AmountBar({ amount, largest }: AmountBarProps) {
   return amount > 0 && largest > 0 ? (
     <i className={styles['amount']} style={{ width: `${(100 * amount) / largest}%` }} />

@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react';
 
-/** Steps of the arrow keys between the columns and rows of a chart. */
+/** Steps by which the arrow keys move between the columns and rows of a chart. */
 export const steps: Readonly<Record<string, readonly [across: number, up: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -13,7 +13,7 @@ export function ordered(one: number, other: number): readonly [number, number] {
   return one < other ? [one, other] : [other, one];
 }
 
-/** Returns the bucket under the pointer; `last` is the last bucket of the chart. */
+/** Returns the bucket under the pointer. `last` is the index of the last bucket. */
 export function bucketUnder(
   { currentTarget, clientX }: PointerEvent<HTMLElement>,
   last: number,
@@ -22,7 +22,7 @@ export function bucketUnder(
   return Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * (last + 1))));
 }
 
-/** Returns the relative height of the pointer in a chart, from 0 to 1. */
+/** Returns the vertical position of the pointer in a chart, from 0 to 1. */
 export function heightUnder({ currentTarget, clientY }: PointerEvent<HTMLElement>): number {
   const { bottom, height } = currentTarget.getBoundingClientRect();
   return (bottom - clientY) / height;

@@ -8,7 +8,7 @@ import styles from './time-chart.module.css';
 
 const NS_PER_MS = 1_000_000n;
 
-/** Formats the day and the time of a moment, given in ms since 1970. */
+/** Formats a time, given in ms since 1970, as a day and a time of day. */
 export function timeOf(ms: number, zone: TimeZone): string {
   const ns = BigInt(Math.round(ms)) * NS_PER_MS;
   return `${dayOf(ns, zone)}, ${clockOf(ns, zone).seconds}`;
@@ -22,7 +22,7 @@ interface ChartTableProps {
   readonly zone: TimeZone;
 }
 
-/** Table of the data of a chart. Buckets without values are omitted. */
+/** Table with the data of a chart. Buckets without values are omitted. */
 export function ChartTable(props: ChartTableProps) {
   const { title, buckets, series, write, zone } = props;
   const shown = Array.from({ length: bucketCount(buckets) }, (_, bucket) => bucket).filter(
@@ -53,12 +53,12 @@ export function ChartTable(props: ChartTableProps) {
 
 const MAX_HEIGHT = 160;
 
-/** True while the charts of a page are displayed as tables. */
+/** True while all charts of the page are shown as tables. */
 export const chartTables = createStore(false);
 
 /**
- * Returns the switch between the picture and the table of a chart. The shared key sets the state of all charts, and the button of a chart
- * overrides this state.
+ * Returns whether a chart is shown as a table, and a function that changes this. The shared key switches all charts; a
+ * chart's own button overrides that state.
  */
 export function useTable() {
   const areTables = useStore(chartTables);
@@ -67,7 +67,7 @@ export function useTable() {
   return [isTable, setTable] as const;
 }
 
-/** Binds the key `t`, which switches the charts of a page between pictures and tables. */
+/** Binds the key `t`, which switches all charts on the page between pictures and tables. */
 export function useTableKey(): void {
   const toggle = () => chartTables.set(!chartTables.get());
   usePageKeys('Charts', [{ key: 't', meaning: 'Show the charts as tables, or back', act: toggle }]);

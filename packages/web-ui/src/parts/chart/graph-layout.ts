@@ -6,23 +6,23 @@ export interface Size {
   readonly height: number;
 }
 
-/** A position in pixels from the upper left corner. */
+/** A position in pixels, measured from the upper left corner. */
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** An arrow between two nodes, given by their indexes. */
+/** An arrow between two nodes, which are identified by index. */
 export interface Arrow {
   readonly from: number;
   readonly to: number;
-  /** Distinguishes arrows between the same two nodes. */
+  /** Distinguishes arrows that connect the same two nodes. */
   readonly kind: string;
 }
 
 /** Positions of the nodes and arrows of a graph. */
 export interface GraphLayout<Drawn extends Arrow> extends Size {
-  /** Upper left corner of each node, in the order of the nodes. */
+  /** Upper left corner of each node, in the same order as the nodes. */
   readonly nodes: readonly Point[];
   readonly arrows: readonly DrawnArrow<Drawn>[];
 }
@@ -30,7 +30,7 @@ export interface GraphLayout<Drawn extends Arrow> extends Size {
 interface DrawnArrow<Drawn extends Arrow> {
   readonly arrow: Drawn;
   readonly points: readonly Point[];
-  /** Centre of the arrow's text. */
+  /** Centre of the arrow's label. */
   readonly label: Point;
 }
 
@@ -41,13 +41,13 @@ export interface GraphRequest<Drawn extends Arrow> {
   readonly nodes: number;
   readonly arrows: readonly Drawn[];
   readonly nodeSize: Size;
-  /** Space reserved for the text of each arrow. It overlaps no box and no other text. */
+  /** Space reserved for the label of each arrow. The labels overlap neither each other nor the boxes. */
   readonly labelSize: Size;
-  /** Space between two layers, in addition to the texts of the arrows. */
+  /** Distance between two layers, not counting the space for labels. */
   readonly spacing: number;
 }
 
-/** Lays out a graph in layers from left to right. The layout is deterministic. */
+/** Lays out a graph in layers from left to right. The same graph always yields the same layout. */
 export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): GraphLayout<Drawn> {
   const { nodes, arrows, nodeSize, labelSize, spacing } = request;
   const graph = new graphlib.Graph({ multigraph: true });
@@ -87,7 +87,7 @@ export function layOutGraph<Drawn extends Arrow>(request: GraphRequest<Drawn>): 
   };
 }
 
-/** Replaces the bend at the centre of a text with a straight line below the text. */
+/** Replaces a bend at the centre of a label with a straight line below the label. */
 function alongLabel(points: readonly Point[], label: Point, width: number): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (width === 0 || first === undefined || last === undefined) {
@@ -104,7 +104,9 @@ function alongLabel(points: readonly Point[], label: Point, width: number): read
   );
 }
 
-/** Attaches a left-to-right arrow to the middle of the sides of its nodes, so that it crosses no other node. */
+/**
+ * Attaches an arrow that runs from left to right to the middle of its nodes' sides, so that it crosses no other node.
+ */
 function fromSideToSide(
   points: readonly Point[],
   [from, to]: readonly [Point | undefined, Point | undefined],

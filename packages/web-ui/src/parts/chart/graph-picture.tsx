@@ -6,42 +6,42 @@ import styles from './graph-picture.module.css';
 
 interface DrawnNode {
   readonly name: string;
-  /** Text of the line below the name. */
+  /** Text of the line below the name, such as rounded numbers. */
   readonly facts: string;
-  /** Unrounded value of that line, shown on hover. */
+  /** Unrounded form of the line below the name, shown on hover. */
   readonly exact?: string;
   readonly isCurrent: boolean;
 }
 
-/** Style of an arrow: `order` is dashed, `back` and `failed` warn, `near` touches the current node. */
+/** Style of an arrow: `order` is dashed, `back` and `failed` are warnings, and `near` touches the current node. */
 export type ArrowTone = 'order' | 'back' | 'failed' | 'near' | 'current';
 
 interface GraphPictureProps<Drawn extends Arrow> {
   readonly layout: GraphLayout<Drawn>;
   readonly nodeSize: Size;
-  /** Nodes in the order of the layout request. */
+  /** Nodes in the same order as in the layout request. */
   readonly nodes: readonly DrawnNode[];
   readonly labelOf: (arrow: Drawn) => string;
-  /** Returns the unrounded value of the label, shown on hover. */
+  /** Returns the unrounded form of an arrow's label, shown on hover. */
   readonly exactOf?: (arrow: Drawn) => string;
   readonly tonesOf: (arrow: Drawn) => readonly ArrowTone[];
   readonly onSelect: (node: number) => void;
   readonly onSelectArrow?: (arrow: Drawn) => void;
 }
 
-/** Minimum scale of a picture that is wider than its container. At a smaller scale the text would be illegible. */
+/** Minimum scale of a graph that is wider than its container. The text would be illegible at a smaller scale. */
 const MIN_SCALE = 0.8;
 const MARGIN = 10;
-/** Font sizes in pixels. The style sheet uses the same values. */
+/** Font sizes in pixels, which the style sheet also specifies. */
 const NAME_PX = 12;
 const FACTS_PX = 11;
-/** Distance between an arrow and the text above it. */
+/** Distance in pixels between an arrow and the label above it. */
 const LABEL_RISE = 5;
-/** Vertical positions of the two text lines of a node, as shares of its height. */
+/** Vertical positions of a node's two text lines, as fractions of the node's height. */
 const NAME_LINE = 0.42;
 const FACTS_LINE = 0.8;
 
-/** Graph of boxes and arrows. An adjacent table holds the same data for screen readers. */
+/** Graph of boxes and arrows. For screen readers, an adjacent table contains the same data. */
 export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn>) {
   const { layout, nodeSize, nodes, labelOf, exactOf, tonesOf, onSelect, onSelectArrow } = props;
   const { width, height } = nodeSize;

@@ -1,14 +1,17 @@
 import type { Surface } from './use-canvas.js';
 
-/** Content of a chart, as input for painting. */
+/** Data from which a chart is painted. */
 export interface ChartPicture {
   readonly kind: 'bars' | 'lines';
   readonly buckets: TimeBuckets;
   readonly series: readonly Series[];
-  /** Index of the bucket under the cursor. `brush` holds the range of buckets that the user is selecting. */
+  /** Index of the bucket under the cursor. `brush` is the range of buckets that the user is selecting. */
   readonly current: number | undefined;
   readonly brush: readonly [first: number, last: number] | undefined;
-  /** Values with a grid line, from 0 to the top of the chart. If absent, the highest value is at the top. */
+  /**
+   * Values at which grid lines are drawn, from 0 to the top of the chart. Without ticks, the highest value is at the
+   * top.
+   */
   readonly ticks?: readonly number[];
   /** Index of the highlighted series. */
   readonly chosen?: number | undefined;
@@ -67,7 +70,7 @@ interface Scale {
   readonly scale: number;
 }
 
-/** Paints bars on top of others. `tops` holds the top of the bars in each bucket. */
+/** Paints one series of stacked bars on top of the bars painted so far. `tops` holds the current top in each bucket. */
 function paintBars(
   { context }: Surface,
   values: Series['values'],
@@ -108,31 +111,31 @@ export interface TimeBuckets {
   readonly intervalMs: number;
 }
 
-/** Values of one line, or of one segment of the bars, by bucket index. A bucket without a value is null. */
+/** Values of one line or of one bar segment, by bucket index. The value is null for a bucket without data. */
 export interface Series {
   readonly name: string;
-  /** Custom property of a colour, such as `--accent`. */
+  /** Name of the custom property for the colour, such as `--accent`. */
   readonly colour: string;
   readonly values: readonly (number | null)[];
 }
 
-/** Returns the number of buckets in a range. */
+/** Returns the number of buckets in a time range. */
 export function bucketCount({ from, to, intervalMs }: TimeBuckets): number {
   return Math.max(1, Math.ceil((to - from) / intervalMs));
 }
 
-/** Returns the index of the bucket that contains a time; -1 outside the range. */
+/** Returns the index of the bucket that contains a time, or -1 if the time is outside the range. */
 export function bucketAt(buckets: TimeBuckets, time: number): number {
   const at = Math.floor((time - buckets.from) / buckets.intervalMs);
   return at >= 0 && at < bucketCount(buckets) ? at : -1;
 }
 
-/** Returns the start of a bucket. The index after the last bucket yields the end of the range. */
+/** Returns the start of a bucket. For the index after the last bucket, it returns the end of the range. */
 export function bucketStart({ from, to, intervalMs }: TimeBuckets, bucket: number): number {
   return Math.min(to, from + bucket * intervalMs);
 }
 
-/** Returns the largest total of stacked bars, or the largest value of lines. */
+/** Returns the largest total of stacked bars, or the largest value of any line. */
 export function highest(series: readonly Series[], kind: 'bars' | 'lines'): number {
   const heights = (series[0]?.values ?? []).map((_, bucket) => {
     const values = series.map(({ values: all }) => all[bucket] ?? 0);

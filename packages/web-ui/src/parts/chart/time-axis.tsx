@@ -9,20 +9,20 @@ interface TimeAxisProps {
 }
 
 /**
- * Maximum widths of a narrow axis, which has no room for all labels, and of a tiny axis, which has no room for half of
- * them.
+ * Maximum width of a narrow axis, which has room for only some labels, and of a tiny axis, which has room for less than
+ * half of them.
  */
 const NARROW_PX = 480;
 const TINY_PX = 240;
 /** Number of characters in a short label such as `27 Nov`. */
 const SHORT = 6;
-/** Padding of a label, and the width of a character at a font size of 11 px. */
+/** Padding of a label in pixels, and the width of a character at a font size of 11 px. */
 const PADDING_PX = 5;
 const CHARACTER_PX = 7;
 
 /**
- * Labels round times below a time chart. It is hidden from screen readers, because the chart describes its times in
- * words.
+ * Labels below a time chart, at round times. They are hidden from screen readers, because the chart itself describes
+ * its times in words.
  */
 export function TimeAxis({ buckets, zone }: TimeAxisProps) {
   const ticks = useMemo(() => timeTicks(buckets, zone), [buckets, zone]);
@@ -49,8 +49,8 @@ export function TimeAxis({ buckets, zone }: TimeAxisProps) {
 }
 
 /**
- * Returns the current width of an element. Container queries are not used, because Chromium evaluates them incorrectly
- * in a grid.
+ * Returns the current width of an element. Container queries cannot be used, because Chromium evaluates them
+ * incorrectly in a grid.
  */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
@@ -70,7 +70,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Distances between round times, shortest first. */
+/** Possible distances between two ticks, shortest first. */
 const distances = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND),
@@ -79,7 +79,7 @@ const distances = [
   ...[1, 2, 7, 14, 30, 60, 120, 365, 730, 3650].map((days) => days * DAY),
 ];
 
-/** Returns at most seven round times in a range at equal distances. Each has a position from 0 to 1. */
+/** Returns at most seven equidistant round times in a range. The position of each time is from 0 to 1. */
 export function timeTicks({ from, to }: Pick<TimeBuckets, 'from' | 'to'>, zone: TimeZone) {
   const distance = distances.find((ms) => (to - from) / ms <= MOST_TICKS - 1);
   if (distance === undefined || to <= from) {
@@ -95,8 +95,8 @@ export function timeTicks({ from, to }: Pick<TimeBuckets, 'from' | 'to'>, zone: 
 }
 
 /**
- * Returns the label of a time: the day at midnight, otherwise the time of day. The distance of the ticks determines the
- * precision.
+ * Returns the label for a time: the day if it is midnight, otherwise the time of day. The precision depends on the
+ * distance between ticks.
  */
 function textOf(moment: number, distance: number, zone: TimeZone): string {
   const ns = BigInt(moment) * NS_PER_MS;

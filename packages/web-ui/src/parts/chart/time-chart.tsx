@@ -20,9 +20,9 @@ import { type Surface, useCanvas } from './use-canvas.js';
 interface TimeChartProps {
   readonly buckets: TimeBuckets;
   readonly series: readonly Series[];
-  /** Receives the range that the user selects, in ms since 1970. */
+  /** Called with the range that the user selects, in ms since 1970. */
   readonly onSelect: (from: number, to: number) => void;
-  /** Handles a double click. A single click selects nothing. */
+  /** Called on a double click. A single click selects nothing. */
   readonly onBack: () => void;
 }
 
@@ -30,8 +30,8 @@ const HEIGHT = 48;
 const title = 'Spans by time';
 
 /**
- * Bars of the numbers of spans over time. The user selects a range by dragging, or with the arrow keys and Enter.
- * “Table” shows the same data as text.
+ * Bar chart of span counts over time. The user selects a range by dragging, or with the arrow keys and Enter. The
+ * button "Table" shows the same data as text.
  */
 export function TimeChart(props: TimeChartProps) {
   const { buckets, series } = props;
@@ -76,19 +76,19 @@ function describeBucket({ buckets, series }: TimeChartProps, zone: TimeZone, buc
   return [timeOf(bucketStart(buckets, bucket), zone), ...values].join(' · ');
 }
 
-/** Describes the totals of the bars. */
+/** Returns a description of the total counts for screen readers. */
 function saySummary(series: readonly Series[]): string {
   const total = ({ values }: Series) =>
     values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   return series.map((one) => `${one.name} ${writeCount(total(one))}`).join(' · ');
 }
 
-/** First and last bucket of the range that the user is selecting. */
+/** First and last bucket of the range that is being selected. */
 type Brush = readonly [first: number, last: number];
 
 /**
- * Tracks the pointer and the arrow keys. A drag, or Enter, calls `onSelect` with a range in ms since 1970. A double
- * click calls `onBack`, and a single click selects nothing.
+ * Tracks the pointer and the arrow keys. When a drag ends or Enter is pressed, calls `onSelect` with a range in ms
+ * since 1970. A double click calls `onBack`; a single click does nothing.
  */
 function useChartCursor({ buckets, onSelect, onBack }: Omit<TimeChartProps, 'series'>) {
   const [current, setCurrent] = useState<number>();
@@ -122,7 +122,7 @@ function useChartCursor({ buckets, onSelect, onBack }: Omit<TimeChartProps, 'ser
     brush,
     events: {
       onKeyDown: (event: KeyboardEvent) => {
-        // If the chart has no cursor, Shift with an arrow key moves the window of the page.
+        // While the chart has no cursor, Shift with an arrow key moves the page's window instead.
         const isOfPage = event.shiftKey && current === undefined;
         if (!isOfPage && takeKey(event)) {
           event.preventDefault();
@@ -156,7 +156,7 @@ function useChartCursor({ buckets, onSelect, onBack }: Omit<TimeChartProps, 'ser
   };
 }
 
-/** Moves the end of a selection to the bucket that a key reached. */
+/** Moves one end of a selection to the bucket that the arrow key has reached. */
 function extend(brush: Brush | undefined, from: number, to: number): Brush {
   const [first, last] = brush ?? [from, from];
   return from === first && last !== first ? ordered(last, to) : ordered(first, to);

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 
-/** Surface to paint on, in CSS pixels. */
+/** A drawing surface, measured in CSS pixels. */
 export interface Surface {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
@@ -12,7 +12,7 @@ export interface Surface {
   readonly colour: (name: string) => string;
 }
 
-/** Keeps a canvas as large as its element. Repaints it when the size, the theme or `paint` changes. */
+/** Keeps a canvas as large as its element, and repaints it if the size, the theme or `paint` changes. */
 export function useCanvas(
   paint: (surface: Surface) => void,
 ): readonly [RefObject<HTMLCanvasElement | null>, number] {
@@ -26,8 +26,8 @@ export function useCanvas(
       return;
     }
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    // The canvas is repainted in the same frame as the size change, after the browser has computed the styles of the
-    // page.
+    // `flushSync` repaints the canvas in the same frame in which the size changed, after the page's styles have been
+    // computed.
     const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     return () => observer.disconnect();
@@ -62,7 +62,7 @@ function useColourScheme(): boolean {
   return isDark;
 }
 
-/** Returns a function that resolves custom properties and caches their colours. */
+/** Returns a function that resolves custom properties to colours and caches the result. */
 function colourReader(element: HTMLElement): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {

@@ -3,16 +3,16 @@ import { MarkedText } from '../values/write-value.js';
 import styles from './code-text.module.css';
 import type { CodePiece } from './colour-code.js';
 
-/** Maximum number of characters of highlighted code. Parsing more would block the page. */
+/** Maximum number of characters of code that is highlighted. Parsing more code would block the page. */
 const MAX_COLOURED = 100_000;
 
 interface CodeTextProps {
   readonly text: string;
-  /** Name of the language, as written in a code block of Markdown. */
+  /** Name of the language, as written after the fence of a Markdown code block. */
   readonly language: string;
 }
 
-/** Code with syntax highlighting. The code appears immediately; its colours follow when the grammar is loaded. */
+/** Code with syntax highlighting. The code is shown at once; the colours follow when the grammar is loaded. */
 export function CodeText({ text, language }: CodeTextProps) {
   const pieces = usePieces(text, language);
   return (

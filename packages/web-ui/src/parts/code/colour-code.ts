@@ -1,7 +1,7 @@
 import type { Parser } from '@lezer/common';
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
 
-/** A piece of code and its token type, such as `keyword`. The type is empty for plain code. */
+/** A piece of code with its token type, such as `keyword`. The type of plain code is empty. */
 export interface CodePiece {
   readonly text: string;
   readonly kind: string;
@@ -19,7 +19,9 @@ const highlighter = tagHighlighter([
   },
 ]);
 
-/** Splits code into tokens by the grammar of a language. Returns undefined if the language has no grammar. */
+/**
+ * Splits code into tokens with the grammar of its language. Returns undefined if there is no grammar for the language.
+ */
 export async function colourCode(
   code: string,
   language: string,
@@ -46,7 +48,7 @@ const python: LoadGrammar = async () => (await import('@lezer/python')).parser;
 const yaml: LoadGrammar = async () => (await import('@lezer/yaml')).parser;
 const html: LoadGrammar = async () => (await import('@lezer/html')).parser;
 
-/** Grammars by language name, as written after the fence of a code block. Each grammar is loaded on first use. */
+/** Functions that load a grammar, keyed by the language name after the fence of a code block. */
 const grammars: ReadonlyMap<string, LoadGrammar> = new Map([
   ['json', json],
   ['js', javascript('jsx')],

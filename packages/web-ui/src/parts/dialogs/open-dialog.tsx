@@ -5,12 +5,12 @@ import dialog from './dialog.module.css';
 interface OpenDialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** True if the dialog needs room for a long text. */
+  /** True for a wide dialog, for content such as long texts. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-/** Dialog that stays open as long as it is rendered. */
+/** Dialog that is open for as long as it is rendered. */
 export function OpenDialog(props: OpenDialogProps) {
   const { title, onClose, isWide = false, children } = props;
   return (
@@ -35,12 +35,12 @@ interface FormDialogProps {
   /** Label of the submit button. */
   readonly action: string;
   readonly onClose: () => void;
-  /** Sends the form. If it rejects, the dialog shows the reason and stays open. */
+  /** Submits the form. If the promise rejects, the dialog stays open and shows the reason. */
   readonly onSubmit: (form: FormData) => Promise<void>;
   readonly children: ReactNode;
 }
 
-/** Dialog with a form. The first field of the form receives the focus. */
+/** Dialog that contains a form and focuses its first field. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, onClose, onSubmit, children } = props;
   const [problem, setProblem] = useState('');

@@ -1,6 +1,6 @@
 import { endOfString, nextToken } from '../../api/json/json-index.js';
 
-/** Formats JSON with one value per line. Values are copied from the text without parsing. */
+/** Formats JSON with one value per line. The values are copied without parsing, so all digits are kept. */
 export function indentJson(text: string): string {
   const parts: string[] = [];
   let line = '\n';
@@ -29,7 +29,7 @@ function endOfToken(text: string, at: number): number {
   return isEmpty ? next + 1 : at + 1;
 }
 
-/** Writes a string, an empty container or a single character. `line` is the start of the next line. */
+/** Formats a string, an empty container or a single character. `line` is the line break and indent of the next line. */
 function writeToken(token: string, line: string): string {
   switch (token) {
     case '{':

@@ -12,9 +12,9 @@ import { indentJson } from './indent-json.js';
 import type { JsonPath, JsonRow, JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
 
-/** Maximum number of characters that a line shows of a value. */
+/** Maximum number of characters of a value that a line shows. */
 const MAX_SHOWN = 300;
-/** Maximum level of indentation; deeper lines have the same indent. */
+/** Deepest level that is indented further; deeper lines have the same indent. */
 const MAX_INDENTED_LEVEL = 20;
 const INDENT_PX = 14;
 
@@ -28,7 +28,9 @@ interface JsonLineProps {
   readonly fieldRefOf: FieldOfPath | undefined;
 }
 
-/** One line of a tree. It shows the name of a value, and the value itself or the size of a closed container. */
+/**
+ * One line of a JSON tree. It shows the name of a value, followed by the value or, for a closed container, its size.
+ */
 export function JsonLine(props: JsonLineProps) {
   const { id, tree, row, top, isCurrent, onChoose, fieldRefOf } = props;
   const line = tree.rowAt(row);
@@ -91,11 +93,11 @@ function LineValue({ index, line }: { readonly index: JsonIndex; readonly line: 
   );
 }
 
-/** Matches the beginning of a string that may contain a JSON object or list. */
+/** Matches the beginning of a JSON string whose content may be JSON as well. */
 const jsonText =
   /^"(?:\s|\\[nrt])*(?:\{(?:\s|\\[nrt])*(?:\\"|\})|\[(?:\s|\\[nrt])*(?:\\"|[\]{[\d-]))/;
 
-/** Button that opens a long text, or a text that contains JSON. */
+/** Button that opens a long string, or a string that contains JSON. */
 function WholeText({ source }: { readonly source: string }) {
   const [opened, setOpened] = useState<ReturnType<typeof textOf>>();
   const label = jsonText.test(source) ? 'Open as JSON' : `${writeCount(source.length)} characters`;
@@ -113,7 +115,7 @@ function WholeText({ source }: { readonly source: string }) {
   );
 }
 
-/** Returns the text of a value. JSON is indented. */
+/** Returns the content of a string. Content that is JSON is indented. */
 function textOf(source: string) {
   const text = source.startsWith('"') ? (JSON.parse(source) as string) : source;
   return jsonText.test(source) && isJson(text)
@@ -133,7 +135,7 @@ function isJson(text: string): boolean {
 /** Returns the field of spans that holds the value at a path; undefined if no filter can use it. */
 export type FieldOfPath = (path: JsonPath) => ShownValue['fieldRef'];
 
-/** Returns the value of a line, as the value menu needs it. */
+/** Returns the value of a line in the form that the value menu expects. */
 export function shownValueOf(
   tree: JsonTree,
   { from, to, container, path }: JsonRow,
@@ -143,7 +145,7 @@ export function shownValueOf(
   const source = () => tree.index.text.slice(from, to);
   return {
     name: path.join('.') || 'the whole value',
-    // The value is parsed on demand, because most lines are only displayed and a text may be long.
+    // The value is parsed only when it is used. Most lines are only displayed, and a string may be long.
     get value() {
       return container < 0
         ? (parseExactJson(source()) as Json)

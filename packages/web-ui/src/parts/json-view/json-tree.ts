@@ -1,38 +1,38 @@
 import type { JsonIndex } from '../../api/json/json-index.js';
 import { type Child, Children } from '../../api/json/read-children.js';
 
-/** Path to a value: member names and list indexes. */
+/** Path to a value, consisting of member names and list indexes. */
 export type JsonPath = readonly (string | number)[];
 
 /** A visible line of a tree. */
 export interface JsonRow extends Omit<Child, 'name'> {
   readonly level: number;
-  /** Name or index of the value in its container; undefined for the outermost value. */
+  /** Name or index of the value in its container; undefined for the root value. */
   readonly name: string | number | undefined;
   readonly path: JsonPath;
-  /** Index of the value in its container. `siblings` is the number of values in the container. */
+  /** Index of the value in its container. `siblings` is the number of values in that container. */
   readonly position: number;
   readonly siblings: number;
   readonly isOpen: boolean;
-  /** Line of the container that holds the value. */
+  /** Line number of the container. */
   readonly parent: number;
   readonly holder: OpenNode;
 }
 
-/** An open container. Only open containers have a list of their values. */
+/** An open container. Children are stored only for open containers. */
 interface OpenNode {
   readonly children: Pick<Children, 'size' | 'at'>;
-  /** Open child containers by index. */
+  /** Open containers among the children, by index. */
   readonly open: Map<number, OpenNode>;
 }
 
-/** The visible lines of a JSON text. The contents of closed containers are not read. */
+/** The visible lines of a JSON document. The contents of closed containers are not read. */
 export class JsonTree {
   readonly index: JsonIndex;
-  /** Container of the outermost value. It has no line. */
+  /** Virtual container of the root value. It has no line. */
   readonly #top: OpenNode;
 
-  /** Shows a container of a text in the open state. */
+  /** Shows a container of the document, initially open. */
   constructor(index: JsonIndex, container = 0) {
     this.index = index;
     const [from, to] = [index.beginOf(container), index.endOf(container)];
@@ -70,7 +70,7 @@ export class JsonTree {
         const relation = { position, siblings, parent: Math.max(0, parent), holder: node };
         return { ...child, ...relation, level, name, path, isOpen };
       }
-      // Line numbers count from the line of the outermost value.
+      // Line numbers are counted from the line of the root value.
       parent += before + 1;
       [node, row, level] = [inner, row - before - 1, level + 1];
     }

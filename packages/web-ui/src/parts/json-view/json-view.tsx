@@ -10,7 +10,7 @@ import { JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
 
 const LINE_HEIGHT = 22;
-/** Maximum number of lines that a tree shows initially by opening containers. */
+/** Maximum number of lines that are shown initially. Containers are opened until this number would be exceeded. */
 const MAX_FIRST_LINES = 60;
 
 interface JsonViewProps {
@@ -94,7 +94,7 @@ function createTree(value: Json): JsonTree {
   return tree;
 }
 
-/** Opens small containers, so that a short value is immediately visible. */
+/** Opens small containers, so that the contents of a short value are visible without a click. */
 function openFirstLines(tree: JsonTree): void {
   for (let row = 1; row < tree.rows && row < MAX_FIRST_LINES; row++) {
     const { container } = tree.rowAt(row);
@@ -104,7 +104,7 @@ function openFirstLines(tree: JsonTree): void {
   }
 }
 
-/** The line that receives the focus, and whether to open or close it. */
+/** The line to focus, and whether to open or close it. */
 interface TreeMove {
   readonly row: number;
   readonly toggles: boolean;
@@ -112,7 +112,7 @@ interface TreeMove {
 
 const PAGE = 15;
 
-/** Returns the effect of a key in a tree, as the ARIA tree pattern defines it; undefined for other keys. */
+/** Returns the effect of a key, as specified by the ARIA tree pattern; undefined for other keys. */
 export function moveInTree(tree: JsonTree, row: number, key: string): TreeMove | undefined {
   const { container, isOpen, parent } = tree.rowAt(row);
   const isContainer = container >= 0;

@@ -1,11 +1,11 @@
 import type { KeyGroup } from './page-keys.js';
 
-/** Title of the group of keys that work on every page. The group is listed last. */
+/** Title of the group for keys that work on every page. This group is listed last. */
 export const everywhere = 'Everywhere';
 
 /**
- * Returns the keys of a page for display. Groups with the same title are merged, and keys with the same meaning share a
- * line.
+ * Returns the keys of a page in the form in which the keys dialog lists them. Groups with the same title are merged,
+ * and keys with the same meaning share a line.
  */
 export function listKeys(groups: readonly KeyGroup[]) {
   const listed = groups.flatMap(({ title, keys }) => keys.map((key) => ({ ...key, title })));
@@ -29,7 +29,7 @@ const names: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** Returns a key as it appears on a keyboard: `Shift-ArrowLeft` becomes `Shift-←`. */
+/** Returns the label of a key as on a keyboard: `Shift-ArrowLeft` becomes `Shift-←`. */
 export function nameOfKey(key: string): string {
   return key.replace(/ $|[A-Z]\w+$/, (last) => names[last] ?? last);
 }

@@ -2,17 +2,18 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import { createStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 
-/** A key, a description of its effect, and its action. */
+/** A keyboard shortcut, with a description of its effect and its action. */
 interface PageKey {
   /**
-   * Name of the key as in `KeyboardEvent.key`, with the prefix `Shift-` or `Ctrl-` if needed: `j`, `Shift-f`, `Escape`.
-   * `g e` means `g` followed by `e`. `Ctrl-k` also works in text fields, and uses the command key on a Mac.
+   * Name of the key as in `KeyboardEvent.key`, such as `j` or `Escape`, with the prefix `Shift-` or `Ctrl-` if needed,
+   * such as `Shift-f`. `g e` means `g` followed by `e`. `Ctrl-k` also works in text fields, and on a Mac it uses the
+   * command key.
    */
   readonly key: string;
   readonly meaning: string;
   /**
-   * Runs the action. MAY return false to pass the key to another group. Absent if the focused element handles the key
-   * itself.
+   * Runs the action. It MAY return false, which passes the key to the next group. Absent if the focused element handles
+   * the key itself.
    */
   readonly act?: () => unknown;
 }
@@ -20,27 +21,31 @@ interface PageKey {
 export interface KeyGroup {
   readonly title: string;
   readonly keys: readonly PageKey[];
-  /** True for keys that act on the focused element or the element below the pointer. The command list omits them. */
+  /**
+   * True for a key that acts on the focused element or on the element below the pointer. The command list omits such
+   * keys.
+   */
   readonly needsFocus?: boolean;
 }
 
-/** True while the list of commands is open. */
+/** True while the command list is open. */
 export const commandList = createStore(false);
 
-/** True while the list of keys is open. */
+/** True while the keys dialog is open. */
 export const keyList = createStore(false);
 
-/** The currently active keys, for the list of keys. */
+/** The keys that are currently active, as shown in the keys dialog. */
 export const pageKeys = createStore<readonly KeyGroup[]>([]);
 
-/** Activates keys of the page under a title; see `useKeyGroup`. */
+/** Activates keys of the page in a group with the given title; see `useKeyGroup`. */
 export function usePageKeys(title: string, keys: readonly PageKey[]): void {
   useKeyGroup({ title, keys });
 }
 
 /**
- * Activates keys while the component is rendered, starting with its first frame. A key always runs the action of the
- * latest rendering. Text fields receive their keys as usual, and links and buttons receive the keys that press them.
+ * Activates keys for as long as the component is rendered, starting with its first frame. A key always runs the action
+ * from the latest render. Keys typed in a text field go to the field, and keys that press a focused link or button go
+ * to that element.
  */
 export function useKeyGroup(group: KeyGroup): void {
   const run = useEffectEvent((at: number) => group.keys[at]?.act?.());
@@ -90,13 +95,15 @@ function isForPage({ target, ctrlKey, altKey, metaKey, key, defaultPrevented }: 
 const textFields = 'input:not([type=checkbox]), textarea, select, [role=dialog]';
 
 const leader = 'g';
-/** Maximum time between `g` and the key that follows it. */
+/** Maximum time between `g` and the key after it. */
 const MAX_PAUSE_MS = 1500;
 
 let lastEvent: KeyboardEvent | undefined;
 let isAfterLeader = false;
 
-/** Returns the name of a key, including a preceding `g`. All listeners of the same event get the same name. */
+/**
+ * Returns the name of the pressed key, including a preceding `g`. The result is the same for all listeners of an event.
+ */
 function sequenceOf(event: KeyboardEvent): string {
   if (event !== lastEvent) {
     const pause = event.timeStamp - (lastEvent?.timeStamp ?? Number.NEGATIVE_INFINITY);

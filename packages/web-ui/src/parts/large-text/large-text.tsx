@@ -3,10 +3,10 @@ import { writeCount } from '../values/write-value.js';
 import styles from './large-text.module.css';
 import { type LargeTextProps, openEditor } from './open-editor.js';
 
-/** Maximum length of a line. The editor lays out each line as a whole, which would take seconds for megabytes. */
+/** Maximum length of a line. The editor lays out whole lines, which would take seconds if a line had megabytes. */
 export const MAX_LINE = 5000;
 
-/** Searchable text of any length. The document contains only its visible part. */
+/** Searchable view of a text of any length. Only the visible part of the text is in the document. */
 export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps) {
   const container = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => breakLines(text), [text]);
@@ -27,7 +27,7 @@ export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps) {
   );
 }
 
-/** Breaks lines longer than `MAX_LINE` into pieces. A text without such lines is returned unchanged. */
+/** Breaks lines that are longer than `MAX_LINE`. A text without such lines is returned unchanged. */
 export function breakLines(text: string): string {
   const pieces: string[] = [];
   for (let from = 0; from <= text.length; ) {

@@ -11,16 +11,16 @@ export interface LargeTextProps {
   /** Accessible name of the text. */
   readonly name: string;
   readonly isJson: boolean;
-  /** True to focus the search field. */
+  /** True to focus the search field when the editor opens. */
   readonly takesFocus: boolean;
 }
 
-/** Maximum length of highlighted text. Parsing more would take seconds. */
+/** Maximum length of a text that is highlighted. Parsing more text would take seconds. */
 const MAX_COLOURED = 3_000_000;
 
 /**
- * Shows a text with a search inside an element, and returns a function that removes it. The editor adds its styles to
- * its shadow root, which the content security policy allows.
+ * Shows a searchable text in an element, and returns a function that removes it. The editor's styles are added to its
+ * shadow root, which the content security policy allows.
  */
 export function openEditor(
   parent: HTMLElement,
@@ -65,7 +65,7 @@ export function openEditor(
 }
 
 /**
- * Keeps key presses in the editor from reaching the page. Escape first closes the search, and then the surrounding
+ * Prevents key presses in the editor from reaching the page. Escape closes the search first, and then the surrounding
  * dialog.
  */
 function keepKey(view: EditorView, event: KeyboardEvent): void {
@@ -74,7 +74,7 @@ function keepKey(view: EditorView, event: KeyboardEvent): void {
   }
 }
 
-/** Shows control and direction characters as marks, as on all pages. */
+/** Shows control and direction characters as visible marks, as everywhere else in the interface. */
 const marks = highlightSpecialChars({
   specialChars: /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu,
   render(code) {

@@ -5,12 +5,12 @@ import { OpenDialog } from '../dialogs/open-dialog.js';
 import type { LargeTextProps } from './open-editor.js';
 import styles from './text-dialog.module.css';
 
-/** The editor is loaded on demand, because it is a large part of the interface and most visits do not need it. */
+/** The editor is large and most visits do not need it, so it is loaded on demand. */
 export const LazyLargeText = lazy(async () => ({
   default: (await import('./large-text.js')).LargeText,
 }));
 
-/** Dialog that shows a full text with a search. */
+/** Dialog that shows a whole text and can search in it. */
 export function TextDialog({
   onClose,
   ...props

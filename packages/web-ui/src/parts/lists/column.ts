@@ -8,13 +8,13 @@ export interface Column<Row> {
   readonly width: string;
   readonly isNumber?: boolean;
   readonly cell: (row: Row) => ReactNode;
-  /** Returns the amount that the bar in the cell shows. At most one column of a list has bars. */
+  /** Returns the amount that a bar in the cell shows. A list has at most one column with bars. */
   readonly amount?: (row: Row) => number;
-  /** Returns the value of the cell for its menu. */
+  /** Returns the cell's value for the value menu. */
   readonly shown?: (row: Row) => ShownValue | undefined;
 }
 
-/** The rows that the user marked for comparison. */
+/** The rows that are marked for comparison, and the function that marks a row. */
 export interface RowMarks<Row> {
   readonly isMarked: (row: Row) => boolean;
   readonly toggle: (row: Row) => void;

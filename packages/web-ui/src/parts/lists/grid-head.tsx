@@ -2,7 +2,7 @@ import { type DragEvent, type PointerEvent, useState } from 'react';
 import type { Column } from './column.js';
 import styles from './row-grid.module.css';
 
-/** Changes that the user can make to the columns of a list. */
+/** Changes that the user can make to a list's columns. */
 export interface ColumnEdits {
   /** Sets the width of a column; undefined restores the default width. */
   readonly resize: (id: string, width: number | undefined) => void;
@@ -10,7 +10,7 @@ export interface ColumnEdits {
   readonly move: (id: string, by: number) => void;
 }
 
-/** Height of the headings in px, equal to the value in the style sheet. */
+/** Height of the header row in px. The style sheet specifies the same height. */
 export const HEAD_HEIGHT = 28;
 
 interface GridHeadProps {
@@ -23,7 +23,10 @@ interface GridHeadProps {
   readonly onSizing: (id: string, width: number) => void;
 }
 
-/** Headings of a list. Dragging a heading moves its column. Dragging the line next to a heading resizes the column. */
+/**
+ * Header row of a list. The user moves a column by dragging its heading, and resizes it by dragging the line next to
+ * the heading.
+ */
 export function GridHead(props: GridHeadProps) {
   const { columns, tracks, width, edits, onSizing } = props;
   const [dragged, setDragged] = useState<string>();
@@ -71,8 +74,8 @@ interface SizeHandleProps extends Pick<GridHeadProps, 'onSizing'> {
 const MIN_WIDTH = 40;
 
 /**
- * Handle that resizes a column. A double click restores the default width. Keyboard users resize columns in the columns
- * dialog.
+ * Handle that resizes a column. A double click restores the default width. Keyboard users can resize columns in the
+ * columns dialog.
  */
 function SizeHandle({ id, edits, onSizing }: SizeHandleProps) {
   const [start, setStart] = useState<{ readonly x: number; readonly width: number }>();

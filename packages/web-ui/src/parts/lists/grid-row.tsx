@@ -30,7 +30,7 @@ interface GridRowProps<Row> {
   readonly onPreviewHeight: (px: number) => void;
 }
 
-/** Memoized row. Rows that remain visible are not rendered again during scrolling. */
+/** Memoized row, so that rows which stay visible during scrolling are not rendered again. */
 export const GridRow = memo(DrawnRow) as typeof DrawnRow;
 
 function DrawnRow<Row>(props: GridRowProps<Row>) {
@@ -57,8 +57,8 @@ function DrawnRow<Row>(props: GridRowProps<Row>) {
         aria-selected={isSelected}
         style={{ gridTemplateColumns: tracks }}
         onFocus={() => isSelected || onSelect(index)}
-        // Selects the row of a clicked button, because some browsers do not focus the button and the row of an open
-        // menu must stay in the document.
+        // Selects the row when a button in it is clicked. Some browsers do not focus a clicked button, and a row with
+        // an open menu must stay in the document.
         onClickCapture={() => isSelected || onSelect(index)}
         onClick={() => row !== undefined && onOpen(index)}
         onKeyDown={moveToValue}
@@ -87,7 +87,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>) {
   );
 }
 
-/** Opens the menu of the value below the pointer. One handler for the whole row is cheaper than one for each cell. */
+/** Opens the menu for the value below the pointer. One event handler for the whole row is cheaper than one per cell. */
 function openMenu<Row>(
   event: MouseEvent<HTMLElement>,
   row: Row,
@@ -107,7 +107,7 @@ interface MeasuredProps {
   readonly children: ReactNode;
 }
 
-/** Reports the height of its content when it changes. */
+/** Reports the height of its content whenever the height changes. */
 function Measured({ onHeight, children }: MeasuredProps) {
   const room = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -129,15 +129,19 @@ interface CellProps<Row> {
   readonly row: Row;
   readonly largest: number;
   readonly hasButton: boolean;
-  /** Present only in the cell that contains the mark button of the row. */
+  /** Present only in the cell with the button that marks the row. */
   readonly marks: RowMarks<Row> | undefined;
 }
 
-/** Renders a cell. It is not a component, because each frame of a scrolling list renders hundreds of cells. */
+/**
+ * Renders a cell. It is a plain function and not a component, because a scrolling list renders hundreds of cells per
+ * frame.
+ */
 function cellOf<Row>(props: CellProps<Row>) {
   const { column, row, largest, hasButton, marks } = props;
   const { id, isNumber, cell, amount } = column;
-  // Values are computed only for the row below the pointer, because computing all of them slows scrolling.
+  // Values are computed only for the row below the pointer, because computing them for every row would slow down
+  // scrolling.
   const shown = hasButton ? column.shown?.(row) : undefined;
   const isMarkable = marks !== undefined && (hasButton || marks.isMarked(row));
   const isAnchor = hasButton || isMarkable || amount !== undefined;
@@ -171,7 +175,7 @@ interface MarkButtonProps<Row> {
   readonly marks: RowMarks<Row>;
 }
 
-/** Button that marks a row. A key does the same for the selected row. */
+/** Button that marks a row. For the selected row, a key has the same effect. */
 function MarkButton<Row>({ row, marks }: MarkButtonProps<Row>) {
   return (
     <button
@@ -189,7 +193,7 @@ function MarkButton<Row>({ row, marks }: MarkButtonProps<Row>) {
   );
 }
 
-/** Returns true if a text field has the focus. A row does not take the focus from it. */
+/** Returns true if a text field has the focus. In this case, a row does not take the focus. */
 function isTyping(): boolean {
   return document.activeElement instanceof HTMLInputElement;
 }

@@ -15,26 +15,26 @@ interface ListViewProps<Row>
   extends Omit<RowGridProps<Row>, 'state' | 'selected' | 'onSelect' | 'onOpen'> {
   readonly onOpen: (row: Row) => void;
   readonly onReload: () => void;
-  /** Closes the pane next to the list. If the pane is open, Escape closes it first. */
+  /** Closes the pane next to the list. Escape closes an open pane before it does anything else. */
   readonly onClose?: (() => void) | undefined;
-  /** Content to show if the list has no rows. */
+  /** Content to show instead of rows if the list is empty. */
   readonly empty: ReactNode;
-  /** Receives the selected row. */
+  /** Called with the selected row. */
   readonly onSelected?: (row: Row | undefined) => void;
-  /** Returns the id of a row that `y` copies. */
+  /** Returns the id that the key `y` copies for a row. */
   readonly idOf?: (row: Row) => string;
-  /** Word for the part of an interrupted list that was not searched. Default: `before`. */
+  /** Word that describes the unsearched part of an interrupted list. The default is `before`. */
   readonly side?: 'before' | 'after';
-  /** Cancels all reads of the page except the rows. Returns true if a read was running. */
+  /** Cancels the page's other reads, such as counts. Returns true if one of them was running. */
   readonly onCancel?: () => boolean;
-  /** Continues the cancelled reads of the page except the rows. */
+  /** Resumes the page's other reads after they were cancelled. */
   readonly onContinue?: () => void;
-  /** The selected row in the URL. */
+  /** The selected row as stored in the URL. */
   readonly selection?: RowSelection;
 }
 
 /**
- * Shows the rows of a list, handles its keys, and shows messages while it is loading, if it is empty and if it fails.
+ * Shows the rows of a list and handles its keys. If the list is loading, is empty or has failed, it shows a message.
  */
 export function ListView<Row>(props: ListViewProps<Row>) {
   const { pages, empty, preview, onSelected, side, onContinue } = props;
@@ -81,15 +81,15 @@ export function ListView<Row>(props: ListViewProps<Row>) {
 }
 
 /**
- * Returns true if the reads of a list can be cancelled. A list that follows new rows loads permanently, so its reads
- * count only before the first row arrives.
+ * Returns true if there is a read that can be cancelled. A live list is always reading, so its stream counts only until
+ * the first row arrives.
  */
 function isReading<Row>({ pages, onCancel }: ListViewProps<Row>): boolean {
   const { isLoading, known } = pages.state;
   return isLoading && (known === 0 || onCancel !== undefined);
 }
 
-/** Cancels all reads of a page with a list. Returns true if a read was running. */
+/** Cancels the reads of the list and of its page. Returns true if one was running. */
 function cancelReading<Row>(props: ListViewProps<Row>): boolean {
   const wasReading = isReading(props);
   if (wasReading) {
@@ -100,7 +100,8 @@ function cancelReading<Row>(props: ListViewProps<Row>): boolean {
 }
 
 /**
- * Returns a function that opens a row. It also records the list, so that the opened page can move to neighbouring rows.
+ * Returns a function that opens a row. It also stores the list, so that the opened page can move to the neighbouring
+ * rows.
  */
 function useOpen<Row>(props: ListViewProps<Row>): (at: number) => void {
   const { pages, keyOf, onOpen, selection } = props;

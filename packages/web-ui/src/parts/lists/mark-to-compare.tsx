@@ -4,7 +4,7 @@ import { usePageKeys } from '../keys/page-keys.js';
 import { createStore, useStore } from '../store.js';
 import { MarkedText } from '../values/write-value.js';
 
-/** Binds the key `x`, which marks the trace of the selected row, and `m`, which compares the marked traces. */
+/** Binds two keys: `x` marks the trace of the selected row, and `m` compares the marked traces. */
 export function CompareMarked({ selected }: { readonly selected: MarkedTrace | undefined }) {
   const marked = useStore(markedTraces);
   const compare = useCompare();
@@ -31,7 +31,7 @@ export function CompareMarked({ selected }: { readonly selected: MarkedTrace | u
   );
 }
 
-/** Button that compares a trace with the marked one, or marks it if no trace is marked. */
+/** Button that compares a trace with the marked trace. If no trace is marked, the button marks this trace. */
 export function CompareWith({ trace }: { readonly trace: MarkedTrace }) {
   const marked = useStore(markedTraces);
   const compare = useCompare();
@@ -60,8 +60,8 @@ export function CompareWith({ trace }: { readonly trace: MarkedTrace }) {
 }
 
 /**
- * Returns the function that opens the comparison. If only one trace is given, the comparison page asks for the other
- * one.
+ * Returns a function that opens the comparison page. If it is called with a single trace, the page asks for the other
+ * trace.
  */
 function useCompare() {
   const navigate = useNavigate();
@@ -79,10 +79,10 @@ export interface MarkedTrace {
   readonly name: string;
 }
 
-/** Maximum number of marks. A comparison has two traces, so a third mark replaces the first. */
+/** Maximum number of marked traces. A comparison needs two, so marking a third removes the oldest mark. */
 const MAX_MARKED = 2;
 
-/** The marked traces in the order of marking. They remain until the tab is closed. */
+/** The marked traces, in the order in which they were marked. The marks last until the tab is closed. */
 export const markedTraces = createStore<readonly MarkedTrace[]>([]);
 
 /** Marks a trace, or removes its mark. */

@@ -12,7 +12,7 @@ import { useRowWindow } from './use-row-window.js';
 export type { Column, RowMarks } from './column.js';
 
 export interface RowGridProps<Row> {
-  /** Accessible name, such as `Spans`. */
+  /** Accessible name of the list, such as `Spans`. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly pages: RowSource<Row>;
@@ -21,16 +21,16 @@ export interface RowGridProps<Row> {
   readonly selected: number | undefined;
   readonly onSelect: (index: number) => void;
   readonly onOpen: (index: number) => void;
-  /** Changes that the user can make to the columns; absent if the columns are fixed. */
+  /** Functions with which the user changes the columns; absent if the columns are fixed. */
   readonly edits?: ColumnEdits;
-  /** Returns the content below the selected row. */
+  /** Returns the content that is shown below the selected row. */
   readonly preview?: ((row: Row) => ReactNode) | undefined;
   readonly marks?: RowMarks<Row>;
 }
 
 /** Number of rows that are rendered above and below the visible rows. */
 const OVERSCAN = 8;
-/** Number of rows that are read beyond the last visible row. */
+/** Number of rows after the last visible row that are also read. */
 const READ_AHEAD = 40;
 const COLUMN_GAP = 12;
 const ROW_PADDING = 24;
@@ -40,7 +40,7 @@ export function usePagesState<Row>(pages: RowSource<Row>): PagesState {
   return useSyncExternalStore(pages.subscribe, () => pages.state);
 }
 
-/** List of any length. The document contains only the visible rows. */
+/** List of any length. Only the visible rows are in the document. */
 export function RowGrid<Row>(props: RowGridProps<Row>) {
   const { name, columns, pages, state, selected, onSelect, onOpen, preview, marks } = props;
   const { room, layout, shown, tabStop, largest, setPreviewHeight } = useShownRows(props);
@@ -85,8 +85,8 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
 }
 
 /**
- * Determines the visible rows, reads missing rows, and scrolls to the selected row. The selected row stays in the
- * document when it is out of view, because it may have the focus.
+ * Determines the visible rows, reads rows that are missing, and scrolls to the selected row. The selected row stays in
+ * the document even when it is out of view, because it may have the focus.
  */
 function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGridProps<Row>) {
   const room = useRef<HTMLDivElement>(null);
@@ -115,7 +115,8 @@ function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGrid
 }
 
 /**
- * Returns the grid tracks of the columns and the minimum width of a row. A width that the user is dragging is included.
+ * Returns the grid tracks for the columns, and the minimum width of a row. The width of a column that is being resized
+ * is included.
  */
 function useTracks(columns: readonly { readonly id: string; readonly width: string }[]) {
   const [sizing, setSizing] = useState<{ readonly id: string; readonly px: number }>();
@@ -129,19 +130,20 @@ function useTracks(columns: readonly { readonly id: string; readonly width: stri
   };
 }
 
-/** The rows in the document, in order, and the React keys of their elements. */
+/** The rows in the document, in order, with the React keys of their elements. */
 export interface RowKeys {
   readonly rows: readonly number[];
   readonly keys: readonly number[];
-  /** The next unused element key. */
+  /** The next unused React key. */
   readonly next: number;
 }
 
 /**
- * Assigns element keys to rows. Returns `before` if the rows are the same. If most rows are new, they reuse existing
- * elements, because changing an element is cheaper than creating one. The element of the row `kept` is not reused,
- * because it may have the focus. The elements above and below it stay on their side, because an element loses the focus
- * when it moves in the document.
+ * Assigns React keys to rows:
+ * - If the rows are the same as before, `before` is returned.
+ * - If most rows are new, they reuse existing elements, because changing an element is cheaper than creating one.
+ * - The element of the row `kept` is never reused, because it may have the focus.
+ * - Other elements stay on the same side of it, because moving an element in the document would remove its focus.
  */
 export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefined): RowKeys {
   const rows = rowsWith(range, kept ?? -1);
@@ -165,13 +167,13 @@ export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefi
   return { rows, keys, next };
 }
 
-/** Returns the keys above and below the element of a row. If the row has no element, all keys are below it. */
+/** Returns the keys of the elements above and below a row. If the row has no element, all keys count as below it. */
 function keysAround({ rows, keys }: RowKeys, kept: number | undefined): [number[], number[]] {
   const at = kept === undefined ? -1 : rows.indexOf(kept);
   return at < 0 ? [[], [...keys]] : [keys.slice(0, at), keys.slice(at + 1)];
 }
 
-/** Returns the rows in the document with their keys: the rows of the range and the kept row. */
+/** Returns the rows in the document with their React keys. They are the rows of the range and the kept row. */
 function useRowKeys(range: RowRange, kept: number | undefined): RowKeys {
   const [before, setBefore] = useState<RowKeys>({ rows: [], keys: [], next: 0 });
   const current = moveKeys(before, range, kept);

@@ -11,7 +11,7 @@ const anyLayout = fc
 
 const anyView = fc.record({ top: fc.nat(9000), height: fc.integer({ min: 50, max: 1200 }) });
 
-/** Returns the rows that lie at least partly between two vertical positions. */
+/** Returns the rows that overlap the space between two vertical positions. */
 function rowsBetween(layout: RowLayout, from: number, to: number): readonly number[] {
   return Array.from({ length: layout.count }, (_, index) => index).filter(
     (index) => topOfRow(layout, index) <= to && topOfRow(layout, index + 1) > from,

@@ -1,19 +1,19 @@
-/** Rows of equal height. One of them may have content below it. */
+/** Layout of rows that all have the same height. One row may have additional content below it. */
 export interface RowLayout {
   readonly count: number;
   /** Height of each row in px. */
   readonly height: number;
-  /** The row that has content below it, and the height of this content. */
+  /** The row with content below it, and the height of that content. */
   readonly opened?: { readonly index: number; readonly height: number } | undefined;
 }
 
-/** Visible part of a list, in px from the top of the first row. */
+/** The visible part of a list. Positions are in px from the top of the first row. */
 export interface RowView {
   readonly top: number;
   readonly height: number;
 }
 
-/** Range of rows from `first` to `end`, excluding `end`. */
+/** The rows from `first` up to, but not including, `end`. */
 export interface RowRange {
   readonly first: number;
   readonly end: number;
@@ -30,7 +30,7 @@ export function heightOfRows(layout: RowLayout): number {
   return topOfRow(layout, layout.count);
 }
 
-/** Returns the rows in a view, including `overscan` rows above and below it. */
+/** Returns the rows in the visible part of a list, and `overscan` more rows on either side. */
 export function rowsIn(layout: RowLayout, view: RowView, overscan: number): RowRange {
   const first = Math.max(0, Math.min(layout.count, rowAt(layout, view.top) - overscan));
   const end = rowAt(layout, view.top + view.height) + 1 + overscan;
@@ -38,8 +38,7 @@ export function rowsIn(layout: RowLayout, view: RowView, overscan: number): RowR
 }
 
 /**
- * Returns the rows of a range in order, including the row `kept` even if it is outside the range. If `kept` is -1, no
- * row is added.
+ * Returns the rows of a range in order. The row `kept` is included even if it is outside the range, unless it is -1.
  */
 export function rowsWith({ first, end }: RowRange, kept: number): readonly number[] {
   const rows = Array.from({ length: end - first }, (_, at) => first + at);
@@ -49,14 +48,12 @@ export function rowsWith({ first, end }: RowRange, kept: number): readonly numbe
   return kept < first ? [kept, ...rows] : [...rows, kept];
 }
 
-/** Returns true if the view moved by more than half of its height. */
+/** Returns true if the visible part has moved by more than half of its height. */
 export function isFarFrom(before: RowView, next: RowView): boolean {
   return 2 * Math.abs(next.top - before.top) > next.height;
 }
 
-/**
- * Returns the top of the nearest view that shows a whole row. If the row is already visible, this is the current top.
- */
+/** Returns the scroll position, closest to the current one, at which a row is fully visible. */
 export function topToShow(layout: RowLayout, view: RowView, index: number): number {
   const top = topOfRow(layout, index);
   return Math.max(Math.min(view.top, top), top + layout.height - view.height);

@@ -7,11 +7,11 @@ interface TableProps extends ComponentProps<'table'> {
   readonly words: readonly string[];
   /** Headings of the numeric columns, which follow the first columns. */
   readonly numbers?: readonly string[];
-  /** Headings of the columns after the numbers. */
+  /** Headings of the columns after the numeric columns. */
   readonly notes?: readonly string[];
 }
 
-/** Table with a row of headings. Its children are the other rows. */
+/** Table with a header row. The children are the remaining rows. */
 export function Table(props: TableProps) {
   const { caption, words, numbers = [], notes = [], children, ...others } = props;
   const headings = (texts: readonly string[], className?: string) =>

@@ -9,20 +9,20 @@ import styles from './list-view.module.css';
 
 interface UnfinishedListProps {
   readonly state: PagesState;
-  /** Word for the part that was not searched. Default: `before`. */
+  /** Word that describes the unsearched part of the list. The default is `before`. */
   readonly side?: 'before' | 'after';
   readonly onContinue: () => void;
 }
 
 const DEADLINE = 504;
 
-/** Returns true if a list stopped early and can continue. */
+/** Returns true if a list stopped before its end and can continue. */
 export function isInterrupted({ error, reached, known }: PagesState): boolean {
   const isLate = error instanceof ApiProblem && error.status === DEADLINE;
   return isCancelled(error) || (isLate && (reached !== undefined || known > 0));
 }
 
-/** Explains why a list ended early, and names the part that was not searched. */
+/** Explains why a list ended early, and which part was not searched. */
 export function UnfinishedList(props: UnfinishedListProps) {
   const { state, side = 'before', onContinue } = props;
   const { error, reached } = state;

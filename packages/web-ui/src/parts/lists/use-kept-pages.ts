@@ -17,19 +17,19 @@ interface Kept<Row> {
 }
 
 interface PagesOptions {
-  /** The rows that are searched. Previous rows of the same search may be shown again. */
+  /** Identifies the search. Previous rows may be shown again only for the same search. */
   readonly search: string;
-  /** Time of the read. */
+  /** Time at which the search was started. */
   readonly runAt: string;
-  /** Other values that the request contains. */
+  /** Other inputs of the request. If one changes, the list is read again. */
   readonly inputs?: readonly unknown[];
   readonly maxKept?: number;
 }
 
 /**
- * Reads a list again when the search, the time or an input changes. Returns the previous rows of the same search while
- * the service does not answer. `readAt` is the time of previous rows; undefined for current ones. A list that has been
- * replaced reads no further rows.
+ * Reads a list, and reads it again if the search, the time or an input changes. While the service does not answer, the
+ * previous rows of the same search are returned. `readAt` is the time of such previous rows, and undefined for current
+ * rows. A list that has been replaced stops reading.
  */
 export function useKeptPages<Row>(load: LoadPage<Row>, options: PagesOptions) {
   const { search, runAt: readAt, inputs = [], maxKept } = options;
@@ -55,15 +55,15 @@ export function useKeptPages<Row>(load: LoadPage<Row>, options: PagesOptions) {
     : { read: pages, pages, readAt: undefined };
 }
 
-/** Reads a list without a window, and again with each call of `reload`. */
+/** Reads a list that has no window. Calling `reload` reads the list again. */
 export function useReloadedPages<Row>(load: LoadPage<Row>, search: string) {
   const [runAt, reload] = useReducer(() => isoOf(Date.now()), isoOf(Date.now()));
   return { ...useKeptPages(load, { search, runAt }), reload };
 }
 
 /**
- * Opens the key form if the service refuses the key. If the service refuses the filter, the filter bar shows the
- * reason.
+ * Wraps a read to handle refusals: if the service refuses the key, the key form opens; if it refuses the filter, the
+ * filter bar shows the reason.
  */
 function withRefusals<Row>(load: LoadPage<Row>): LoadPage<Row> {
   return (next, signal, onPart) =>
@@ -74,7 +74,10 @@ function withRefusals<Row>(load: LoadPage<Row>): LoadPage<Row> {
     });
 }
 
-/** Returns one property of a list. The page renders again only if this property changes, not with each page of rows. */
+/**
+ * Returns one property of a list. The page is rendered again only if this property changes, and not for every page of
+ * rows.
+ */
 export function usePagesFlag<Row>(
   pages: RowSource<Row>,
   is: (state: PagesState) => boolean,

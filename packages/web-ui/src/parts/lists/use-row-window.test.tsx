@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactElement, useRef } from 'react';
 import { useRowWindow } from './use-row-window.js';
 
-/** List in a window of 900 px, which has room for 45 rows. */
+/** Renders a list in a window of 900 px, which shows 45 rows at a time. */
 function List(): ReactElement {
   const room = useRef<HTMLDivElement>(null);
   const { first, end } = useRowWindow({ count: 1000, height: 20 }, { room, overscan: 8 });

@@ -10,27 +10,30 @@ import {
 import { flushSync } from 'react-dom';
 import { isFarFrom, type RowLayout, type RowView, rowsIn, topToShow } from './row-layout.js';
 
-/** Time without scrolling after which rows outside the view are rendered again. They are omitted after a jump. */
+/**
+ * Time without scrolling after which rows just outside the view are rendered again. After a jump, they are omitted at
+ * first.
+ */
 const STILL_MS = 100;
 
 interface RowRoom {
-  /** The scrolling element. */
+  /** The element that scrolls. */
   readonly room: RefObject<HTMLElement | null>;
-  /** Height in px of the header, which does not scroll with the rows. */
+  /** Height in px of the header that does not scroll with the rows. */
   readonly head?: number;
   /** Number of rows that are rendered above and below the visible rows. */
   readonly overscan: number;
 }
 
-/** The current view. `isFar` is true if the last movement skipped more than half of it. */
+/** The current view. `isFar` is true if the last scroll moved it by more than half of its height. */
 interface SeenView extends RowView {
   readonly isFar: boolean;
 }
 
 /**
- * Returns the visible rows of a list. All rows have equal height, so no list of positions is kept. The first frame
- * renders enough rows for a whole window, because measuring the list first would lay out the page twice. `show` scrolls
- * as little as necessary to show a row.
+ * Returns the visible rows of a list, and a function `show` that scrolls just far enough to show a row. All rows have
+ * the same height, so no positions are stored. The first frame renders enough rows to fill the whole window, because
+ * measuring the list first would require a second layout.
  */
 export function useRowWindow(layout: RowLayout, { room, head = 0, overscan }: RowRoom) {
   const { height } = layout;
@@ -45,7 +48,7 @@ export function useRowWindow(layout: RowLayout, { room, head = 0, overscan }: Ro
     }
     const look = () =>
       setView((before) => latest(before, wholeRows(viewOf(element, head), height)));
-    // The rows must be rendered in the same frame as the scroll movement.
+    // `flushSync` renders the rows in the same frame as the scroll.
     const lookAtOnce = () => flushSync(look);
     const sizes = new ResizeObserver(look);
     sizes.observe(element);
@@ -89,7 +92,7 @@ function viewOf({ scrollTop, clientHeight }: HTMLElement, head: number): RowView
   return { top: scrollTop, height: clientHeight - head };
 }
 
-/** Rounds a view to whole rows, so that it does not change with every pixel. */
+/** Rounds a view to whole rows, so that it does not change with every scrolled pixel. */
 function wholeRows({ top, height }: RowView, rowHeight: number): RowView {
   const rows = Math.ceil(height / rowHeight) + 1;
   return { top: Math.floor(top / rowHeight) * rowHeight, height: rows * rowHeight };
@@ -102,8 +105,8 @@ function latest(before: SeenView, next: RowView): SeenView {
 }
 
 /**
- * Focuses the selected row of a tree if the focus is in the tree. `index` is the index of that row. A key handler MUST
- * call the returned function before it moves the selection, because the move may remove the focused row from the
+ * Focuses the selected row of a tree, at position `index`, if the tree has the focus. A key handler MUST call the
+ * returned function before it moves the selection, because moving the selection may remove the focused row from the
  * document.
  */
 export function useFocusedRow(room: RefObject<HTMLElement | null>, index: number): () => void {

@@ -1,49 +1,49 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PagesState, RowSource } from '../../api/cursor-pages.js';
 
-/** The selected row of a list, which the URL contains. */
+/** The selected row of a list, as stored in the URL. */
 export interface RowSelection {
   readonly key: string | undefined;
   readonly select: (key: string | undefined) => void;
-  /** Writes the selection into the URL immediately. */
+  /** Writes the selection to the URL immediately. */
   readonly settle: () => void;
-  /** Handles a URL whose row is not in the list. */
+  /** Called if the list does not contain the row in the URL. */
   readonly onMissing: () => void;
 }
 
 interface SelectableList<Row> {
   readonly pages: RowSource<Row>;
   readonly keyOf: (row: Row) => string;
-  /** Absent if the URL does not store the selected row. */
+  /** Access to the selection in the URL; absent if the URL does not store it. */
   readonly selection?: RowSelection;
-  /** Receives the row as soon as the user selects it, so that the next key acts on it. */
+  /** Called as soon as the user selects a row, so that the next key acts on this row. */
   readonly onSelected?: (row: Row | undefined) => void;
 }
 
-/** Maximum number of rows that are searched for the row in the URL. */
+/** Maximum number of rows to read in search of the row in the URL. */
 const MAX_SEARCHED = 2000;
 
 interface Sought {
   readonly key: string;
-  /** True if further pages are read to find the row. */
+  /** True if more pages should be read to find the row. */
   readonly isWorthReading: boolean;
 }
 
-/** State of the list on the screen. The list that is being rendered may be another one. */
+/** State of the list that is on screen. The list that is currently being rendered may differ from it. */
 interface Latest<Row> extends Pick<SelectableList<Row>, 'pages' | 'keyOf'> {
   readonly at: number | undefined;
   readonly key: string | undefined;
 }
 
-/** Selects a position. The position may be computed from the previous one. */
+/** Selects the row at a position. The position can be computed from the previous one. */
 export type SelectRow = (
   next: number | undefined | ((at: number | undefined) => number | undefined),
 ) => void;
 
 /**
- * Returns the position of the selected row and the function that selects a row. If a list is read again, the selected
- * row is found by its key, because its position may have changed. With `selection`, the row in the URL is found when
- * the page opens and after the browser's Back.
+ * Returns the position of the selected row, and a function that selects a row. After the list is read again, the
+ * selected row is found by its key, because its position may have changed. If `selection` is given, the row in the URL
+ * is selected when the page opens and when the user goes back in the browser's history.
  */
 export function useSelectedRow<Row>(
   { pages, keyOf, selection, onSelected }: SelectableList<Row>,
@@ -100,8 +100,8 @@ export function useSelectedRow<Row>(
 }
 
 /**
- * Returns the position of the row. If the row is unknown, reads further rows, or returns `missing` if the list does not
- * contain it.
+ * Returns the position of a row. If the row is not loaded yet, reads more rows. Returns `missing` if the list does not
+ * contain the row.
  */
 function lookFor<Row>(
   { key, isWorthReading }: Sought,

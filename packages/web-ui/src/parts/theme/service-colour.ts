@@ -1,11 +1,11 @@
 const COLOURS = 12;
 
-/** Returns the CSS colour of a service. A hash of the name chooses one of twelve colours. */
+/** Returns the CSS colour for a service name. A hash of the name selects one of twelve colours. */
 export function colourOfService(name: string | undefined): string {
   return `var(${colourNameOf(name)})`;
 }
 
-/** Returns the custom property of a service's colour, for painting on a canvas. */
+/** Returns the custom property that holds a service's colour, for use on a canvas. */
 export function colourNameOf(name: string | undefined): string {
   if (name === undefined || name === '') {
     return '--mark';

@@ -1,18 +1,18 @@
 import { createStore, type Store } from '../store.js';
 
-/** Choices of each setting. The first one is the default. */
+/** Values of each setting. The first value is the default. */
 const choices = {
   theme: ['system', 'light', 'dark'],
   timeZone: ['local', 'utc'],
-  /** Density of the rows in lists and trees. */
+  /** Density of rows in lists and trees. */
   density: ['normal', 'compact', 'roomy'],
-  /** The value `off` disables keys without Ctrl or Alt. WCAG 2.1.4 requires this option. */
+  /** The value `off` disables shortcuts that use neither Ctrl nor Alt. WCAG 2.1.4 requires this option. */
   singleKeys: ['on', 'off'],
 } as const;
 
 type Choice<Name extends keyof typeof choices> = (typeof choices)[Name][number];
 
-/** The user's settings on this device. No URL depends on them. */
+/** The user's settings on this device. They are not part of any URL. */
 export const settings = {
   theme: setting('theme'),
   timeZone: setting('timeZone'),
@@ -29,7 +29,7 @@ function setting<Name extends keyof typeof choices>(name: Name): Store<Choice<Na
   return store;
 }
 
-/** Applies the theme and the density to the page, now and after each change. */
+/** Applies the theme and the density to the page, and applies them again whenever they change. */
 export function applyLook(): void {
   for (const name of ['theme', 'density'] as const) {
     const apply = () => {

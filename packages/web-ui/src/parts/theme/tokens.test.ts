@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Minimum contrasts of WCAG 2.2 AA, for text and for marks such as bars and borders of controls. */
+/** Minimum contrasts in WCAG 2.2 AA: for text, and for marks such as bars and control borders. */
 const TEXT_CONTRAST = 4.5;
 const MARK_CONTRAST = 3;
 
@@ -21,7 +21,7 @@ function readTokens(css: string): ReadonlyMap<string, Readonly<Record<Theme, str
   );
 }
 
-/** Returns the contrast of two tokens as WCAG 2.2 defines it. */
+/** Returns the contrast between two tokens, as defined by WCAG 2.2. */
 function contrast(name: string, ground: string, theme: Theme): number {
   const [one = 0, other = 0] = [name, ground].map((token) => luminance(colourOf(token, theme)));
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
@@ -43,7 +43,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns the pairs whose contrast is too low, such as `--ink-3 on --sunken, dark: 4.31`. */
+/** Returns the pairs of tokens whose contrast is too low, such as `--ink-3 on --sunken, dark: 4.31`. */
 function tooFaint(
   names: readonly string[],
   grounds: readonly string[],

@@ -3,16 +3,19 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-compone
 import styles from './value-menu.module.css';
 import { MarkedText } from './write-value.js';
 
-/** An action of a menu and its keyboard shortcut. */
+/** A menu action and its keyboard shortcut. */
 export interface MenuAction {
-  /** Distinguishes the action from others with the same meaning. */
+  /** Identifies the action if several actions have the same meaning. */
   readonly id?: string;
   readonly meaning: string;
   readonly key?: string | undefined;
   readonly act: () => unknown;
 }
 
-/** Returns the menu items of actions. This is not a component, because the collection of a menu accepts only items. */
+/**
+ * Returns the menu items for a list of actions. This is a plain function and not a component, because a menu accepts
+ * only items.
+ */
 export function actionItems(
   actions: readonly MenuAction[],
   className = 'cut',

@@ -4,12 +4,12 @@ import { showAt } from '../../testing/show-at.js';
 import { CopyButton } from '../button.js';
 import { copyText } from './copy-text.js';
 
-/** Removes the clipboard from the page, as browsers do over plain HTTP. */
+/** Removes the clipboard API from the page, as browsers do over plain HTTP. */
 function hideClipboard(): void {
   Reflect.deleteProperty(navigator, 'clipboard');
 }
 
-/** Makes the browser fire copy events, and returns the texts that the page puts on the clipboard. */
+/** Makes the browser fire copy events. Returns the list of strings that the page has put on the clipboard. */
 function allowCopy(): readonly string[] {
   const copied: string[] = [];
   document.execCommand = (command) => {

@@ -2,12 +2,12 @@ import { createStore } from '../store.js';
 
 const SHOWN_MS = 10_000;
 
-/** The reason why the last copy failed; undefined if it succeeded. */
+/** The reason why the last copy failed; undefined if the last copy succeeded. */
 export const copyProblem = createStore<string | undefined>(undefined);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Copies a text. Returns true on success; the status line shows the reason for a failure. */
+/** Copies a string. Returns true on success. If the copy fails, the status line shows the reason. */
 export async function copyText(text: string): Promise<boolean> {
   let problem: string | undefined;
   try {
@@ -24,8 +24,8 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /**
- * Writes to the clipboard. Over plain HTTP, browsers hide the clipboard except on localhost, but they still fire copy
- * events.
+ * Writes to the clipboard. Over plain HTTP, browsers offer no clipboard API except on localhost, but they still fire
+ * copy events.
  */
 async function write(text: string): Promise<void> {
   if ('clipboard' in navigator) {

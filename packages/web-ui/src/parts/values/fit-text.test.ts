@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fitText } from './fit-text.js';
 
-/** Measures a text whose capital letters are 10 px wide and other characters 6 px. */
+/** Measures a string in a font whose capital letters are 10 px wide and whose other characters are 6 px wide. */
 function measure(text: string): number {
   return [...text].reduce((sum, letter) => sum + (/[A-Z]/.test(letter) ? 10 : 6), 0);
 }
@@ -26,7 +26,7 @@ describe('fitText', () => {
         fc.string({ unit: fc.constantFrom('a', 'B', '9') }),
         fc.nat(200),
         (text, room) => {
-          const width = room + 6; // the ellipsis always fits
+          const width = room + 6; // wide enough for at least the ellipsis
           const kept = fitText(text, width, measure);
 
           expect(measure(kept)).toBeLessThanOrEqual(width);

@@ -1,7 +1,7 @@
-/** Measures a text in px. */
+/** Returns the width of a string in px. */
 type Measure = (text: string) => number;
 
-/** Returns a text, or the longest beginning that fits into a width with an ellipsis. */
+/** Returns the string if it fits into a width; otherwise its longest beginning that fits together with an ellipsis. */
 export function fitText(text: string, width: number, measure: Measure): string {
   if (measure(text) <= width) {
     return text;
@@ -23,7 +23,7 @@ function cutTo(characters: readonly string[], count: number): string {
   return `${characters.slice(0, count).join('').trimEnd()}…`;
 }
 
-/** Returns a function that measures the width of texts of a font size in px. */
+/** Returns a function that measures strings at a font size of `px`. */
 export function measureText(px: number): Measure {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) {

@@ -1,4 +1,4 @@
-/** Zone of displayed times: the zone of the device, or UTC. */
+/** Time zone for displayed times: that of the device, or UTC. */
 export type TimeZone = 'local' | 'utc';
 
 const NS_PER_MS = 1_000_000n;
@@ -10,7 +10,7 @@ export function nowNs(): bigint {
   return BigInt(Date.now()) * NS_PER_MS;
 }
 
-/** Parses a time of the API into ns since 1970. Throws a RangeError for invalid texts. */
+/** Parses an API timestamp and returns ns since 1970. Throws a RangeError if it is invalid. */
 export function readTime(text: string): bigint {
   const [, seconds, fraction = ''] = form.exec(text) ?? [];
   const ms = Date.parse(`${seconds}Z`);
@@ -20,13 +20,13 @@ export function readTime(text: string): bigint {
   return BigInt(ms) * NS_PER_MS + BigInt(fraction.padEnd(9, '0'));
 }
 
-/** Writes a time in the format of the API, with nine digits: `2026-05-01T10:05:00.000000001Z`. */
+/** Formats a time as an API timestamp with nine decimals: `2026-05-01T10:05:00.000000001Z`. */
 export function writeTime(ns: bigint): string {
   const { date, fraction } = split(ns);
   return `${date.toISOString().slice(0, -5)}.${fraction}Z`;
 }
 
-/** Returns the time of day in a zone: `10:41:06`, and the fraction `.565`. */
+/** Returns the time of day in a time zone, such as `10:41:06`, and the fraction of a second, such as `.565`. */
 export function clockOf(ns: bigint, zone: TimeZone) {
   const { date, fraction } = split(ns);
   const parts =
@@ -48,7 +48,8 @@ const dayFormats: Readonly<Record<TimeZone, Intl.DateTimeFormat>> = {
 };
 
 /**
- * Cache of formatted days by second. Few days occur in a list, and formatting a day costs as much as the rest of a row.
+ * Cache of formatted days, keyed by second. A list contains few distinct days, but formatting a day costs as much as
+ * rendering the rest of a row.
  */
 const knownDays: Readonly<Record<TimeZone, Map<number, string>>> = {
   local: new Map(),
@@ -56,7 +57,7 @@ const knownDays: Readonly<Record<TimeZone, Map<number, string>>> = {
 };
 const MAX_KNOWN = 1000;
 
-/** Returns the day in a zone: `Sun 22 Nov 2026`. */
+/** Returns the day in a time zone, such as `Sun 22 Nov 2026`. */
 export function dayOf(ns: bigint, zone: TimeZone): string {
   const { date } = split(ns);
   const known = knownDays[zone];
@@ -72,7 +73,7 @@ export function dayOf(ns: bigint, zone: TimeZone): string {
   return written;
 }
 
-/** Returns the day in a zone without weekday and year: `22 Nov`. */
+/** Returns the day in a time zone without the weekday and the year, such as `22 Nov`. */
 export function shortDayOf(ns: bigint, zone: TimeZone): string {
   return dayOf(ns, zone).split(' ').slice(1, 3).join(' ');
 }
@@ -87,12 +88,12 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** Parses a time of the API into whole ms since 1970, rounded down. */
+/** Parses an API timestamp and returns whole ms since 1970, rounded down. */
 export function msOf(time: string): number {
   return Number(readTime(time) / NS_PER_MS);
 }
 
-/** Writes ms since 1970 as a time of the API. */
+/** Formats ms since 1970 as an API timestamp. */
 export function isoOf(ms: number): string {
   return writeTime(BigInt(Math.round(ms)) * NS_PER_MS);
 }

@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import type { KeyGroup } from '../keys/page-keys.js';
 
-/** Title of the group of keys that act on a single value. */
+/** Title of the group of keys that act on the focused value or the value below the pointer. */
 export const valueTitle = 'The value with the focus, or below the pointer';
 
-/** Keys that work in the rows of a list, as the list of keys shows them. */
+/** Keys for moving between the values of a row, as listed in the keys dialog. */
 export const rowValueKeys: KeyGroup = {
   title: valueTitle,
   needsFocus: true,
@@ -16,7 +16,8 @@ export const rowValueKeys: KeyGroup = {
 };
 
 /**
- * Moves the focus through the values of a row with the left and right keys, from the row to its first value and back.
+ * Handles the left and right arrow keys, which move the focus from a row to its values, between the values, and back to
+ * the row.
  */
 export function moveToValue(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

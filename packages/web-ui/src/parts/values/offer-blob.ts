@@ -1,7 +1,7 @@
-/** Lifetime of the URL in ms. The browser reads the data some time after the click. */
+/** Lifetime of the object URL in ms. The browser reads the data some time after the click. */
 const KEPT_MS = 60_000;
 
-/** Saves data as a file, or shows it in a new tab. */
+/** Offers data as a download, or opens it in a new tab. */
 export function offerBlob(
   blob: Blob,
   link: { readonly download: string } | { readonly target: '_blank' },

@@ -1,22 +1,25 @@
 import type { Json } from '../../api/shown-span.js';
 
-/** A value on a page that the user can filter by and copy. */
+/** A displayed value that the user can copy and, in most cases, filter by. */
 export interface ShownValue {
-  /** Display name of the field, such as `Type` or `customer.tier`. */
+  /** Display name of the value's field, such as `Type` or `customer.tier`. */
   readonly name: string;
   /**
-   * Field of spans that holds the value, with a key if the field holds attributes. Absent if no filter can use the
+   * The span field that holds the value. It has a key if the field holds attributes. Absent if filters cannot use the
    * value.
    */
   readonly fieldRef?: { readonly field: string; readonly key?: string };
   readonly value: Json;
-  /** The whole value as text. */
+  /** The whole value as a string. */
   readonly text: string;
 }
 
 const valueOfElement = new WeakMap<Element, ShownValue>();
 
-/** Returns a `ref` that associates a value with its element. The element must also have the attribute `data-value`. */
+/**
+ * Returns a `ref` that associates a value with the element that shows it. The element must also have the attribute
+ * `data-value`.
+ */
 export function tieValue(value: ShownValue | undefined): (element: Element | null) => void {
   return (element) => {
     if (element !== null && value !== undefined) {
@@ -26,8 +29,8 @@ export function tieValue(value: ShownValue | undefined): (element: Element | nul
 }
 
 /**
- * Returns the focused value, or otherwise the value below the pointer. While a tree has the focus, the pointer is
- * ignored.
+ * Returns the focused value or, if no value has the focus, the value below the pointer. The pointer is ignored while a
+ * tree has the focus.
  */
 export function pointedValue(): ShownValue | undefined {
   const { activeElement } = document;

@@ -2,18 +2,18 @@ import { createStore } from '../store.js';
 import { type ShownValue, tieValue } from './shown-value.js';
 import styles from './value-menu.module.css';
 
-/** The value whose menu is open, and the element next to which the menu appears. */
+/** The value whose menu is open, and the element at which the menu is shown. */
 export const openValue = createStore<
   { readonly shown: ShownValue; readonly beside: HTMLElement } | undefined
 >(undefined);
 
 interface ValueButtonProps {
   readonly shown: ShownValue;
-  /** False for a button in a row, because arrow keys move to it. */
+  /** True if the Tab key reaches the button. False in rows, where the arrow keys reach it. */
   readonly isTabStop?: boolean;
 }
 
-/** Button that opens the menu of a value. */
+/** Button that opens the menu for a value. */
 export function ValueButton({ shown, isTabStop = true }: ValueButtonProps) {
   return (
     <button

@@ -6,7 +6,7 @@ import { ValueMenu } from './value-menu.js';
 
 const actions = { filterFor: () => undefined, filterOut: () => undefined };
 
-/** Two pages that each have a value menu. */
+/** Renders two pages, each with a value menu. */
 function Pages(): ReactElement {
   const [page, setPage] = useState(0);
   leave = () => setPage(page + 1);

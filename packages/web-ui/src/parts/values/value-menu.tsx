@@ -12,13 +12,14 @@ import { pointedValue, type ShownValue } from './shown-value.js';
 import { openValue } from './value-button.js';
 import styles from './value-menu.module.css';
 
-/** Actions of a page on a value. The menu omits absent actions. */
+/** Actions that a page offers for a value. The menu omits the actions that are absent. */
 export interface ValueActions {
   readonly filterFor: (shown: ShownValue) => void;
   readonly filterOut: (shown: ShownValue) => void;
   readonly addColumn?: (shown: ShownValue) => void;
   /**
-   * Returns true if the list has a column for a field. By default, every field that can be a column counts as present.
+   * Returns true if the list already has a column for a field. Without this function, every field that could be a
+   * column counts as already present.
    */
   readonly hasColumn?: (fieldRef: FieldRef) => boolean;
   readonly addFacet?: (shown: ShownValue) => void;
@@ -28,10 +29,10 @@ interface ValueAction extends Omit<MenuAction, 'act'> {
   readonly act: (shown: ShownValue) => void;
 }
 
-/** Menu of the values of a page, and the keys for its actions. */
+/** Menu for the values on a page. It also binds the keys for its actions. */
 export function ValueMenu({ actions }: { readonly actions: ValueActions }) {
   const open = useStore(openValue);
-  useEffect(() => close, []); // otherwise the menu would stay open on the next page
+  useEffect(() => close, []); // closes the menu before the next page is shown
   const all = listActions(actions);
   useKeyGroup({
     title: valueTitle,
@@ -82,8 +83,8 @@ function listActions(actions: ValueActions): readonly ValueAction[] {
 }
 
 /**
- * Returns true if an action applies to a value. If no filter can use the value, it can only be copied. Filters need a
- * scalar value. Columns and facets need a field that supports them.
+ * Returns true if an action is possible for a value. A value that filters cannot use can only be copied. Filters need a
+ * scalar value, and columns and facets need a field that supports them.
  */
 function isPossible(
   act: ValueAction['act'],

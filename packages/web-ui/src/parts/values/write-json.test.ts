@@ -5,7 +5,7 @@ import { writeJson } from './write-json.js';
 
 describe('writeJson', () => {
   it('writes what JSON.stringify writes, in one line and in many', () => {
-    // Values with -0 are replaced, because JSON.stringify writes -0 as 0.
+    // JSON.stringify writes -0 as 0, so -0 is replaced.
     const withoutMinusZero = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
     fc.assert(
       fc.property(withoutMinusZero, (value) => {

@@ -2,8 +2,8 @@ import { unreadOf } from '../../api/json/unread-json.js';
 import type { Json } from '../../api/shown-span.js';
 
 /**
- * Writes JSON with every digit of its integers, and without undefined members. Each level is indented by `indent`
- * spaces; if `indent` is 0, the result is a single line. A value that has not been parsed is written as it was sent.
+ * Serializes JSON with all digits of its integers and without undefined members. `indent` is the number of spaces per
+ * level; 0 yields a single line. A value that has not been parsed is written in its original form.
  */
 export function writeJson(value: Json, indent = 0): string {
   return write(value, indent, '\n');
@@ -43,7 +43,8 @@ function write(value: Json, indent: number, lineStart: string): string {
 }
 
 /**
- * Writes a number. A rounded integer is written with an exponent, because plain digits would suggest an exact value.
+ * Formats a number. An integer that was rounded is written with an exponent, because plain digits would suggest that
+ * the value is exact.
  */
 function writeNumber(value: number): string {
   if (Object.is(value, -0)) {
@@ -56,7 +57,8 @@ function writeNumber(value: number): string {
 const prefix = /^(?:STATUS_CODE|SPAN_KIND)_/;
 
 /**
- * Returns the display name of a value. Enumerations lose their common prefix, and a blank text is described in words.
+ * Returns the display name of a value. The common prefix of enumeration values is removed, and a blank string is
+ * described in words.
  */
 export function nameOfValue(value: Json): string {
   const text = typeof value === 'string' ? value : writeJson(value);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './write-value.module.css';
 
-/** Shows untrusted text. Control and direction characters appear as marks. */
+/** Shows untrusted text. Control and direction characters are shown as marks. */
 export function MarkedText({ text }: { readonly text: string }): ReactNode {
   if (!invisible.test(text)) {
     return text;
@@ -18,19 +18,19 @@ export function MarkedText({ text }: { readonly text: string }): ReactNode {
 }
 
 /**
- * Matches control and direction characters, which could change the appearance of the surrounding text. Joiners are
- * excluded, because emoji need them.
+ * Matches control and direction characters, which could change how the surrounding text looks. Joiners do not match,
+ * because emoji need them.
  */
 const invisible = /((?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029])/u;
 
-/** Returns the text of the mark of a character: `U+202E`. */
+/** Returns the text that marks a character, such as `U+202E`. */
 export function nameOfInvisible(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /**
- * Replaces control and direction characters by their code points, such as `<U+202E>`. Used for texts that cannot
- * contain marks.
+ * Replaces control and direction characters with their code points, such as `<U+202E>`. It is used where mark elements
+ * are not possible.
  */
 export function markInvisible(text: string): string {
   const parts = text.split(invisible);
@@ -41,17 +41,17 @@ export function markInvisible(text: string): string {
 
 const grouped = new Intl.NumberFormat('en');
 
-/** Formats a count with all digits, in groups of three: `41,515`. */
+/** Formats a count with all digits, grouped in threes: `41,515`. */
 export function writeCount(count: number | bigint): string {
   return grouped.format(count);
 }
 
-/** Formats a count with its noun, such as `1 span` or `2 spans`. */
+/** Formats a count together with its noun, such as `1 span` or `2 spans`. */
 export function writeCounted(count: number, noun: string): string {
   return `${writeCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** Formats a number of bytes with three digits, such as `950 B`, `14.2 kB` or `1.05 MB`. */
+/** Formats a number of bytes with three significant digits, such as `950 B`, `14.2 kB` or `1.05 MB`. */
 export function writeBytes(bytes: number): string {
   const names = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(names.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
@@ -78,14 +78,14 @@ const units = [
 
 const NS_PER_MS = 1e6;
 
-/** Formats milliseconds like `writeDuration`. */
+/** Formats a duration in milliseconds in the same way as `writeDuration`. */
 export function writeMs(ms: number): string {
   return writeDuration(BigInt(Math.round(ms * NS_PER_MS)));
 }
 
 /**
- * Formats a duration in ns with three digits: `410 ns`, `1.24 ms`, `9.20 s`, `2 min 5 s`, `3 h 20 min`. `writeExactDuration`
- * keeps all digits.
+ * Formats a duration in ns with three significant digits: `410 ns`, `1.24 ms`, `9.20 s`, `2 min 5 s`, `3 h 20 min`. For
+ * all digits, use `writeExactDuration`.
  */
 export function writeDuration(duration: bigint | number): string {
   const ns = exactNs(duration);
@@ -111,7 +111,7 @@ function writeSmall(ns: number): string {
     { size: 1e6, name: 'ms' },
     { size: 1e9, name: 's' },
   ];
-  // A value that rounds to 1000 of a unit is written in the next unit.
+  // A value that would be rounded to 1000 of one unit is written in the next larger unit.
   const { size, name } = steps.find((step) => ns / step.size < 999.5) ?? { size: 1e9, name: 's' };
   const value = ns / size;
   const digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
@@ -123,7 +123,7 @@ function trimZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Formats a duration in seconds with all of its digits, such as `9.200000001 s`. */
+/** Formats a duration in seconds with all digits, such as `9.200000001 s`. */
 export function writeExactDuration(duration: bigint | number): string {
   const ns = exactNs(duration);
   const sign = ns < 0n ? '-' : '';
