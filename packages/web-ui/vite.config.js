@@ -7,7 +7,7 @@ const api = 'http://127.0.0.1:8080';
 /** The page that a browser loads first. */
 const firstPage = /\/src\/explorer\/explorer-page\.tsx$/;
 
-/** Cache by module id: true if the first page imports the module, directly or indirectly. */
+/** Cache, keyed by module id. The value is true if the first page imports the module directly or indirectly. */
 const isOfFirstPage = new Map();
 
 function isImportedByFirstPage(id, graph) {
@@ -20,9 +20,7 @@ function isImportedByFirstPage(id, graph) {
   return isOfFirstPage.get(id);
 }
 
-/**
- * Keeps only the English texts of React Aria, because the pages are in English. Its other languages would add 10 kB.
- */
+/** Keeps only React Aria's English texts, because the interface is in English. The other languages would add 10 kB. */
 const englishOnly = {
   name: 'english-only',
   load: (id) =>
@@ -32,7 +30,7 @@ const englishOnly = {
 };
 
 export default defineConfig({
-  // A relative base allows the interface to work below any path prefix.
+  // With a relative base, the interface works under any path prefix.
   base: './',
   plugins: [react(), englishOnly],
   resolve: { conditions: ['@spanhouse/source', 'module', 'browser', 'default'] },
@@ -43,7 +41,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Many small files would compress poorly and need one request each.
+        // Modules are combined, because many small files would compress poorly and need one request each.
         codeSplitting: {
           groups: [
             { name: 'base', test: /node_modules\/(react|react-dom|scheduler|@tanstack\/[^/]+)\// },

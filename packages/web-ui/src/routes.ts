@@ -31,7 +31,8 @@ const index = createRoute({
 const trace = createRoute({
   getParentRoute: () => root,
   path: '/traces/$traceId',
-  // Loads the trace in parallel with the code of its page. Hovering over a link only preloads the code.
+  // Loads the trace while the code of its page is loading. If the user only hovers over a link, just the code is
+  // preloaded.
   loader: ({ params, context, cause }) => {
     if (cause === 'enter') {
       readOutlineAhead(context.answers, params.traceId);
@@ -40,7 +41,7 @@ const trace = createRoute({
   component: lazyRouteComponent(() => import('./trace/trace-page.js'), 'TracePage'),
 });
 
-/** Pages without a loader. The code of a page loads on the first visit. */
+/** Pages that have no loader. The code of each page is loaded on the first visit. */
 const pages = [
   page('/spans', () => import('./explorer/explorer-page.js'), 'SpansPage'),
   page('/traces', () => import('./explorer/explorer-page.js'), 'TracesPage'),
@@ -78,7 +79,7 @@ function page<Module extends Record<string, () => ReactNode>>(
   });
 }
 
-/** Creates the router. Its routes are relative to the `<base>` of the document. */
+/** Creates the router. All routes are relative to the document's `<base>`. */
 export function createPages(answers: QueryClient) {
   return createRouter({
     context: { answers },

@@ -11,7 +11,7 @@ import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { ValueRows } from './value-rows.js';
 
-/** Attributes of a span, its resource and its scope, shown as rows or as trees. */
+/** Attributes of a span, its resource and its scope, as rows or as trees. */
 export function AttributesTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const [search, setSearch] = useState('');
   const [{ form }, change] = useSearchParameters();
@@ -42,7 +42,7 @@ export function AttributesTab({ loaded: { span } }: SpanTabProps): ReactElement 
 interface AttributeGroup {
   readonly title: string;
   readonly members: JsonMembers;
-  /** Path of the attributes in the JSON of the span. */
+  /** Path of the attributes in the span's JSON. */
   readonly path: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function groupsOf({ attributes = {}, resource, scope }: ShownSpan): readonly Att
   return groups.filter(({ members }) => Object.keys(members).length > 0);
 }
 
-/** Returns the number of attributes of a span, its resource and its scope. */
+/** Returns the total number of attributes of a span, its resource and its scope. */
 export function countAttributes(span: ShownSpan): number {
   return groupsOf(span).reduce((sum, { members }) => sum + flattenAttributes(members).length, 0);
 }
@@ -107,7 +107,7 @@ function Group({ group, search, isTree }: GroupProps): ReactElement | null {
 }
 
 function matches({ name, text }: ShownValue, search: string): boolean {
-  // Long texts are scanned only if the user searches.
+  // Long values are scanned only when the user searches.
   return (
     search === '' || name.toLowerCase().includes(search) || text.toLowerCase().includes(search)
   );

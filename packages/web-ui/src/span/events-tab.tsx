@@ -14,10 +14,10 @@ import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { ValueRows } from './value-rows.js';
 
-/** Number of events that the list adds at a time. */
+/** Number of events that are added to the list at once. */
 const EVENTS_AT_A_TIME = 200;
 
-/** Events of a span, each with the time since the start of the span. */
+/** Events of a span. Each event shows the time since the span's start. */
 export function EventsTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const { events = [], start_time: start } = span;
   const [shown, setShown] = useState(EVENTS_AT_A_TIME);
@@ -59,17 +59,19 @@ function EventView({ event, startNs }: { readonly event: SpanEvent; readonly sta
   );
 }
 
-/** Returns the filter field of an event attribute. Filters address such an attribute only by its whole key. */
+/** Returns the span field for an event attribute. Filters can address such an attribute only by its complete key. */
 function eventAttributeField(path: readonly string[]) {
   return path.length === 1 ? { field: 'events', key: `attributes.${path[0]}` } : undefined;
 }
 
-/** Formats the time since the start of the span. The time is negative for events before the start. */
+/** Formats the time since the span's start. The time is negative if the event is earlier than the start. */
 function writeOffset(ns: bigint): string {
   return ns < 0n ? `−${writeDuration(-ns)}` : `+${writeDuration(ns)}`;
 }
 
-/** Applications, variants, evaluators and other entities to which a span refers, with the hashes of their sets. */
+/**
+ * Applications, variants, evaluators and other entities that a span refers to, and the hashes of its reference sets.
+ */
 export function ReferencesTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const { references = [], hashes = [] } = span;
   if (references.length + hashes.length === 0) {
@@ -109,7 +111,7 @@ function Entries({ title, entries }: EntriesProps): ReactElement | null {
 /** Number of incoming links that one request reads. */
 const MAX_LINKS = 100;
 
-/** Outgoing and incoming links of a span. */
+/** Links from the span to other spans, and links from other spans to it. */
 export function LinksTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const { links = [] } = span;
   return (

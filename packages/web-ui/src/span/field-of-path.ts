@@ -3,7 +3,7 @@ import type { ShownValue } from '../parts/values/shown-value.js';
 
 type FieldRef = ShownValue['fieldRef'];
 
-/** Members of a span that filters can address by name. */
+/** Members of a span that filters can address directly. */
 const fields = new Set([
   'trace_id',
   'span_id',

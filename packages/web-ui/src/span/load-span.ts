@@ -11,24 +11,24 @@ import { traceKey } from '../api/trace-key.js';
 import { writeCurl } from '../explorer/export/curl-text.js';
 import { readTime } from '../parts/values/format-time.js';
 
-/** Time for which a span is cached. A stored span changes only if it is sent again. */
+/** Time in ms for which a span is cached. A stored span changes only if its sender sends it again. */
 const KEPT_MS = 600_000;
 
-/** Number of parsed levels: the response, the span, and its lists such as events and links. */
+/** Number of levels that are always parsed: the response, the span, and its lists such as events and links. */
 const SPAN_LEVELS = 3;
 
-/** A span and the JSON text that the API returned for it. */
+/** A span, together with the JSON string that the API returned for it. */
 export interface LoadedSpan {
   readonly span: ShownSpan;
   readonly raw: UnreadJson;
 }
 
-/** Props of every tab of the span detail. */
+/** Props that all tabs of the span detail receive. */
 export interface SpanTabProps {
   readonly loaded: LoadedSpan;
 }
 
-/** Reads one span; reads nothing if no id is given. The data is null if the span is not stored. */
+/** Reads a span. If no id is given, nothing is read. The data is null if the span is not stored. */
 export function useSpan(traceId: string, spanId: string | undefined) {
   return useQuery({
     queryKey: traceKey('span', traceId, spanId),
@@ -52,7 +52,7 @@ function pathOfSpan(traceId: string, spanId: string): `/${string}` {
   return `/spans/${traceId}/${spanId}`;
 }
 
-/** Parses the API response for a span; null if the span is not stored. */
+/** Parses the API response for a span. Returns null if the span is not stored. */
 export async function readSpan(text: string, signal: AbortSignal): Promise<LoadedSpan | null> {
   const index = await JsonIndex.read(text, signal);
   const { span } = parseIndexed(index, SPAN_LEVELS) as { readonly span?: ShownSpan };
@@ -64,7 +64,7 @@ export async function readSpan(text: string, signal: AbortSignal): Promise<Loade
     : { span: readAg(span), raw: new UnreadJson(index, sent.container) };
 }
 
-/** Returns the curl command that prints a span. */
+/** Returns a `curl` command that prints the span. */
 export function spanCurl({ trace_id: traceId, span_id: spanId }: ShownSpan): string {
   return writeCurl({
     url: addressOf(pathOfSpan(traceId, spanId)),

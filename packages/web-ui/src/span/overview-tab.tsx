@@ -33,7 +33,7 @@ export function OverviewTab({ loaded: { span } }: SpanTabProps): ReactElement {
   );
 }
 
-/** Returns the facts about a span, the most useful ones first. */
+/** Returns the facts about a span, most useful first. */
 function factsOf(span: ShownSpan): readonly ShownValue[] {
   const meta = valueAt(span.attributes, 'ag', 'meta');
   const { tokens, kinds, exactCost, prices } = readUsage(span);
@@ -90,7 +90,7 @@ function Fact({ shown }: { readonly shown: ShownValue }): ReactNode {
   );
 }
 
-/** Display names for values of the API. */
+/** Display names for values that the API returns. */
 const words: ReadonlyMap<string, string> = new Map([
   ['STATUS_CODE_OK', 'OK'],
   ['STATUS_CODE_ERROR', 'Error'],

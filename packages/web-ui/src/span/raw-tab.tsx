@@ -11,10 +11,10 @@ import { fieldOfPath } from './field-of-path.js';
 import { type SpanTabProps, spanCurl } from './load-span.js';
 import styles from './span.module.css';
 
-/** Maximum length of a text that is indented. Longer texts are shown as they were received. */
+/** Maximum length of JSON that is indented. Longer JSON is shown as it was received. */
 const MAX_INDENTED = 2_000_000;
 
-/** Shows a span as the API returned it, as a tree or as searchable text. */
+/** Shows a span as the API returned it, either as a tree or as searchable text. */
 export function RawTab({ loaded: { span, raw } }: SpanTabProps): ReactElement {
   const [{ form }, change] = useSearchParameters();
   const { text } = raw;

@@ -31,7 +31,7 @@ import { RawTab } from './raw-tab.js';
 import styles from './span.module.css';
 import { useSpanValueActions } from './use-span-value-actions.js';
 
-/** Detail of the selected span of a trace. */
+/** Detail of the span that is selected in a trace. */
 export function SpanDetail(props: TraceViewProps): ReactElement {
   const { outline, selected } = props;
   const { data, error, refetch } = useSpan(outline.traceId, spanIdAt(outline, selected));
@@ -94,11 +94,11 @@ function SpanTabs({ loaded }: { readonly loaded: LoadedSpan }): ReactElement {
 
 interface SpanHeaderProps {
   readonly span: ShownSpan;
-  /** Buttons that navigate to other spans. */
+  /** Buttons that select other spans. */
   readonly children: ReactNode;
 }
 
-/** Name and id of the span, each with an action that copies it. */
+/** Name and id of the span, each of which can be copied. */
 function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
   const service = serviceOf(span);
   const duration = spanDuration(span);
@@ -125,7 +125,7 @@ function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
   );
 }
 
-/** Buttons that select the parent, the previous span and the next span in tree order. */
+/** Buttons that select the parent, the previous span, or the next span in tree order. */
 function SpanNavigation({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const neighbours = [
     { name: 'Parent', key: 'Shift-p', to: outline.parent[selected] ?? -1 },
@@ -159,10 +159,10 @@ function SpanNavigation({ outline, selected, onSelect }: TraceViewProps): ReactE
 }
 
 interface SpanTab {
-  /** Name of the tab. The address holds it in lower case. */
+  /** Name of the tab. The address contains the name in lower case. */
   readonly name: string;
   readonly view: (props: SpanTabProps) => ReactNode;
-  /** Renders the number next to the name of the tab. */
+  /** Renders the number next to the tab's name. */
   readonly count?: ((props: SpanTabProps) => ReactNode) | undefined;
 }
 

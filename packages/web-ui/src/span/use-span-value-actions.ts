@@ -18,8 +18,8 @@ import type { Search } from '../url/use-search.js';
 const allTimes: Search = { w: 'all' };
 
 /**
- * Returns the actions for a value in the span detail. A filter action opens the explorer over all time with a filter
- * for the value. Other actions reopen the explorer's last list in this tab with an additional column or facet.
+ * Returns the actions for a value in the span detail. A filter action opens the explorer for all time, filtered by the
+ * value. The other actions open the list that the explorer last showed in this tab, with an additional column or facet.
  */
 export function useSpanValueActions(): ValueActions {
   const navigate = useNavigate();

@@ -6,14 +6,14 @@ import { ValueButton } from '../parts/values/value-button.js';
 import { MarkedText, writeCount } from '../parts/values/write-value.js';
 import styles from './span.module.css';
 
-/** Maximum number of characters that a row shows of a value. */
+/** Maximum number of characters of a value that a row shows. */
 const MAX_SHOWN = 4000;
-/** Maximum length of a value that is shown on the same line as its name. */
+/** Maximum length of a value that shares a line with its name. */
 const MAX_INLINE = 100;
-/** Maximum number of rows to render. The other rows can be found with a search. */
+/** Maximum number of rows to render. Further rows are found with the search. */
 const MAX_ROWS = 500;
 
-/** Rows of names and values, each with a menu. */
+/** Rows that each contain a name, a value and a menu. */
 export function ValueRows({ rows }: { readonly rows: readonly ShownValue[] }): ReactElement {
   return (
     <>
@@ -44,14 +44,14 @@ export function ValueRows({ rows }: { readonly rows: readonly ShownValue[] }): R
   );
 }
 
-/** Returns true for stack traces. They keep their line breaks and scroll horizontally. */
+/** Returns true for a stack trace, which keeps its line breaks and scrolls horizontally. */
 function isStack({ name }: ShownValue): boolean {
   return name.endsWith('stacktrace');
 }
 
 /**
- * Returns true for values that need the full width. They appear below their names, because a narrow column would break
- * them into many lines.
+ * Returns true for a value that needs the full width. Such a value is shown below its name, because a narrow column
+ * would break it into many lines.
  */
 function needsWidth(shown: ShownValue): boolean {
   return isStack(shown) || shown.text.length > MAX_INLINE;

@@ -2,7 +2,7 @@ import type { TraceSummary } from '../api/trace-summary.js';
 
 const none = { prompt: 0, completion: 0, total: 0 };
 
-/** Builds the summary of a trace with one span. */
+/** Builds the summary of a trace that has one span. */
 export function aTraceSummary(members: Partial<TraceSummary> = {}): TraceSummary {
   return {
     trace_id: '5c9f0c3a4f6b4e0e9d0f2b1a3c4d5e6f',

@@ -1,9 +1,9 @@
 import { completeOutline } from '../trace/outline/complete-outline.js';
 import type { Outline } from '../trace/outline/outline.js';
 
-/** Description of a span in an outline. */
+/** A span from which `anOutline` builds an outline. */
 interface OutlineRow {
-  /** Index of the parent. Default: -1, the top level. */
+  /** Index of the parent span. The default is -1, the top level. */
   readonly parent?: number;
   readonly start?: number;
   readonly duration?: number;
@@ -15,7 +15,7 @@ interface OutlineRow {
   readonly status?: number;
 }
 
-/** Builds the outline of the trace `t` from its spans in tree order. The ids of the spans are 1, 2 and so on. */
+/** Builds the outline of a trace `t`. The spans are given in tree order and get the ids 1, 2 and so on. */
 export function anOutline(rows: readonly OutlineRow[], members: Partial<Outline> = {}): Outline {
   const numbers = (value: (row: OutlineRow) => number = () => 0) => Float64Array.from(rows, value);
   const texts = [...new Set(rows.flatMap((row) => columns.map((name) => row[name] ?? [])).flat())];
@@ -54,5 +54,5 @@ export function anOutline(rows: readonly OutlineRow[], members: Partial<Outline>
 
 const noSums = { prompt: 0, completion: 0, total: 0 };
 const columns = ['name', 'service', 'type', 'model'] as const;
-/** Placeholder for an absent value; no span has this text. */
+/** Placeholder for an absent string. No span contains it. */
 const absent = '\0';

@@ -11,19 +11,19 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** The response of the fake service to a request. */
+/** A response of the fake service. */
 export interface FakeAnswer {
-  /** HTTP status. Default: 200. */
+  /** HTTP status. The default is 200. */
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Lines of a streamed response, which replace the body. */
+  /** Lines of a streamed response. They replace `body`. */
   readonly lines?: readonly unknown[];
-  /** Delays the response until this promise resolves. A request that is aborted earlier fails. */
+  /** Delays the response until this promise resolves. If the request is aborted before that, it fails. */
   readonly after?: Promise<void>;
 }
 
-/** Replaces the service in component tests and answers their requests. */
+/** Replaces the Spanhouse service in component tests, and responds to the components' requests. */
 export class FakeService {
   readonly sent: SentRequest[] = [];
   readonly #answers = new Map<string, FakeAnswer>();
@@ -36,7 +36,7 @@ export class FakeService {
     globalThis.fetch = (input, init) => this.#take(new URL(String(input)), init);
   }
 
-  /** Sets the response to all further requests for a path, whatever their query. */
+  /** Sets the response to all further requests for a path, regardless of their query. */
   answer(path: string, answer: FakeAnswer): void {
     this.#answers.set(path, answer);
   }

@@ -3,13 +3,13 @@ import type { WorkerAnswer, WorkerRequest, WorkerTasks } from '../trace/workers/
 
 const tasks: Record<string, WorkerTasks[string]> = {};
 
-/** Runs worker tasks in the thread of the test; no real worker is started. */
+/** Runs worker tasks in the thread of the test, without starting a worker. */
 export function runTasksHere(own: WorkerTasks): void {
   Object.assign(tasks, own);
   globalThis.Worker = FakeWorker as never;
 }
 
-/** Replaces a worker and runs in the thread of the test. Messages are cloned as they are between threads. */
+/** Replaces a worker, but runs in the thread of the test. Messages are cloned as if they were sent between threads. */
 export class FakeWorker extends EventTarget {
   readonly answers: WorkerAnswer[] = [];
   readonly #scope: WorkerScope = {

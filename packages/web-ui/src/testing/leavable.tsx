@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 
-/** Shows a component until the user presses the “Leave” button. */
+/** Shows a component until the user presses the button "Leave". */
 export function Leavable({ children }: { readonly children: ReactElement }): ReactElement {
   const [isLeft, leave] = useState(false);
   return (

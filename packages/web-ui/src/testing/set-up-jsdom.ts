@@ -1,6 +1,6 @@
 /**
- * Size of every element. Because jsdom has no layout, every element is as large as a window, so that lists render their
- * first rows.
+ * Size that is reported for every element. jsdom has no layout, so every element is as large as a window, and lists
+ * therefore render their first rows.
  */
 const size = { width: 1440, height: 900 };
 
@@ -23,5 +23,5 @@ Element.prototype.scrollTo = nothing;
 window.scrollTo = nothing;
 
 function nothing(): void {
-  // Without a layout, nothing scrolls and no element changes its size.
+  // jsdom has no layout, so nothing scrolls and no element changes its size.
 }

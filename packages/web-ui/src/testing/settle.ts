@@ -1,4 +1,4 @@
-/** Resolves after all callbacks of resolved promises have run. */
+/** Waits until the callbacks of all resolved promises have run. */
 export function settle(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -11,15 +11,15 @@ import type { ReactElement } from 'react';
 import { createQueries } from '../api/create-queries.js';
 import { readSearch, type Search, writeSearch } from '../url/use-search.js';
 
-/** A rendered component, and the simulated user that operates it. */
+/** A rendered component and a simulated user that operates it. */
 export interface Shown {
   readonly user: UserEvent;
   path(): string;
-  /** Returns the search parameters of the address. */
+  /** Returns the search parameters of the current address. */
   search(): Search;
 }
 
-/** Renders a component on a page with the given address. Resolves when the component is rendered. */
+/** Renders a component on a page with the given address, and waits until it is rendered. */
 export async function showAt(address: string, component: ReactElement): Promise<Shown> {
   const history = createMemoryHistory({ initialEntries: [address] });
   const page = createRootRoute({

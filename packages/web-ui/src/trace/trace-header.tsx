@@ -19,11 +19,11 @@ import { useTraceTask } from './workers/use-trace-task.js';
 
 interface TraceHeaderProps {
   readonly outline: Outline;
-  /** Buttons for actions on the trace. */
+  /** Buttons for actions on the whole trace. */
   readonly children: ReactNode;
 }
 
-/** Shows the name of a trace and its totals. */
+/** Shows the name and the totals of a trace. */
 export function TraceHeader({ outline, children }: TraceHeaderProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const { base, texts, name, service, totals, failed } = outline;
@@ -65,8 +65,8 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
 }
 
 /**
- * Tokens and costs of the model calls; empty for a trace without model calls. A cost of 0 means that the price of the
- * model is unknown.
+ * Tokens and costs of the model calls; empty if there are no model calls. A cost of 0 means that the model's price is
+ * unknown.
  */
 function Usage({ tokens, costs }: OutlineTotals): ReactElement | null {
   const { prompt, completion, total } = tokens;
@@ -83,7 +83,7 @@ function Usage({ tokens, costs }: OutlineTotals): ReactElement | null {
   );
 }
 
-/** Links to the session and the user of the root span. */
+/** Links to the session and the user that the root span names. */
 function Actors({ outline }: { readonly outline: Outline }): ReactElement {
   const { data } = useSpan(outline.traceId, spanIdAt(outline, 0));
   const { session_id: session, user_id: user } = data?.span ?? {};
@@ -122,7 +122,7 @@ function Fact({ name, className = '', children }: FactProps): ReactElement {
   );
 }
 
-/** Button that selects the span with the most time on the critical path. It also shows the span's share of the path. */
+/** Button that selects the span with the most time on the critical path. It shows the span's share of that path. */
 function PathFact({ outline }: { readonly outline: Outline }): ReactElement | null {
   const path = useTraceTask('tracePath', outline.isPartial ? undefined : outline);
   const [, change] = useSearchParameters();

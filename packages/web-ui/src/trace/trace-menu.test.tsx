@@ -12,7 +12,7 @@ const path = `/traces/${traceId}`;
 const stored = { body: { status: 'stored' } };
 const deleted = { [path]: { headers: { 'x-ingest-receipt': 'r-1' } } };
 
-/** A page that still reads data after the dialog is closed. */
+/** A page that continues to read data after the dialog is closed. */
 function Page(): ReactElement {
   const [isOpen, setOpen] = useState(true);
   return isOpen ? (

@@ -17,7 +17,7 @@ import { useSearchParameters } from '../url/use-search.js';
 import type { Outline } from './outline/outline.js';
 import { fileWorker } from './workers/page-workers.js';
 
-/** Menu with the actions for a whole trace. */
+/** Menu of actions for a whole trace. */
 export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElement {
   const { traceId } = outline;
   const [{ file }] = useSearchParameters();
@@ -57,7 +57,7 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
               meaning: 'Download as OTLP/JSON',
               act: offer(readOtlp, { download: `${traceId}.otlp.json` }),
             },
-            // A plain link cannot open the answer, because the key is sent in a header.
+            // A plain link cannot open the response, because the key must be sent in a header.
             { meaning: 'Open as raw JSON', act: offer(readTrace, { target: '_blank' }) },
             ...(file === undefined ? [{ meaning: 'Delete …', act: () => setDeleting(true) }] : []),
           ])}
@@ -73,7 +73,7 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
   );
 }
 
-/** Returns a trace as the API returns it. Numbers keep every digit. */
+/** Reads a trace and returns the API's response as text, so that numbers keep all digits. */
 async function readTrace(traceId: string): Promise<string> {
   const answer = await send(`/traces/${traceId}`, { fromFile: { traceId } });
   return answer.text();
@@ -91,7 +91,7 @@ interface DeleteTraceProps {
 }
 
 /**
- * Dialog that asks for the first digits of the id and deletes the trace. After the deletion, it opens the explorer
+ * Dialog that asks for the first digits of the trace id and then deletes the trace. Afterwards it opens the explorer,
  * unless the user has closed the dialog.
  */
 export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElement {
@@ -109,7 +109,7 @@ export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElemen
     if (!signal.aborted) {
       await navigate({ to: '/spans' });
     }
-    // Only inactive queries are removed, because an active query that is removed while it loads never gets a result.
+    // Only inactive queries are removed. If an active query were removed while it loads, it would never get a result.
     queries.removeQueries({ type: 'inactive' });
   };
   return (

@@ -14,7 +14,9 @@ interface TraceNoticesProps {
   readonly outline: Outline;
 }
 
-/** Notices about spans that are not on the page: spans that are loading, new spans, and spans above the limit. */
+/**
+ * Notices about spans that the page does not show: spans that are still loading, new spans, and spans above the limit.
+ */
 export function TraceNotices({ outline }: TraceNoticesProps): ReactElement {
   const { count, stored, isPartial } = outline;
   return (
@@ -46,7 +48,7 @@ function Omitted({ outline: { traceId, count, stored } }: TraceNoticesProps): Re
   );
 }
 
-/** Reports that a young trace has changed. The rows stay unchanged until the user requests the new version. */
+/** Reports that a young trace has changed. The shown rows do not change until the user requests the new version. */
 function NewSpans({ outline }: TraceNoticesProps): ReactElement | null {
   const { newer, show } = useNewerOutline(outline);
 
@@ -71,7 +73,7 @@ function NewSpans({ outline }: TraceNoticesProps): ReactElement | null {
   );
 }
 
-/** Notice that the trace comes from a file, with links to the other traces of the file. */
+/** Notice that the trace comes from a file, with links to the file's other traces. */
 function FromFile({ outline }: { readonly outline: Outline }): ReactElement | null {
   const [{ file }] = useSearchParameters();
   const navigate = useNavigate();

@@ -20,12 +20,12 @@ import { TraceNotices } from './trace-notices.js';
 import { TraceViews } from './trace-views.js';
 import { spanIdOfRow } from './waterfall/row-keys.js';
 
-/** Page of a trace with its spans in tree order and the detail of the selected span. */
+/** Page of a trace. It shows the spans in tree order and the detail of the selected span. */
 export function TracePage(): ReactElement {
   const { traceId = '' } = useParams({ strict: false });
   const [isWaiting, wait] = useState(false);
   const query = useOutline(traceId, { isWaiting });
-  // A partial trace counts as a placeholder, because its remaining spans are still loading.
+  // A partial trace is treated as a placeholder, because its remaining spans are still loading.
   const isPlaceholderData = query.data?.isPartial ?? false;
   const { data, error, readAt } = useKeptAnswer({ ...query, isPlaceholderData }, traceId);
   const retry = () => void query.refetch();
@@ -48,7 +48,7 @@ export function TracePage(): ReactElement {
   );
 }
 
-/** Returns a description of the span in the address if the trace does not contain it. */
+/** Returns a message if the trace does not contain the span that the address selects. */
 function useMissing(outline: Outline | undefined): readonly string[] {
   const [{ s }] = useSearchParameters();
   return useMemo(() => {
@@ -88,7 +88,7 @@ function TraceView({ outline }: { readonly outline: Outline }): ReactElement {
 
 interface UnknownTraceProps {
   readonly traceId: string;
-  /** True while the page polls for the trace. */
+  /** True while the page polls for the missing trace. */
   readonly isWaiting: boolean;
   readonly onWait: () => void;
 }
@@ -128,7 +128,7 @@ interface TraceBarProps {
   readonly outline: Outline | undefined;
 }
 
-/** Top bar of a trace with a link back, the trace id, and a button that shares the address. */
+/** Top bar of a trace page, with a link back, the trace id, and a button that copies the address. */
 function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
   const hasSpans = outline !== undefined && outline.count > 0;
   return (
@@ -151,7 +151,10 @@ function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
   );
 }
 
-/** Shows the position of the trace in the list from which it was opened, with links to the previous and next trace. */
+/**
+ * Shows the position of the trace in the list from which it was opened, and links to the previous and next trace in
+ * that list.
+ */
 function ResultNavigation({ traceId }: { readonly traceId: string }): ReactElement | null {
   const list = useStore(openedList);
   if (list?.keyAt(list.at)?.startsWith(traceId) !== true) {

@@ -2,28 +2,33 @@ import { criticalPath, type PathSections } from '@spanhouse/trace-insight/critic
 import { groupPositions } from '@spanhouse/trace-insight/timed-tree';
 import type { Outline } from './outline/outline.js';
 
-/** Critical path of a trace, as sections that are grouped by span. */
+/** Critical path of a trace. It consists of sections, which are grouped by span. */
 export interface TracePath {
-  /** Index of each span's first section. The sections of the span `at` end before the index `first[at + 1]`. */
+  /** Index of the first section of each span. The sections of span `at` end before the index `first[at + 1]`. */
   readonly first: Int32Array;
-  /** Start of each section, in ns from the start of the trace. */
+  /** Start of each section in ns, relative to the start of the trace. */
   readonly from: Float64Array;
   readonly to: Float64Array;
-  /** Total time of each span on the path, in ns. */
+  /** Total time of each span on the critical path, in ns. */
   readonly time: Float64Array;
 }
 
-/** Number of parts of a trace that a lane can show. Sections whose gap is shorter than one part are drawn as one. */
+/**
+ * Number of parts into which the length of a trace is divided. If the gap between two sections is shorter than one
+ * part, the sections are drawn as one.
+ */
 const SHOWN_PARTS = 1000;
 
-/** Computes the critical path, and joins sections of the same span whose gap is too short to be visible. */
+/**
+ * Computes the critical path. Sections of the same span are joined if the gap between them is too short to be visible.
+ */
 export function tracePath(
   tree: Pick<Outline, 'parent' | 'start' | 'duration' | 'length'>,
 ): TracePath {
   return bySpan(criticalPath(tree), { count: tree.parent.length, length: tree.length });
 }
 
-/** Groups the sections of a path by span. The sections of a span stay in order of time. */
+/** Groups the sections of a path by span. The sections of each span stay in order of time. */
 export function bySpan(
   path: PathSections,
   { count, length }: { readonly count: number; readonly length: number },
@@ -66,7 +71,7 @@ export function sectionsOf({ first, from, to }: TracePath, at: number) {
   }));
 }
 
-/** Returns the position of the longest time and its share of the sum. The share is 0 if the sum is 0. */
+/** Returns the position of the longest time, and the share of this time in the sum. The share is 0 if the sum is 0. */
 export function longestOf(times: Float64Array): { readonly at: number; readonly share: number } {
   let at = 0;
   let sum = 0;

@@ -1,6 +1,6 @@
 import type { Outline } from './outline/outline.js';
 
-/** Props of every view of a trace. All views share the selected span. */
+/** Props that every view of a trace receives. All views share the selected span. */
 export interface TraceViewProps {
   readonly outline: Outline;
   readonly selected: number;

@@ -5,7 +5,7 @@ import styles from './trace.module.css';
 import type { TraceViewProps } from './trace-view-props.js';
 import { Waterfall } from './waterfall/waterfall.js';
 
-/** Views of a trace by name. The address holds the name of a view in lower case. */
+/** Views of a trace, keyed by name. The address contains the name in lower case. */
 const views: Readonly<Record<string, ComponentType<TraceViewProps>>> = {
   Waterfall,
   Flame: lazyView(async () => (await import('./flame/flame-tab.js')).FlameTab),
@@ -21,7 +21,7 @@ function lazyView(load: () => Promise<ComponentType<TraceViewProps>>) {
   return lazy(async () => ({ default: await load() }));
 }
 
-/** Views of a trace as tabs. */
+/** Shows the views of a trace as tabs. */
 export function TraceViews(props: TraceViewProps): ReactElement {
   const tabs = Object.entries(views).map(([name, View]) => ({
     id: name.toLowerCase(),

@@ -4,30 +4,30 @@ import { rowTree } from './outline/row-tree.js';
 import { useTimeAxis } from './waterfall/time-axis.js';
 import { useTraceTask } from './workers/use-trace-task.js';
 
-/** Data from which the rows of a waterfall are drawn. */
+/** Data that the rows of a waterfall are drawn from. */
 export type TraceModel = ReturnType<typeof useTraceModel>;
 
-/** Returns the data of the waterfall. The data does not depend on the selection or on folded rows. */
+/** Returns the data for a waterfall. The data depends neither on the selection nor on folded rows. */
 export function useTraceModel(outline: Outline, isPathShown: boolean) {
   const time = useTimeAxis(outline);
   const computed = useTraceTask('tracePath', isPathShown ? outline : undefined);
-  /** The critical path; undefined while it is hidden or being computed. */
+  /** The critical path; undefined while it is hidden or not computed yet. */
   const path = isPathShown ? computed : undefined;
-  /** Number of each root, starting at 1; empty for a trace with a single root. */
+  /** Number of each root, starting at 1; empty if the trace has a single root. */
   const roots = useMemo(() => numberRoots(outline), [outline]);
   return useMemo(() => ({ outline, ...time, path, roots }), [outline, time, path, roots]);
 }
 
-/** The user's choice of visible spans. */
+/** The user's choice of which spans to show. */
 export interface ShownChoice {
   /** True to show only roots, failures, and the spans of agents, tools and models. */
   readonly isKeyOnly: boolean;
-  /** Spans to show together with their ancestors; undefined to show all spans. */
+  /** Spans to show, together with their ancestors; undefined to show all spans. */
   readonly onlyMatches: readonly number[] | undefined;
   readonly selected: number;
 }
 
-/** Returns the rows of the visible spans. The selected span is always included. */
+/** Returns the rows for the spans that are shown. The selected span is always included. */
 export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
   const { isKeyOnly, onlyMatches, selected } = choice;
   const wanted = useMemo(() => {
@@ -40,7 +40,7 @@ export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
       ? isShown
       : isShown.map((is, at) => Math.min(is, isMatch[at] ?? 0));
   }, [outline, isKeyOnly, onlyMatches]);
-  // The selection changes the tree only if the selected span would otherwise be hidden.
+  // The tree depends on the selection only if the selected span would otherwise be hidden.
   const added = wanted?.[selected] === 0 ? selected : undefined;
   return useMemo(() => {
     if (wanted === undefined) {
@@ -51,7 +51,7 @@ export function useRowTree(outline: Outline, choice: ShownChoice): RowTree {
   }, [outline, wanted, added]);
 }
 
-/** Numbers the spans without a parent. Returns no numbers for a trace with a single root. */
+/** Numbers the spans without a parent. Returns an empty result if the trace has a single root. */
 export function numberRoots({
   parent,
   orphans,
@@ -66,7 +66,7 @@ export function numberRoots({
   return roots.size > 1 ? roots : new Map();
 }
 
-/** Span types that represent actions of an agent; other spans are wrappers around them. */
+/** Span types that represent actions of an agent. Spans of other types only wrap such actions. */
 const keyTypes = new Set('agent tool query llm chat completion embedding rerank'.split(' '));
 
 /** Marks roots, failed spans, and the spans of agents, tools and models. */
@@ -78,7 +78,7 @@ export function keySpansOf({ parent, status, type, texts }: Outline): Uint8Array
   });
 }
 
-/** Marks the given spans and all of their ancestors. */
+/** Marks the given spans and all of their ancestors with 1. */
 export function withAncestors(
   { parent, count }: Pick<Outline, 'parent' | 'count'>,
   spans: Iterable<number>,

@@ -6,20 +6,20 @@ import { fixedWindow, type TimeWindow, writeTimeWindow } from './time-window.js'
 
 const NS_PER_MS = 1_000_000n;
 
-/** Time window of the current page, even if the address does not contain it. Undefined on pages without a window. */
+/** Time window of the current page, even if the address does not specify it. Undefined on pages without a window. */
 export const shownWindow = createStore<TimeWindow | undefined>(undefined);
 
-/** End of a relative window, as an API timestamp; undefined before the first page with a window. */
+/** End of a relative window, as an API timestamp; undefined until a page with a window is shown. */
 const shownEnd = createStore<string | undefined>(undefined);
 
-/** Stores the end of a relative window for shared links. The end is the time of the window's last run. */
+/** Stores the time at which a relative window was last run. Shared links use it as the end of the window. */
 export function useShownEnd(runAt: string): void {
   useEffect(() => shownEnd.set(runAt), [runAt]);
 }
 
 /**
- * Copies the address with a fixed window, so that the link shows the same data later. On a live page, the window ends
- * at the current time. Returns false if the clipboard is not available.
+ * Copies the address with a fixed window, so that the link always shows the same data. On a live page, this window ends
+ * at the current time. Returns false if the text could not be copied.
  */
 export function copyLink(): Promise<boolean> {
   const url = new URL(window.location.href);

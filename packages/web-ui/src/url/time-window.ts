@@ -10,12 +10,12 @@ const units = { m: 60, h: 3600, d: 86_400 } as const;
 type Unit = keyof typeof units;
 
 const NS_PER_S = 1_000_000_000n;
-/** Maximum number of units in a relative window. It ensures that the start of the window is a valid time. */
+/** Maximum number of units in a relative window, which keeps the start of the window within valid times. */
 const MAX_AMOUNT = 99_999;
 
 export const defaultWindow: TimeWindow = { kind: 'last', amount: 24, unit: 'h' };
 
-/** Parses `15m`, `24h`, `7d`, `all` or `<time>..<time>`; undefined for other texts. */
+/** Parses `15m`, `24h`, `7d`, `all` or `<time>..<time>`. Returns undefined for other strings. */
 export function readTimeWindow(text: string): TimeWindow | undefined {
   if (text === 'all') {
     return { kind: 'all' };
@@ -68,13 +68,13 @@ function shortTime(ns: bigint): string {
   return writeTime(ns).slice(0, 19).replace('T', ' ');
 }
 
-/** Bounds of a window, in the format of API parameters. */
+/** Bounds of a window, as API parameters. */
 export interface Bounds {
   readonly oldest?: string;
   readonly newest?: string;
 }
 
-/** Returns the bounds of a window if the current time is `nowNs`. */
+/** Returns the bounds of a window at the time `nowNs`. */
 export function boundsOf(window: TimeWindow, nowNs: bigint): Bounds {
   switch (window.kind) {
     case 'all':
@@ -98,7 +98,7 @@ function lengthOf(window: TimeWindow): bigint | undefined {
   }
 }
 
-/** Returns the fixed window with the same bounds as a window at the time `nowNs`. */
+/** Returns a fixed window with the bounds that the given window has at the time `nowNs`. */
 export function fixedWindow(window: TimeWindow, nowNs: bigint): TimeWindow {
   const lengthNs = window.kind === 'last' ? lengthOf(window) : undefined;
   return lengthNs === undefined
@@ -107,17 +107,17 @@ export function fixedWindow(window: TimeWindow, nowNs: bigint): TimeWindow {
 }
 
 const NS_PER_MS = 1_000_000n;
-/** Minimum length of a window, equal to one bucket of the chart. */
+/** Minimum length of a window, which is the length of one bucket in the chart. */
 const MIN_NS = 1000n * NS_PER_MS;
 
-/** Moves a range by half of its length. The range moves later if `by` is 1, and earlier if it is -1. */
+/** Moves a range by half of its length: to later times if `by` is 1, and to earlier times if it is -1. */
 export function panned(range: Required<Bounds>, by: 1 | -1): TimeWindow {
   const [oldest, newest] = nsOf(range);
   const step = ((newest - oldest) / 2n) * BigInt(by);
   return { kind: 'between', oldest: oldest + step, newest: newest + step };
 }
 
-/** Halves or doubles the length of a range around its middle. */
+/** Halves or doubles the length of a range. The middle of the range stays the same. */
 export function zoomed(range: Required<Bounds>, direction: 'in' | 'out'): TimeWindow {
   const [oldest, newest] = nsOf(range);
   const length = newest - oldest;
@@ -130,7 +130,7 @@ export function zoomed(range: Required<Bounds>, direction: 'in' | 'out'): TimeWi
     : { kind: 'between', oldest: oldest + quarter, newest: newest - quarter };
 }
 
-/** Returns a window of the same length that ends shortly after a time. */
+/** Returns a window with the same length that ends shortly after the given time. */
 export function windowUpTo(window: TimeWindow, time: string): TimeWindow {
   const newest = readTime(time) + NS_PER_MS;
   return { kind: 'between', oldest: newest - (lengthOf(window) ?? MIN_NS), newest };

@@ -1,7 +1,7 @@
 import { readTimeWindow } from './time-window.js';
 import type { Search } from './use-search.js';
 
-/** Display name of a URL parameter, and the test for valid values. */
+/** Display name of a URL parameter, and a function that tests its values. */
 interface Parameter {
   readonly noun: string;
   readonly isKnown: (value: string) => boolean;
@@ -27,8 +27,8 @@ const parts = [
 const groups = ['model', 'service', 'type', 'name', 'user', 'session', 'agent'];
 
 /**
- * URL parameters with a limited set of valid values, by page. The path of a page with an id in its address ends with a
- * slash.
+ * URL parameters that allow only certain values, keyed by the page's path. A path ends with a slash if an id follows
+ * it.
  */
 const pages: Readonly<Record<string, Parameters>> = {
   spans: { w, o, v: oneOf('view', ['list', 'heat', 'compare']) },
@@ -56,10 +56,7 @@ function oneOf(noun: string, values: readonly string[]): Parameter {
   return { noun, isKnown: (value) => values.includes(value) };
 }
 
-/**
- * Returns descriptions of the parameters that the page ignores because of invalid values, such as `the window
- * yesterday`.
- */
+/** Describes the parameters that the page ignores because their values are invalid, such as `the window yesterday`. */
 export function unknownValues(path: string, search: Search): readonly string[] {
   const [first = '', ...rest] = path.split('/').filter((segment) => segment !== '');
   const parameters = pages[rest.length > 0 ? `${first}/` : first] ?? {};

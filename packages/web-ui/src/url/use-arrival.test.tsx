@@ -5,7 +5,7 @@ import { useArrival } from './use-arrival.js';
 import { useSearchParameters } from './use-search.js';
 
 /**
- * Keeps a word in sync with the parameter `x`. The button "Write" writes two words at once, and "Go" navigates to
+ * Synchronizes a word with the parameter `x`. The button "Write" writes two words at once, and "Go" navigates to
  * another address.
  */
 function Word(): ReactElement {

@@ -3,16 +3,16 @@ import { useEffect, useRef } from 'react';
 type Text = string | undefined;
 
 /**
- * Calls `onArrival` when navigation changes a parameter, but not when the page itself changes it. The address changes
- * shortly after the page writes a text, so the page must pass each text to the returned function. The function returns
- * true if the address must be changed.
+ * Calls `onArrival` if navigation changes a parameter, but not if the page changes the parameter itself. The address
+ * changes some time after the page writes a value, so the page must pass each value to the returned function. The
+ * function returns true if the address needs to be changed.
  */
 export function useArrival(
   text: Text,
   onArrival: (text: Text) => void,
 ): (written: Text) => boolean {
   const shown = useRef(text);
-  /** Texts that the page has written but the address does not contain yet, in order. */
+  /** Values that the page has written but that are not in the address yet, in order. */
   const pending = useRef<readonly Text[]>([]);
   useEffect(() => {
     if (text !== shown.current) {

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch as useRouterSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** A change of search parameters; `undefined` removes a parameter. */
+/** A change to the search parameters. `undefined` removes a parameter. */
 export type SearchChange = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the search parameters and a function that changes some of them. By default, a change replaces the current
- * history entry. It can also add an entry.
+ * Returns the search parameters, and a function that changes some of them. By default, a change replaces the current
+ * history entry; optionally, it adds a new entry.
  */
 export function useSearchParameters(): readonly [
   Search,
@@ -27,10 +27,10 @@ export function useSearchParameters(): readonly [
   return [search, change];
 }
 
-/** Search parameters of an address. Every page reads its own parameters and keeps the others. */
+/** Search parameters of an address. A page reads the parameters that it knows and keeps all others. */
 export type Search = Readonly<Record<string, string>>;
 
-/** Parses the query of an address. If a parameter is repeated, its last value counts. */
+/** Parses the query of an address. If a parameter occurs several times, its last value is used. */
 export function readSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -11,7 +11,7 @@ const hour = `${new Date(from).toISOString()}..${new Date(from + 3_600_000).toIS
 
 describeInBrowser('the keys of the explorer', { spans }, (running) => {
   const open = (path: string) => openList(running, path);
-  /** Opens the command palette, types a text and chooses the command. */
+  /** Opens the command palette, types a search text and chooses a command. */
   const choose = async (page: Page, text: string, command: RegExp) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('menuitem').first().waitFor();

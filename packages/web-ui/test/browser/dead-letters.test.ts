@@ -7,7 +7,7 @@ import { waitUntilSameInFreshBrowser } from './support/same-in-fresh-browser.js'
 
 const hostile = '<img src=x onerror=alert(1)> \u202E javascript:alert(1)';
 
-// A separate service is needed, because the tests make ClickHouse refuse spans.
+// The tests make ClickHouse refuse spans, so a separate service is needed.
 describeAlone('the dead letters', {}, (running) => {
   const open = (query = '') => running.open(`dead-letters${query}`);
   const letterWith = (attribute: string) =>

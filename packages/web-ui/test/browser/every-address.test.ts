@@ -21,7 +21,7 @@ const options = {
 };
 const addresses = addressesOf(options);
 
-/** Size in CSS pixels of a window of 1440 x 900 pixels at 200 % zoom. */
+/** Size in CSS pixels of a 1440 x 900 pixel window at 200 % zoom. */
 const zoomed = { width: 720, height: 450 };
 const narrow = { width: 400, height: 800 };
 
@@ -43,7 +43,7 @@ describeInBrowser('every address', { spans }, (running) => {
       await page.getByRole('group', { name: 'Theme' }).waitFor();
 
       for (const address of group) {
-        // A page reads some parameters only when it opens, so another page is shown first.
+        // Another page is shown first, because a page reads some parameters only when it opens.
         await goInside(page, `${here.url}/ui/no/page`);
         await goInside(page, `${here.url}/ui/${address.path}`);
         await address.shown(page).waitFor();

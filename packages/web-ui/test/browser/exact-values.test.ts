@@ -50,14 +50,17 @@ function secondsOf({ startNs, endNs }: GeneratedSpan): string {
   return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')} s`;
 }
 
-/** Returns the times in a text. They are padded to nine decimal digits, because the text may omit trailing zeros. */
+/** Returns the times in a text, padded to nine decimals, because trailing zeros may be omitted in the text. */
 function timesIn(text: string): readonly string[] {
   return [...text.matchAll(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.?(\d*)Z/g)].map(
     ([, seconds, digits = '']) => `${seconds}.${digits.padEnd(9, '0')}Z`,
   );
 }
 
-/** Returns the JSON of a span. It is assembled as text, because JavaScript numbers cannot represent these integers. */
+/**
+ * Returns the JSON of a span. The JSON is concatenated from strings, because JavaScript numbers cannot represent these
+ * integers.
+ */
 function bodyOf({ id, startNs, endNs, integer, cost }: GeneratedSpan): string {
   const head = JSON.stringify({
     trace_id: traceId,
@@ -158,7 +161,7 @@ describeInBrowser('exact values', {}, (running) => {
   });
 });
 
-/** Reads the name, the start and the duration of the rendered rows. */
+/** Reads the name, start and duration from each rendered row. */
 async function readRows(page: Page, into: Map<string, readonly string[]>): Promise<void> {
   const rows = await rowsOf(page).evaluateAll((all) =>
     all.slice(1).map((row) => {

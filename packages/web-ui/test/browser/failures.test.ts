@@ -20,10 +20,10 @@ import { shopTraces } from './support/shop-traces.js';
 const newestMs = Date.now();
 const spans = shopTraces({ newestMs, traces: 60 });
 const traceId = spans[0]?.trace_id ?? '';
-/** Matches the messages of empty lists. */
+/** Matches messages that empty lists show. */
 const emptiness =
   /no (span|trace|session|user|query) (matches|is stored|is saved)|there is no such/i;
-/** Pages that start with a form, or that read from the log instead of the store. */
+/** Matches pages that start with a form, or that do not read from the store. */
 const withoutStore = /^(admin-.*|start|settings|dead-letters)$/;
 const reading = addressesOf({ newest: new Date(newestMs).toISOString(), traceId }).filter(
   ({ name }) => !withoutStore.test(name),

@@ -47,7 +47,7 @@ describeInBrowser('the filter bar', { spans }, (running) => {
     expect(await page.locator('#filter-refusal').textContent()).toContain('trace:zz');
     await page.keyboard.press('Enter');
 
-    // The request for the facets may also be refused.
+    // The service may also refuse the request for the facets.
     await page
       .getByRole('alert')
       .filter({ hasText: 'The request was refused.' })

@@ -14,7 +14,7 @@ describeInBrowser('the heat map', { spans }, (running) => {
     return { page, map };
   };
 
-  /** Returns the number of spans in the selected box. */
+  /** Returns the number of spans in the selected box of a heat map. */
   const selectedIn = async (map: Locator) => {
     const [, count] = /([\d,]+) spans/.exec((await map.getAttribute('aria-label')) ?? '') ?? [];
     return Number(count);

@@ -5,7 +5,10 @@ import { goInside } from './support/go-inside.js';
 import { copied, rowsOf, spanOf } from './support/page-parts.js';
 import type { SentSpan } from './support/shop-traces.js';
 
-/** Payloads for the templates: scripts that would change the page, and addresses that the page would load. */
+/**
+ * Scripts that are inserted into the templates. Each would change the page or contact another origin if the page ran
+ * it.
+ */
 const scripts = [
   'document.documentElement.dataset.ran=1',
   'window.ran=1',
@@ -58,8 +61,8 @@ const templates: readonly ((script: string) => string)[] = [
 const roles = ['user', 'tool', '<b>system</b>'];
 const contents = templates.flatMap((template) => scripts.map(template));
 /**
- * Number of spans among which the texts are divided. Each text is a message, an attribute and a name in one of these
- * spans. An additional span has all texts as attributes and names. It has only some of the messages, because the
+ * Number of spans among which the texts are divided. Each text is used as a message, an attribute and a name in one of
+ * these spans. One additional span has all texts as attributes and names, but only some as messages, because the
  * conversation renders all messages in the same way.
  */
 const PARTS = 10;
@@ -126,7 +129,7 @@ const spans: readonly SentSpan[] = Array.from({ length: PARTS + 1 }, (_, number)
   };
 });
 
-/** Tabs of a span, with the minimum number of texts in each tab. */
+/** Tabs of a span, with the minimum number of hostile texts in each. */
 const parts = [
   ['overview', 1],
   ['messages', contents.length / PARTS],

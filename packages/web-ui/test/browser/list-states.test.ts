@@ -72,7 +72,7 @@ describeInBrowser('a list of spans', { spans }, (running) => {
     );
   });
 
-  /** Searches again, and resolves while the search is still pending. */
+  /** Runs the search again, and resolves while the search is still pending. */
   const searchSlowly = async (page: Page) => {
     await page.getByRole('group', { name: 'Type' }).waitFor(); // the facets are loaded last
     const held = await holdReads(page);
@@ -111,7 +111,7 @@ describeInBrowser('a list of spans', { spans }, (running) => {
     await release();
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
     await page.getByRole('row', { selected: true }).waitFor();
-    await running.visitor.untilStill(page); // Esc would cancel a request that is still running
+    await running.visitor.untilStill(page); // otherwise Escape would cancel a request that is still running
     await page.keyboard.press('Escape');
     await page.getByRole('row', { selected: true }).waitFor({ state: 'detached' });
   });

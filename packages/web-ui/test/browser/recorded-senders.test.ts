@@ -15,7 +15,7 @@ import { copied } from './support/page-parts.js';
 
 type IntakeSpan = ReturnType<typeof spansOf>[number];
 
-/** One scenario for each library: its scenario with tools, or otherwise its first scenario. */
+/** One scenario for each library: preferably one with tools, otherwise the first. */
 const scenarios = recordedCells().flatMap(({ scenarios: all }) => {
   const scenario = all.find(({ name }) => name.endsWith('/tools')) ?? all[0];
   return scenario === undefined ? [] : [scenario];
@@ -54,7 +54,7 @@ describeInBrowser('what a real library sent', {}, (running) => {
         const missing = await missingInAnswers(sent);
         expect({ name, missing }).toEqual({ name, missing: [] });
       }
-      // The detail copies the exact response of the API. One span for each library is checked.
+      // The copied detail must be the exact API response. One span per library is checked.
       expect(await missingInCopy(page, spansOf(group[0] as Scenario))).toEqual([]);
     },
   );
@@ -79,7 +79,7 @@ describeInBrowser('what a real library sent', {}, (running) => {
     return sent.flatMap((span, at) => missingIn(answers[at] ?? '', span));
   }
 
-  /** Returns the values of the sent spans that are missing from the JSON that the detail copies. */
+  /** Returns the values of the sent spans that are missing from the JSON copied from the span detail. */
   async function missingInCopy(page: Page, sent: readonly IntakeSpan[]) {
     const span = sent.find(({ span_type: type }) => type === 'chat') ?? (sent[0] as IntakeSpan);
     const { trace_id: traceId, span_id: spanId } = span;
@@ -94,7 +94,7 @@ function tracesOf(sent: readonly IntakeSpan[]): readonly string[] {
   return [...new Set(sent.map(({ trace_id: traceId }) => traceId))];
 }
 
-/** Sends the requests of a library, and returns the receipt. */
+/** Sends the recorded requests of a library, and returns the receipt. */
 async function store(url: string, scenario: Scenario) {
   const isJson = scenario.bodies.endsWith('.json.gz');
   const { status, receipt } = await send(`${url}/v1/traces`, {
@@ -139,7 +139,7 @@ async function readTrace(page: Page): Promise<ShownTrace> {
   return { conversation: withoutSpace(text), prompt, completion, costs };
 }
 
-/** Returns the recorded texts, tools and models that the spans contain. */
+/** Returns the recorded texts, tool calls and tool results, and the models that the sent spans contain. */
 function factsOf({ calls }: Scenario, sent: readonly IntakeSpan[]): readonly string[] {
   const carried = new Set(sent.flatMap(({ attributes }) => leavesOf(attributes)));
   return calls.flatMap(({ model, messages, answer = [] }) => [
@@ -157,7 +157,7 @@ function withoutSpace(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Returns the attribute values of a span that are missing from the JSON of the span. */
+/** Returns a span's attribute values that are missing from its JSON. */
 function missingIn(json: string, { attributes }: IntakeSpan): readonly string[] {
   const raw = new Set(leavesOf(JSON.parse(json)));
   return leavesOf(attributes).filter((leaf) => !raw.has(leaf));

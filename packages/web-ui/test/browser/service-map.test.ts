@@ -47,7 +47,8 @@ describeInBrowser('the service map', { spans }, (running) => {
     );
     const counts = await nodes.locator('td:nth-of-type(2)').allTextContents();
     const types = await nodes.locator('td:nth-of-type(1)').allTextContents();
-    // The name of a node links to the spans of its type. For a model, the link lists the spans with the model's name.
+    // A node's name links to the spans of the node's type. If the node is a model, the link lists the spans that have
+    // the model's name.
     for (const at of new Set(types.map((type) => types.indexOf(type)))) {
       const count = counts[at];
       await nodes.getByRole('link').nth(at).click();

@@ -8,7 +8,7 @@ import { type SentSpan, shopTraces } from './support/shop-traces.js';
 const newestMs = Date.now();
 const spans = shopTraces({ newestMs, traces: 90 });
 
-/** Returns the roots that have an attribute value, oldest first. */
+/** Returns the root spans that have the given attribute value, oldest first. */
 function rootsWith(key: string, value: string): readonly SentSpan[] {
   return spans
     .filter(({ attributes }) => attributes[key] === value)

@@ -3,9 +3,9 @@ import { describeInBrowser } from './support/describe-in-browser.js';
 import { shopTraces } from './support/shop-traces.js';
 import { startSlowLine, waitedUntil } from './support/slow-line.js';
 
-/** A line with a delay of 200 ms per request and a bandwidth of 1 Mbit/s. */
+/** A connection with a delay of 200 ms per request and a bandwidth of 1 Mbit/s. */
 const line = { latencyMs: 200, bytesPerSecond: 125_000 };
-/** Maximum time until the first rows are shown, excluding processor time. */
+/** Maximum time in ms until the first rows are shown, not counting processor time. */
 const MAX_WAIT_MS = 5000;
 const MAX_SHIFT = 0.02;
 
@@ -17,7 +17,7 @@ interface Observed {
   readonly shifts: readonly { readonly value: number; readonly sources: readonly string[] }[];
 }
 
-/** Records the first row and the layout shifts. The function runs in the page before the scripts of the page. */
+/** Records the time of the first row and the layout shifts. It runs in the page, before the page's own scripts. */
 function observe(): void {
   const observed = { firstRowAt: 0, shifts: [] as object[] };
   Object.assign(globalThis, { observed });
@@ -40,7 +40,8 @@ function observe(): void {
 
 describeInBrowser('over a slow network', { spans }, (running) => {
   /**
-   * Opens a page over the slow line, waits until it is complete, and returns the waiting time and the layout shifts.
+   * Opens a page over the slow connection and waits until it is complete. Returns the waiting time and the layout
+   * shifts.
    */
   const visit = async (path: string, role: 'grid' | 'treegrid') => {
     const slow = await startSlowLine(running.spanhouse.url, line);

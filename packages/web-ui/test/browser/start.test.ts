@@ -7,7 +7,7 @@ import { sendInvalid } from './support/store-spans.js';
 /** Interval between two reads of the counters. */
 const POLL_MS = 2000;
 
-// A separate service is needed, because the page shows the dropped spans of the whole process.
+// The page shows the dropped spans of the whole process, so a separate service is needed.
 describeAlone('the start page', {}, (running) => {
   const spans = shopTraces({ newestMs: Date.now(), traces: 1 });
 
@@ -50,7 +50,7 @@ describeAlone('the start page', {}, (running) => {
   it('turns into the live list with the first span on top as soon as that is visible', async () => {
     const page = await running.open('start');
     await page.getByText(/waiting for the first span/i).waitFor();
-    await page.waitForResponse('**/metrics'); // the read is repeated because no span was found
+    await page.waitForResponse('**/metrics'); // the page polls again because no span was found
 
     await running.store(spans);
 

@@ -6,7 +6,7 @@ const traceId = '5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e';
 const otherId = 'c0de'.repeat(8);
 const hostile = '<img src=x onerror=alert(1)>';
 
-/** OTLP/JSON with two traces. The first has two spans and a hostile name. */
+/** OTLP/JSON with two traces. The first trace has two spans, one of which has a hostile name. */
 const otlp = {
   resourceSpans: [
     {

@@ -105,7 +105,7 @@ describeInBrowser('the trace page', { spans: stored }, (running) => {
     await page.getByRole('button', { name: 'Show them' }).click();
     const rows = waterfallOf(page);
     await rows.getByText('search', { exact: true }).waitFor();
-    // The rows are the span and its two ancestors.
+    // The three rows are the span and its two ancestors.
     expect(await rows.getAttribute('aria-rowcount')).toBe('3');
   });
 

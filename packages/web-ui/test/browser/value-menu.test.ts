@@ -18,7 +18,7 @@ describeInBrowser('the menu of a value', { spans }, (running) => {
     await page.getByRole('status').first().waitFor();
     return page;
   };
-  /** Moves the pointer to a cell, and waits until the row has rendered the value on which keys act. */
+  /** Moves the pointer to a cell, and waits until the row has rendered the value that keys act on. */
   const pointAt = async (page: Page, cell: Locator) => {
     await running.visitor.untilStill(page);
     await cell.hover();
@@ -47,7 +47,7 @@ describeInBrowser('the menu of a value', { spans }, (running) => {
 
   it('opens next to a facet and at a cell, without barriers', async () => {
     const page = await open();
-    await running.visitor.untilStill(page); // the histogram moves the facets when it appears
+    await running.visitor.untilStill(page); // when the histogram appears, it moves the facets
     await page.getByRole('group', { name: 'Type' }).getByText('chat').hover();
     await page.keyboard.press('Shift+F');
     await queryIs(page, '-type:chat');

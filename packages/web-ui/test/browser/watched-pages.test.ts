@@ -10,7 +10,7 @@ import { Visitor } from './support/visitor.js';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' http://127.0.0.2:9";
 
-/** Pages with one defect each, and the problem that must be reported for it. */
+/** Pages with one defect each, and the problem that each defect must cause. */
 const defects = [
   { name: 'prints an error', script: 'console.error("broken")', problem: /console shows: broken/ },
   {
@@ -77,7 +77,7 @@ describeWithBackend('a watched page', chromiumOfWorker, (browser) => {
     server.close();
   });
 
-  /** Opens the page, and resolves when the script of the page has run. */
+  /** Opens the page, and waits until the page's script has run. */
   async function visit() {
     const page = await visitor.open(`${url}/`);
     await visitor.untilStill(page);

@@ -5,7 +5,7 @@ import { shopTraces } from '../browser/support/shop-traces.js';
 import type { VisitOptions } from '../browser/support/visitor.js';
 import { compareView, replacesPictures, reportView } from './support/compare-view.js';
 
-/** Time of the clock on every page, just after the newest span. */
+/** Clock time of every page, just after the newest span. */
 const now = '2026-05-01T10:05:00.000Z';
 const spans = shopTraces({ newestMs: Date.parse(now) - 2000, traces: 60 });
 const addresses = addressesOf({ newest: now, traceId: spans[0]?.trace_id ?? '' });
@@ -14,8 +14,8 @@ const window = { width: 1200, height: 700 };
 const phone = { width: 400, height: 700 };
 
 /**
- * Pages that have the same content on every machine. The start page and the saved queries are omitted, because they
- * show ports and times.
+ * Pages whose content is the same on every machine. The start page and the saved queries are omitted, because they show
+ * ports and times.
  */
 const inLight = [
   ...['spans', 'traces', 'heat', 'differences', 'compare', 'analytics', 'services'],
@@ -45,11 +45,11 @@ describeInPictures('the views', { spans }, (running) => {
     await address?.shown(page).waitFor();
     await running.visitor.untilStill(page);
 
-    // The status bar is masked, because it shows the duration of the last read in ms.
+    // The status line is masked, because it shows how long the last read took.
     const mask = [page.getByRole('contentinfo')];
     const shoot = () => page.screenshot({ animations: 'disabled', mask });
     let view = compareView(shown.name, await shoot());
-    // The page may still wait for workers or paint its content.
+    // The page may still be waiting for workers or painting its content.
     await waitUntil(
       `${shown.name} looks like its picture`,
       async () => {

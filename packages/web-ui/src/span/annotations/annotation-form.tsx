@@ -12,7 +12,7 @@ interface AnnotationFormProps {
   readonly onClose: () => void;
 }
 
-/** Form for the score and the comment of an annotation. */
+/** Form for an annotation's score and comment. */
 export function AnnotationForm({ first, onSave, onClose }: AnnotationFormProps): ReactElement {
   const save = useMutation({
     mutationFn: async (form: FormData) => onSave(readForm(form)),
@@ -57,7 +57,7 @@ export function AnnotationForm({ first, onSave, onClose }: AnnotationFormProps):
 
 const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Returns the score and comment from the form. Throws an Error that explains what is wrong with them. */
+/** Reads the score and the comment from the form. Throws an Error that explains any invalid input. */
 function readForm(form: FormData): Judgement {
   const score = String(form.get('score')).trim();
   const comment = String(form.get('comment'));
@@ -73,7 +73,7 @@ function readForm(form: FormData): Judgement {
   };
 }
 
-/** Removes leading zeros, because JSON does not allow numbers such as 007. */
+/** Removes leading zeros from a number, because JSON does not allow numbers such as 007. */
 function withoutZeros(text: string): string {
   return text.replace(/^(-?)0+(?=\d)/, '$1');
 }

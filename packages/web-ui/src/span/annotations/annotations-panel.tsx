@@ -25,15 +25,15 @@ export const annotatedSpan = createStore<string | undefined>(undefined);
 
 interface AnnotationsPanelProps {
   readonly traceId: string;
-  /** Id of the span to which a new annotation refers. */
+  /** Id of the span that new annotations refer to. */
   readonly spanId: string;
-  /** Returns true for annotations to list. */
+  /** Returns true if the panel should list an annotation. */
   readonly isListed: (annotation: Annotation) => boolean;
-  /** Renders the name of the annotated span. Used if the list covers a whole trace. */
+  /** Renders the name of the annotated span. Present if the panel lists the annotations of a whole trace. */
   readonly aboutOf?: (annotation: Annotation) => ReactElement;
 }
 
-/** Lists the annotations of a span or of a trace, with a form for a new annotation. */
+/** Lists the annotations of a span or trace, and offers a form for new ones. */
 export function AnnotationsPanel(props: AnnotationsPanelProps): ReactElement {
   const { traceId, spanId, isListed, aboutOf } = props;
   const { data, error, refetch, changes } = useAnnotations(traceId);
@@ -80,7 +80,8 @@ export function AnnotationsPanel(props: AnnotationsPanelProps): ReactElement {
 }
 
 /**
- * Returns the reason why the key may not write. Returns undefined if it may write, or if its permissions are unknown.
+ * Returns the reason why the API key does not allow writing. Returns undefined if it allows writing or if its
+ * permissions are unknown.
  */
 function useRefusal(): string | undefined {
   const project = useProject();
@@ -94,11 +95,11 @@ interface AnnotationItemProps {
   readonly changes: ReturnType<typeof useAnnotations>['changes'];
   /** Reason why the user cannot change annotations; undefined if changes are allowed. */
   readonly refusal: string | undefined;
-  /** Name of the annotated span; present if the list covers more than one span. */
+  /** Name of the annotated span; present if the panel covers more than one span. */
   readonly about: ReactElement | undefined;
 }
 
-/** One annotation with its author, time, score, comment and other outputs. */
+/** An annotation with its author, time, score, comment and any other outputs. */
 function AnnotationItem(props: AnnotationItemProps): ReactElement {
   const { annotation, changes, refusal, about } = props;
   const [mode, setMode] = useState<'shown' | 'edited' | 'removed'>('shown');
@@ -149,7 +150,7 @@ function AnnotationItem(props: AnnotationItemProps): ReactElement {
 
 interface ActionsProps {
   readonly refusal: string | undefined;
-  /** False if the outputs are not an object. The form cannot edit such outputs. */
+  /** False if the annotation's outputs are not an object, because the form can edit only objects. */
   readonly canEdit: boolean;
   readonly onEdit: () => void;
   readonly onRemove: () => void;

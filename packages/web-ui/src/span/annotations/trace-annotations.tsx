@@ -9,7 +9,7 @@ import styles from './annotations.module.css';
 import { AnnotationsPanel, annotatedSpan } from './annotations-panel.js';
 import { useAnnotations } from './use-annotations.js';
 
-/** Button that opens the annotations of all spans of a trace. A new annotation refers to the first root span. */
+/** Button that shows the annotations of all spans in a trace. New annotations refer to the first root span. */
 export function TraceAnnotations({ outline }: { readonly outline: Outline }): ReactElement {
   const [, change] = useSearchParameters();
   const { traceId } = outline;
@@ -66,7 +66,7 @@ interface AboutSpanProps {
   readonly onSelect: () => void;
 }
 
-/** Link to the annotated span. */
+/** Link that selects the annotated span. */
 function AboutSpan({ outline, spanId, onSelect }: AboutSpanProps): ReactElement {
   const at = indexOfSpan(outline, spanId);
   if (at < 0) {

@@ -12,8 +12,8 @@ import {
 import { traceKey } from '../../api/trace-key.js';
 
 /**
- * Returns the annotations of a trace and the operations on them. Each operation resolves when the list shows the change,
- * and rejects if the service refuses the change.
+ * Returns the annotations of a trace, and functions that change them. Each function resolves when the list shows the
+ * change, and rejects if the service refuses the change.
  */
 export function useAnnotations(traceId: string) {
   const queries = useQueryClient();
@@ -25,8 +25,8 @@ export function useAnnotations(traceId: string) {
     const change = async (path: `/${string}`, options: CallOptions) => {
       const { headers } = await send(path, options);
       const receipt = headers.get('x-ingest-receipt') ?? undefined;
-      // The change is already stored, so a failed read does not fail the operation. The list shows the read failure and
-      // offers a retry.
+      // At this point the change is stored, so a failure to read the list must not reject. The list itself reports the
+      // failure and offers a retry.
       await queries
         .fetchQuery({
           queryKey: traceKey('annotations', traceId),
@@ -62,7 +62,7 @@ export function isAbout({ about }: Annotation, traceId: string, spanId: string):
   return about.some((one) => one.traceId === traceId && one.spanId === spanId);
 }
 
-/** Maximum number of annotations to read; traces rarely have more. */
+/** Maximum number of annotations to read. Few traces have more. */
 export const MAX_ANNOTATIONS = 500;
 
 interface StoredAnnotation extends ShownSpan {
@@ -71,8 +71,8 @@ interface StoredAnnotation extends ShownSpan {
 }
 
 /**
- * Reads the annotations of a trace, newest first. After a write, the read waits until the service has stored the spans
- * of `receipt`.
+ * Reads the annotations of a trace, newest first. After a write, the read waits until the spans of `receipt` are
+ * stored.
  */
 async function loadAnnotations(
   traceId: string,
@@ -100,14 +100,14 @@ function toAnnotation(span: StoredAnnotation) {
     createdAt: span.created_at ?? span.start_time,
     updatedAt: span.updated_at,
     isHuman: valueAt(attributes, 'ag', 'flags', 'is_feedback') === true,
-    /** The stored `data`. An edit replaces the whole value. */
+    /** The stored `data` of the annotation. An edit replaces it as a whole. */
     data: membersOf(valueAt(attributes, 'ag', 'data')) ?? {},
-    /** The annotated spans. */
+    /** The spans to which the annotation refers. */
     about: links.map((link) => ({ traceId: link.trace_id, spanId: link.span_id })),
   };
 }
 
-/** A judgement about a span. Each annotation is stored as a separate trace. */
+/** A judgement about a span. Each annotation is stored as a trace of its own. */
 export type Annotation = ReturnType<typeof toAnnotation>;
 
 /** The values that the user enters in the annotation form. */
@@ -116,7 +116,10 @@ export interface Judgement {
   readonly comment: string | undefined;
 }
 
-/** Returns the user's score and comment, and the other outputs. Returns undefined if the outputs are not an object. */
+/**
+ * Returns the score, the comment and the other outputs of an annotation. Returns undefined if its outputs are not an
+ * object.
+ */
 export function readJudgement({
   data,
 }: Annotation): (Judgement & { readonly others: JsonMembers }) | undefined {
@@ -130,7 +133,7 @@ export function readJudgement({
     : { score, comment: undefined, others: { ...others, comment } };
 }
 
-/** Returns the request body that creates an annotation of a span. */
+/** Returns the request body for creating an annotation of a span. */
 export function newAnnotationBody(
   about: { readonly traceId: string; readonly spanId: string },
   judgement: Judgement,
@@ -147,7 +150,7 @@ export function newAnnotationBody(
   };
 }
 
-/** Returns the request body that replaces the judgement of an annotation and keeps all other data. */
+/** Returns the request body for changing an annotation. It replaces the judgement and keeps all other data. */
 export function changedAnnotationBody({ data }: Annotation, judgement: Judgement) {
   const outputs = outputsOf(membersOf(data['outputs']) ?? {}, judgement);
   return { trace: { data: { ...data, outputs } } };

@@ -7,7 +7,7 @@ import { everywhere } from '../../parts/keys/list-keys.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import styles from './file-target.module.css';
 
-/** Opens a trace file that the user drops on a page or chooses after pressing a key. The file stays in the browser. */
+/** Opens a trace file. The user drops the file on a page, or presses a key and chooses it. The file is not uploaded. */
 export function FileTarget(): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -16,7 +16,8 @@ export function FileTarget(): ReactElement {
     mutationFn: async (file: File) => {
       const { openFile } = await import('./open-file.js');
       const { name, traces } = await openFile(file);
-      // The new file replaces a file with the same name, whose traces may still be cached.
+      // A new file replaces an opened file with the same name, so cached answers about the old file's traces are
+      // removed.
       queries.removeQueries({ predicate: (query) => isFromFile(query, name) });
       await navigate({
         to: '/traces/$traceId',
@@ -58,7 +59,7 @@ export function FileTarget(): ReactElement {
   );
 }
 
-/** Accepts files dropped on the page. Returns true while a file is dragged over the page. */
+/** Opens files that are dropped on the page. Returns true while a file is being dragged over the page. */
 function useDrop(open: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

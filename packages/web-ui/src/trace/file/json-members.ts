@@ -4,18 +4,18 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Returns the objects in a list; returns an empty list for other values. */
+/** Returns the objects in a list, or an empty list if the value is not a list. */
 export function listAt(value: Json | undefined): readonly JsonMembers[] {
   return isList(value) ? value.map((item) => membersOf(item) ?? {}) : [];
 }
 
-/** Returns a member if it is a non-empty string, otherwise undefined. */
+/** Returns the value of a member if it is a non-empty string, otherwise undefined. */
 export function textAt(value: JsonMembers, name: string): string | undefined {
   const text = value[name];
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Returns a member that is an integer or a string with an integer; undefined for other values. */
+/** Returns the value of a member that is an integer or a string containing an integer; undefined for other values. */
 export function integerAt(value: JsonMembers, name: string): bigint | undefined {
   const number = value[name];
   if (typeof number === 'bigint') {
@@ -30,8 +30,8 @@ function isDigits(value: Json | undefined): boolean {
 }
 
 /**
- * Returns attributes in the form of the API, which treats a key with dots as a path of members. A key stays flat if its
- * path collides with another value.
+ * Nests flat attributes as the API does: a key with dots becomes a path of members. A key remains flat if its path
+ * conflicts with another value.
  */
 export function nestAttributes(flat: Iterable<readonly [string, Json]>): JsonMembers {
   const nested: Record<string, Json> = {};
@@ -45,7 +45,7 @@ export function nestAttributes(flat: Iterable<readonly [string, Json]>): JsonMem
   return nested;
 }
 
-/** Sets the value at a path. Returns false if the path or a part of it is already occupied by another value. */
+/** Sets the value at a path. Returns false if another value already occupies the path or a part of it. */
 function put(target: Record<string, Json>, path: readonly string[], value: Json): boolean {
   const [name = '', ...rest] = path;
   if (rest.length === 0) {
@@ -65,8 +65,8 @@ function put(target: Record<string, Json>, path: readonly string[], value: Json)
 const digits = { trace: 32, span: 16 } as const;
 
 /**
- * Returns an id in the form of the API: hexadecimal and padded with zeros. Also accepts Base64, which some senders use
- * in OTLP/JSON. Throws a TypeError for other texts.
+ * Converts an id to the API's format: hexadecimal, padded with zeros. Base64 is also accepted, because some senders use
+ * it in OTLP/JSON. Throws a TypeError for anything else.
  */
 export function shownId(text: string | undefined, of: keyof typeof digits): string {
   const count = digits[of];
@@ -88,7 +88,7 @@ function decodeBase64(text: string): string | undefined {
   }
 }
 
-/** Parses attributes in OTLP/JSON. */
+/** Parses an OTLP/JSON list of attributes. */
 export function readKeyValues(list: Json | undefined): readonly (readonly [string, Json])[] {
   return listAt(list).map((entry) => [textAt(entry, 'key') ?? '', readAnyValue(entry['value'])]);
 }
@@ -112,7 +112,7 @@ function readInteger(value: Json): Json {
   return Number.isSafeInteger(number) || typeof value !== 'string' ? number : BigInt(value);
 }
 
-/** Writes attributes as OTLP/JSON. Integers outside the int64 range become strings. */
+/** Converts attributes to OTLP/JSON. Integers outside the int64 range become strings. */
 export function writeKeyValues(attributes: JsonMembers): Json {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: writeAnyValue(value) }));
 }

@@ -7,14 +7,15 @@ import { outlineOfSpans } from './outline-of-spans.js';
 import { readTraceFile, UnreadableFile } from './read-trace-file.js';
 import { writeOtlp } from './write-otlp.js';
 
-/** Maximum size of a file. Larger files do not fit into the memory of a tab. */
+/** Maximum size of a file in bytes. A larger file does not fit into the memory of a browser tab. */
 const MAX_BYTES = 300_000_000;
 
-/** Spans of the opened traces, by trace id. */
+/** Spans of the opened traces, keyed by trace id. */
 const opened = new Map<string, readonly ShownSpan[]>();
 
 /**
- * Reads a file and stores its traces. Returns the outlines of the traces in file order. Rejects with an UnreadableFile.
+ * Reads a file and keeps its spans in memory. Returns the outlines of the traces, in file order. Rejects with an
+ * UnreadableFile if the file cannot be shown.
  */
 export async function openTraceFile(file: Blob): Promise<readonly Outline[]> {
   if (file.size > MAX_BYTES) {
@@ -27,7 +28,7 @@ export async function openTraceFile(file: Blob): Promise<readonly Outline[]> {
   });
 }
 
-/** Returns the JSON that the API would return for a read. */
+/** Returns the JSON with which the API would answer a read. */
 export function readOpened(read: FileRead): string {
   const spans = opened.get(read.traceId) ?? [];
   if ('spanId' in read) {
@@ -45,7 +46,7 @@ function findMatches(
   return findSpans(isInAllTraces ? [...opened.values()].flat() : spans, query);
 }
 
-/** Translates an API response with spans to OTLP/JSON. */
+/** Converts an API response that contains spans to OTLP/JSON. */
 export function translateToOtlp(text: string): string {
   return writeJson(writeOtlp(readTraceFile(text)), 2);
 }

@@ -16,7 +16,7 @@ const HAS_EVENTS = 1;
 const HAS_INPUTS = 8;
 const HAS_OUTPUTS = 16;
 
-/** Computes the outline of a trace from its spans, as the service would. */
+/** Computes the outline of a trace from its spans, in the same way as the service. */
 export function outlineOfSpans(spans: readonly ShownSpan[]): Outline {
   const { order, parent, orphans, cycles } = arrangeSpans(spans);
   const inOrder = order.map((at) => spans[at] as ShownSpan);
@@ -65,7 +65,7 @@ function metric(span: ShownSpan, of: 'tokens' | 'costs', part: string): number |
   return numberAt(span.attributes, 'ag', 'metrics', of, 'incremental', part);
 }
 
-/** Returns the token counts of a span. Counts under the attribute names of OpenTelemetry are included. */
+/** Returns the token counts of a span, including counts under OpenTelemetry attribute names. */
 function tokensOf(span: ShownSpan) {
   const usage = valueAt(span.attributes, 'gen_ai', 'usage');
   const prompt = metric(span, 'tokens', 'prompt') ?? numberAt(usage, 'input_tokens') ?? 0;
@@ -92,7 +92,7 @@ function flagsOf({ events = [], attributes }: ShownSpan): number {
   );
 }
 
-/** Returns the metrics of each span, their sums over its subtree, and their totals. */
+/** Returns the metrics of each span, their sums over each subtree, and their totals. */
 function metricsOf(
   spans: readonly ShownSpan[],
   { parent, status }: Pick<Outline, 'parent' | 'status'>,
@@ -122,8 +122,8 @@ function metricsOf(
 }
 
 /**
- * Arranges spans as a tree; see docs/api/spans-and-traces.md#trees. Returns the indexes of the spans in tree order, and
- * the position of each parent in this order. The position is -1 at the top level.
+ * Arranges spans as a tree; see docs/api/spans-and-traces.md#trees. Returns the span indexes in tree order, and for
+ * each span the position of its parent in that order. The position is -1 for top-level spans.
  */
 export function arrangeSpans(spans: readonly ShownSpan[]) {
   const nodes = spans.map(({ span_id, parent_id, start_time }) => ({

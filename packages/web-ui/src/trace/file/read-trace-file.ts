@@ -22,7 +22,7 @@ import {
 const accepted =
   'The page reads answers and NDJSON exports of the Spanhouse API, OTLP/JSON, and JSON of Jaeger.';
 
-/** Error that explains to the user why a file cannot be shown. */
+/** Thrown if a file cannot be shown. The message explains the reason to the user. */
 export class UnreadableFile extends Error {
   constructor(reason: string) {
     super(`${reason} ${accepted}`);
@@ -31,8 +31,8 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * Returns the last version of each span in a file. Throws an UnreadableFile if the file is not JSON or contains no
- * spans.
+ * Parses a file and returns the last version of each span. Throws an UnreadableFile if the file is not JSON or contains
+ * no spans.
  */
 export function readTraceFile(text: string): readonly ShownSpan[] {
   const spans = parseValues(text).flatMap(readSpans);
@@ -43,7 +43,7 @@ export function readTraceFile(text: string): readonly ShownSpan[] {
   return [...byId.values()];
 }
 
-/** Parses a file as one JSON value, or as one JSON value per line. */
+/** Parses a file that contains one JSON value, or one JSON value per line. */
 function parseValues(text: string): readonly Json[] {
   try {
     return [parseExactJson(text) as Json];
@@ -73,8 +73,8 @@ function readSpans(value: Json): readonly ShownSpan[] {
 }
 
 /**
- * Returns the spans in an API response, which may hold lists, trees or maps of spans. The children of tree nodes become
- * separate spans.
+ * Returns the spans in an API response. The response may contain lists, trees or maps of spans. Children in a tree
+ * become separate spans.
  */
 function collectSpans(answer: Json): readonly ShownSpan[] {
   const found: ShownSpan[] = [];
@@ -99,7 +99,7 @@ function isSpan(members: JsonMembers): boolean {
   return needed.every((name) => typeof members[name] === 'string');
 }
 
-/** Parses spans in OTLP/JSON; undefined for other values. */
+/** Returns the spans in OTLP/JSON; undefined for other formats. */
 function readOtlp(value: Json): readonly ShownSpan[] | undefined {
   const resources = valueAt(value, 'resourceSpans') ?? valueAt(value, 'resource_spans');
   if (!Array.isArray(resources)) {
@@ -170,7 +170,7 @@ function readNs(members: JsonMembers, name: string): string {
   return writeTime(integerAt(members, name) ?? 0n);
 }
 
-/** Returns the name of an enum value. OTLP/JSON writes the value as a number or as a name. */
+/** Returns the name of an enumeration value, which OTLP/JSON writes as a number or a name. */
 function nameOf(names: readonly string[], value: Json | undefined): string {
   const name = typeof value === 'string' ? value : names[Number(value ?? 0)];
   return names.find((known) => known === name) ?? names[0] ?? '';
@@ -178,7 +178,7 @@ function nameOf(names: readonly string[], value: Json | undefined): string {
 
 const NS_PER_US = 1000n;
 
-/** Parses spans in Jaeger's JSON, from its API or a download; undefined for other values. */
+/** Returns the spans in Jaeger's JSON, from its API or a download; undefined for other formats. */
 function readJaeger(value: Json): readonly ShownSpan[] | undefined {
   const data = valueAt(value, 'data');
   const traces = isList(data) ? listAt(data) : listAt([value]);
@@ -250,7 +250,7 @@ function statusOf(tags: ReadonlyMap<string, Json>): string {
   return code === 'OK' ? 'STATUS_CODE_OK' : 'STATUS_CODE_UNSET';
 }
 
-/** Converts a Jaeger log to an event. One field of the log is the name of the event. */
+/** Converts a Jaeger log to an event. The event's name comes from one of the log's fields. */
 function readLog(log: JsonMembers) {
   const { event, ...attributes } = Object.fromEntries(readTags(log['fields']));
   return {

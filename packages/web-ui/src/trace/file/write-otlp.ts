@@ -5,7 +5,7 @@ import { writeJson } from '../../parts/values/write-json.js';
 import { flattenAttributes } from '../../span/flatten-attributes.js';
 import { writeKeyValues } from './json-members.js';
 
-/** Writes spans as OTLP/JSON. Nested attributes become attributes with dotted keys. */
+/** Converts spans to OTLP/JSON. Nested attributes are flattened to attributes with dotted keys. */
 export function writeOtlp(spans: readonly ShownSpan[]): Json {
   const resources = Map.groupBy(spans, ({ resource }) => writeJson((resource ?? {}) as Json));
   const resourceSpans = [...resources.values()].map((ofResource) => {
@@ -58,7 +58,7 @@ function writeSpan(span: ShownSpan): JsonMembers {
   };
 }
 
-/** Joins the path of each nested value with dots. Lists and empty objects are not flattened. */
+/** Flattens nested objects by joining the path to each value with dots. Lists and empty objects stay unchanged. */
 function flatten(nested: JsonMembers): JsonMembers {
   return Object.fromEntries(flattenAttributes(nested).map(({ name, value }) => [name, value]));
 }

@@ -6,7 +6,7 @@ import { useSearchParameters } from '../../url/use-search.js';
 import styles from './find-box.module.css';
 import type { Found } from './use-find.js';
 
-/** Time in ms between the last key press and the search. */
+/** Time in ms between the last key press and the start of the search. */
 const TYPING_MS = 120;
 
 interface FindBoxProps {
@@ -15,7 +15,7 @@ interface FindBoxProps {
   readonly onReveal: (at: number) => void;
 }
 
-/** Search box for the spans of the trace. Accepts names and filter expressions. */
+/** Search box for the spans of a trace. The input is a name or a filter. */
 export function FindBox({ found, selected, onReveal }: FindBoxProps): ReactElement {
   const [{ q = '', only }, change] = useSearchParameters();
   const [text, setText] = useState(q);

@@ -45,7 +45,7 @@ describe('findWords', () => {
   });
 });
 
-/** Returns the predicate with which the store would filter spans. */
+/** Returns the predicate that the store would apply for a filter. */
 function twinOf(filtering: Filtering) {
   const parsed = parseFiltering(filtering as never, []);
   const checked = parsed.status === 'parsed' ? checkFiltering(parsed.filtering) : parsed;

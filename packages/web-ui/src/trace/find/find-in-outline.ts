@@ -3,7 +3,7 @@ import type { Json } from '../../api/shown-span.js';
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
 import { type Outline, readSpanId } from '../outline/outline.js';
 
-/** Returns true if the span at a position satisfies a condition. */
+/** Returns true if the span at a position meets a condition. */
 type SpanTest = (at: number) => boolean;
 
 type FoundColumns = Pick<
@@ -12,8 +12,8 @@ type FoundColumns = Pick<
 >;
 
 /**
- * Returns the words of a filter that contains only words, so that names can match them too. Returns undefined for other
- * filters.
+ * Returns the words if a filter consists only of words, so that span names can also be searched for them. Returns
+ * undefined for other filters.
  */
 export function wordsOf(filtering: Filtering): readonly string[] | undefined {
   const words = filtering.conditions.map((part) =>
@@ -27,7 +27,7 @@ export function wordsOf(filtering: Filtering): readonly string[] | undefined {
 }
 
 /**
- * Returns the spans that match every word. A word matches if the name, service, type or model contains it, ignoring
+ * Returns the spans that match every word. A word matches if it occurs in the name, service, type or model, ignoring
  * case, or if it equals the span id.
  */
 export function findWords(outline: FoundColumns, words: readonly string[]): readonly number[] {
@@ -74,7 +74,7 @@ function testOf(outline: FoundColumns, part: Condition | Filtering): SpanTest | 
   }
 }
 
-/** Columns of the outline by filter field. */
+/** Outline columns that contain the values of filter fields. */
 const columnOf: Readonly<Record<string, 'name' | 'service' | 'type' | 'status'>> = {
   span_name: 'name',
   service_name: 'service',
@@ -82,7 +82,7 @@ const columnOf: Readonly<Record<string, 'name' | 'service' | 'type' | 'status'>>
   status_code: 'status',
 };
 
-/** Builds the test of a condition on a text column. The condition is evaluated once per distinct text. */
+/** Returns a test for a condition on a string column. The condition is evaluated only once for each distinct string. */
 function conditionTest(outline: FoundColumns, condition: Condition): SpanTest | undefined {
   const name = columnOf[condition.field];
   const test = textTest(condition);
@@ -97,7 +97,7 @@ function conditionTest(outline: FoundColumns, condition: Condition): SpanTest | 
 
 type TextTest = (text: string | undefined) => boolean;
 
-/** Returns a function that tests a text, which may be absent; undefined for unsupported operators. */
+/** Returns a function that tests a string, which may be absent. Returns undefined if the operator is not supported. */
 function textTest({ operator, value }: Condition): TextTest | undefined {
   if (Array.isArray(value)) {
     const list: readonly Json[] = value;

@@ -9,7 +9,7 @@ import { useFind } from './use-find.js';
 
 const PAGE = 1000;
 const outline = anOutline(Array.from({ length: PAGE }, () => ({})));
-/** A page of matches. Further pages follow it. */
+/** A page of matches that more pages follow. */
 const page = {
   spans: [...outline.ids.keys()].map((at) => ({ span_id: spanIdAt(outline, at) })),
   windowing: { next: 'more' },

@@ -9,26 +9,26 @@ import { findInOutline, findWords, wordsOf } from './find-in-outline.js';
 
 const PAGE_SIZE = 1000;
 const KEPT_MS = 30_000;
-/** Maximum number of matches to request. */
+/** Maximum number of matches to request from the service. */
 const MAX_MATCHES = 20_000;
 
-/** Result of a search in a trace. */
+/** Result of a search within a trace. */
 export interface Found {
-  /** Positions of the matching spans, ascending. */
+  /** Positions of the matching spans in ascending order. */
   readonly matches: readonly number[];
-  /** True while a search is running that may find more matches. */
+  /** True while a running search may find more matches. */
   readonly isSearching: boolean;
   /** True if the search stopped because it found too many matches. */
   readonly isCut: boolean;
-  /** Reason why the search is incomplete or the search text is invalid. */
+  /** Reason why the search is incomplete or why the search text is invalid. */
   readonly problem: string | undefined;
 }
 
 const nothing: Found = { matches: [], isSearching: false, isCut: false, problem: undefined };
 
 /**
- * Finds the spans that match a filter. Searches the outline if it has the necessary data, and otherwise asks the
- * service.
+ * Finds the spans that match a filter. If the outline contains the necessary data, the outline is searched; otherwise
+ * the service is asked.
  */
 export function useFind(outline: Outline, text: string): Found {
   const { filtering, mistake } = useMemo(() => readFilterText(text), [text]);
@@ -44,7 +44,7 @@ export function useFind(outline: Outline, text: string): Found {
         (ids) => queries.setQueryData<FoundIds>(queryKey, { ids, isCut: false, isPart: true }),
       ),
     enabled: filtering !== undefined && !isWhole,
-    // An interrupted search starts again.
+    // An incomplete result is stale, so that an interrupted search starts again.
     staleTime: ({ state }) => (state.data?.isPart === false ? KEPT_MS : 0),
     retry: false,
   });
@@ -62,7 +62,7 @@ export function useFind(outline: Outline, text: string): Found {
   }, [outline, mistake, known, data, isFetching, error]);
 }
 
-/** Returns the matches in the outline, and whether they are complete. */
+/** Searches the outline. Returns the matches, and whether they are complete. */
 function searchOutline(outline: Outline, filtering: Filtering | undefined) {
   if (filtering === undefined) {
     return { known: [], isWhole: true };
@@ -78,11 +78,11 @@ function searchOutline(outline: Outline, filtering: Filtering | undefined) {
 interface FoundIds {
   readonly ids: readonly string[];
   readonly isCut: boolean;
-  /** True while the search continues. */
+  /** True if the search has not found all matches yet. */
   readonly isPart: boolean;
 }
 
-/** Returns the ids of the matching spans of a trace. Calls `onPart` with the ids that have been found so far. */
+/** Asks the service for the ids of the matching spans. Calls `onPart` with the ids found so far. */
 async function searchContents(
   { traceId, filtering }: { readonly traceId: string; readonly filtering: Filtering },
   signal: AbortSignal,

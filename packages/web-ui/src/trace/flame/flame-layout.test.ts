@@ -5,7 +5,7 @@ import { type FlameLayout, layoutByTime } from './flame-layout.js';
 import { layoutBySelfTime } from './merge-paths.js';
 import { boxAt, type FlameView, visitBoxes } from './visible-boxes.js';
 
-/** A span as [parent, start, duration, name]. */
+/** A span, written as [parent, start, duration, name]. */
 type Row = readonly [parent: number, start: number, duration: number, name: number];
 
 function outlineOf(rows: readonly Row[]): Outline {

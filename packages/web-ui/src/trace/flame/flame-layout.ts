@@ -2,17 +2,17 @@ import { sortByStart } from '@spanhouse/trace-insight/sort-by-start';
 import { groupPositions, numberAt } from '@spanhouse/trace-insight/timed-tree';
 import { type Outline, shapeOf } from '../outline/outline.js';
 
-/** Positions of the boxes of a flame graph. Boxes are ordered by lane, then start. */
+/** Positions of the boxes in a flame graph. Boxes are ordered by lane and then by start. */
 export interface FlameLayout {
-  /** Index of the span that each box shows. */
+  /** Index of the span that a box shows. */
   readonly span: Int32Array;
   /**
-   * Start and length of each box in ns. The start counts from the start of the trace, or from the start of all self
+   * Start and length of each box in ns. The start is relative to the start of the trace, or to the start of all self
    * times.
    */
   readonly start: Float64Array;
   readonly length: Float64Array;
-  /** Index of the first box of each lane. The last entry is the number of boxes. */
+  /** Index of the first box in each lane. An additional last entry holds the number of boxes. */
   readonly laneStart: Int32Array;
   /** Index of the longest box in each block of 64 boxes. */
   readonly longest: Int32Array;
@@ -20,16 +20,16 @@ export interface FlameLayout {
   readonly end: number;
 }
 
-/** Number of boxes that each entry of `longest` covers. */
+/** Number of boxes per entry of `longest`. */
 export const BLOCK = 64;
 
-/** Maximum number of lanes per level. Further concurrent spans overlap in the last of these lanes. */
+/** Maximum number of lanes per level. If more spans run concurrently, they overlap in the last lane of their level. */
 const MAX_LANES_PER_LEVEL = 64;
 
 type TimedOutline = Pick<Outline, 'count' | 'parent' | 'start' | 'duration'>;
 
 /**
- * Lays out spans by time, with each span one level below its parent. Overlapping siblings get separate lanes within
+ * Lays out spans by time. Each span is one level below its parent, and overlapping siblings are in separate lanes of
  * their level.
  */
 export function layoutByTime(outline: TimedOutline): FlameLayout {
@@ -64,7 +64,7 @@ function freeLane(laneEnds: readonly number[], start: number): number {
   return Math.min(free, MAX_LANES_PER_LEVEL - 1);
 }
 
-/** Sorts boxes by lane and start. Each input position is the position of a span. */
+/** Sorts boxes by lane and start. The inputs are indexed by span. */
 export function boxesOf(lane: Int32Array, start: Float64Array, length: Float64Array): FlameLayout {
   const { order: span, first: laneStart } = byGroup(lane, start);
   const lengths = new Float64Array(span.length);
@@ -79,7 +79,7 @@ export function boxesOf(lane: Int32Array, start: Float64Array, length: Float64Ar
   return { span, start: starts, length: lengths, laneStart, longest: longestOf(lengths), end };
 }
 
-/** Returns the positions sorted by group and start, and the first index of each group. Groups are numbered from 0. */
+/** Returns the positions sorted by group and start, and the first index of each group. Group numbers begin at 0. */
 function byGroup(group: Int32Array, start: Float64Array) {
   const groups = group.reduce((most, each) => Math.max(most, each + 1), 0);
   const { first, positions: order } = groupPositions(group, groups);
@@ -89,7 +89,7 @@ function byGroup(group: Int32Array, start: Float64Array) {
   return { order, first };
 }
 
-/** Returns the index of the longest box in each block. */
+/** Returns the index of the longest box in each block of boxes. */
 function longestOf(length: Float64Array): Int32Array {
   const longest = new Int32Array(Math.ceil(length.length / BLOCK));
   for (let block = 0; block < longest.length; block++) {

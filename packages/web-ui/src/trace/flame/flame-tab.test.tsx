@@ -1,7 +1,7 @@
 import { shapeOf } from '../outline/outline.js';
 import { nextInFlame } from './flame-tab.js';
 
-/** Span 0 has the children 1 and 3, span 2 is a child of span 1, and span 4 is a second root. */
+/** Parents of five spans: span 0 has the children 1 and 3, span 1 has the child 2, and span 4 is a second root. */
 const parent = Int32Array.from([-1, 0, 1, 0, -1]);
 const shape = shapeOf({ count: parent.length, parent });
 

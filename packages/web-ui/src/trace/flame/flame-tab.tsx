@@ -20,7 +20,7 @@ import type { FlameLayout } from './flame-layout.js';
 import { LANE_HEIGHT, paintFlame } from './paint-flame.js';
 import { boxAt } from './visible-boxes.js';
 
-/** Empty layout that is painted until the first layout is ready. */
+/** Empty layout that is shown until the first layout is ready. */
 const noBoxes: FlameLayout = {
   span: new Int32Array(),
   start: new Float64Array(),
@@ -30,7 +30,7 @@ const noBoxes: FlameLayout = {
   end: 0,
 };
 
-/** Flame graph of a trace. It shows spans by time, or spans merged by path and self time. */
+/** Flame graph of a trace. Spans are shown by time, or merged by path with their self times. */
 export function FlameTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [{ merge }, change] = useSearchParameters();
   const isMerged = merge !== undefined;
@@ -103,7 +103,7 @@ export function FlameTab({ outline, selected, onSelect }: TraceViewProps): React
   );
 }
 
-/** Describes a span and its relation to its parent, for example `draft, chat, 8.5 s, 92 % of ask, level 2 of 4`. */
+/** Describes a span and its relation to its parent, such as `draft, chat, 8.5 s, 92 % of ask, level 2 of 4`. */
 function describeSpan(outline: Outline, { level }: TreeShape, at: number): string {
   const { texts, name, type, parent, duration } = outline;
   const above = parent[at] ?? -1;
@@ -122,14 +122,14 @@ function describeSpan(outline: Outline, { level }: TreeShape, at: number): strin
     .join(', ');
 }
 
-/** Focused span of a flame graph, and the shape of its tree. */
+/** The focused span of a flame graph, and the shape of the span tree. */
 interface FlameFocus {
   readonly shape: Pick<TreeShape, 'end'>;
   readonly parent: Int32Array;
   readonly selected: number;
 }
 
-/** Keys that work in the flame graph, with the span to which each key moves. */
+/** Keys of the flame graph, and the span to which each key moves. */
 const flameKeys = [
   { key: 'ArrowUp', meaning: 'Parent', to: parentOf },
   { key: 'ArrowDown', meaning: 'First child', to: firstChildOf },

@@ -1,21 +1,21 @@
 import type { Outline } from '../outline/outline.js';
 import { boxesOf, type FlameLayout } from './flame-layout.js';
 
-/** All spans with the same name, service and path, merged into one node. */
+/** All spans that have the same name, service and path, merged into one node. */
 interface PathNode {
   readonly level: number;
   readonly above: number;
-  /** First span of the node. */
+  /** First span that was merged into the node. */
   readonly span: number;
-  /** Total self time of the spans in ns. The time of the child nodes is added later. */
+  /** Sum of the spans' self times in ns. The totals of child nodes are added later. */
   total: number;
 }
 
 type MergedOutline = Pick<Outline, 'count' | 'parent' | 'name' | 'service' | 'self'>;
 
 /**
- * Merges spans with the same path of names and lays out the merged nodes, widest first. The length of a box is the self
- * time of its node and all descendants.
+ * Merges spans that have the same path of names, and lays out the merged nodes, widest first. The length of a box is
+ * the self time of its node and of all descendants.
  */
 export function layoutBySelfTime(outline: MergedOutline): FlameLayout {
   const nodes = mergeNodes(outline);
@@ -53,8 +53,8 @@ function mergeNodes(outline: MergedOutline): PathNode[] {
 }
 
 /**
- * Returns the start of each node. Nodes with the same parent are adjacent, widest first. In the input, parents come
- * before their children.
+ * Returns the start of each node. Nodes with the same parent are placed side by side, widest first. In the input,
+ * parents come before their children.
  */
 function startsOf(nodes: readonly PathNode[]): Float64Array {
   const start = new Float64Array(nodes.length);

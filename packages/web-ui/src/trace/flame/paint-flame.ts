@@ -14,7 +14,7 @@ const font = '11px system-ui, sans-serif';
 const BOX_ALPHA = 0.55;
 const SELECTED_LINE = 2;
 
-/** The visible part of a layout and its colours. */
+/** The visible part of a layout, with the colours of its boxes. */
 export interface FlamePicture {
   readonly outline: Outline;
   readonly layout: FlameLayout;
@@ -23,7 +23,10 @@ export interface FlamePicture {
   readonly selected: number;
 }
 
-/** A box that is painted on top of the others because it failed, is selected, or has room for its name. */
+/**
+ * A box that has additional marks because it failed, is selected, or has room for its name. It is painted on top of the
+ * other boxes.
+ */
 interface MarkedBox {
   readonly span: number;
   readonly x: number;
@@ -31,7 +34,7 @@ interface MarkedBox {
   readonly width: number;
 }
 
-/** Paints the lanes of a flame graph that fit on the surface. */
+/** Paints the lanes of a flame graph, as far as they fit on the surface. */
 export function paintFlame(surface: Surface, picture: FlamePicture): void {
   const { context, width, height } = surface;
   const { layout, outline, selected } = picture;
@@ -79,7 +82,7 @@ export function serviceColours(
   };
 }
 
-/** Paints the mark of a failure, the part of the name that fits into the box, and the frame of the selected box. */
+/** Paints the failure mark, the part of the name that fits into the box, and the frame of a selected box. */
 function paintMarks(surface: Surface, picture: FlamePicture, box: MarkedBox): void {
   const { context, colour } = surface;
   const { texts, name, status } = picture.outline;

@@ -1,18 +1,18 @@
 import { BLOCK, type FlameLayout } from './flame-layout.js';
 
-/** The visible time range in ns, and its width in pixels. */
+/** The visible time range in ns, and the width in pixels at which it is shown. */
 export interface FlameView {
   readonly from: number;
   readonly to: number;
   readonly width: number;
 }
 
-/** Receives the index of a visible box, its left edge and its width in pixels. */
+/** Called with the index of a visible box, its left edge and its width in pixels. */
 type BoxVisitor = (box: number, x: number, width: number) => void;
 
 /**
- * Visits the visible boxes of one lane from left to right. If several boxes share a pixel, only the longest is visited.
- * The work therefore depends on the number of pixels and not on the number of boxes.
+ * Visits the visible boxes in a lane from left to right. If several boxes share a pixel, only the longest one is
+ * visited. The cost therefore depends on the number of pixels and not on the number of boxes.
  */
 export function visitBoxes(
   layout: FlameLayout,
@@ -37,7 +37,7 @@ export function visitBoxes(
   }
 }
 
-/** Returns the first box of a range that starts at `ns` or later. Tries the nearest boxes first. */
+/** Returns the first box in a range that starts at or after `ns`. The nearest boxes are tried first. */
 function firstFrom(start: Float64Array, [low, high]: readonly [number, number], ns: number) {
   let step = 1;
   let before = low;
@@ -49,7 +49,7 @@ function firstFrom(start: Float64Array, [low, high]: readonly [number, number], 
   return bisect(low, Math.min(high, before), (box) => (start[box] ?? 0) < ns);
 }
 
-/** Returns the first number in a range for which `isBefore` returns false. */
+/** Returns the first number in a range for which `isBefore` is false. */
 function bisect(from: number, to: number, isBefore: (number: number) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {
@@ -63,7 +63,7 @@ function bisect(from: number, to: number, isBefore: (number: number) => boolean)
   return low;
 }
 
-/** Returns the longest box in a range. `longest` provides the result for whole blocks. */
+/** Returns the longest box in a range. For whole blocks, the result is read from `longest`. */
 function longestIn({ length, longest }: FlameLayout, from: number, to: number): number {
   let best = from;
   for (let box = from + 1; box < to; box++) {
@@ -77,7 +77,7 @@ function longestIn({ length, longest }: FlameLayout, from: number, to: number): 
   return best;
 }
 
-/** Returns the first box of a lane that ends after `from`. Boxes of a lane do not overlap. */
+/** Returns the first box in a lane that ends after `from`. Boxes in a lane do not overlap. */
 function firstVisible({ start, length, laneStart }: FlameLayout, lane: number, from: number) {
   return bisect(
     laneStart[lane] ?? 0,
@@ -86,7 +86,7 @@ function firstVisible({ start, length, laneStart }: FlameLayout, lane: number, f
   );
 }
 
-/** Returns the index of the box at a pixel of a lane, or undefined. */
+/** Returns the index of the box at a pixel of a lane, or undefined if there is none. */
 export function boxAt(
   layout: FlameLayout,
   view: FlameView,

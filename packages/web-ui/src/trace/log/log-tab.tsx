@@ -20,7 +20,7 @@ import styles from './log.module.css';
 const PAGE_SIZE = 500;
 const OVERSCAN = 12;
 const TEXT_LIMIT = 300;
-/** Number of remaining rows at which the list loads more. */
+/** Number of remaining rows at which the list begins to load more. */
 const END_ROWS = 50;
 
 const projection = {
@@ -36,7 +36,7 @@ const kindNames: Readonly<Record<EntryKind, string>> = {
   exception: 'Exceptions',
 };
 
-/** Log of a trace with its entries in order of time. */
+/** Log of a trace: its messages, results and errors in order of time. */
 export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [{ hide }, change] = useSearchParameters();
   const hidden = useMemo(() => new Set(hide?.split('.')), [hide]);
@@ -75,7 +75,7 @@ export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactEl
   );
 }
 
-/** Returns the entries of the spans that have been loaded so far. */
+/** Returns the log entries of all spans that have been loaded so far. */
 function useEntries(traceId: string, hidden: ReadonlySet<string>) {
   const query = useInfiniteQuery({
     queryKey: traceKey('log', traceId),
@@ -95,7 +95,7 @@ function useEntries(traceId: string, hidden: ReadonlySet<string>) {
   const mayReadOn = hasNextPage && !isFetchingNextPage && error === null;
   const readOn = () => mayReadOn && void fetchNextPage();
   useEffect(() => {
-    // An empty list cannot be scrolled to its end, so the next read starts here.
+    // An empty list cannot be scrolled to its end, so the next read is started here.
     if (mayReadOn && entries.length === 0) {
       void fetchNextPage();
     }
@@ -109,7 +109,7 @@ interface EntriesProps {
   readonly entries: readonly LogEntry[];
   readonly selectedId: string | undefined;
   readonly onSelect: (spanId: string) => void;
-  /** Runs when the user scrolls near the end of the list. */
+  /** Called when the user scrolls near the end of the list. */
   readonly onEnd: () => void;
 }
 
@@ -166,10 +166,10 @@ function Entries({ entries, selectedId, onSelect, onEnd }: EntriesProps): ReactE
 const entryKinds = ['input', 'output', 'event', 'exception'] as const;
 type EntryKind = (typeof entryKinds)[number];
 
-/** An event of a trace, such as a message, a result or an error. */
+/** A log entry of a trace: a message, a result or an error. */
 type LogEntry = ReturnType<typeof entriesOf>[number];
 
-/** Returns the messages, results and errors of the spans in order of time. */
+/** Returns the spans' messages, results and errors in order of time. */
 export function logEntriesOf(spans: readonly ShownSpan[]): readonly LogEntry[] {
   const entries = spans.flatMap(entriesOf);
   return entries.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
@@ -178,9 +178,9 @@ export function logEntriesOf(spans: readonly ShownSpan[]): readonly LogEntry[] {
 function entriesOf(span: ShownSpan) {
   const { start_time: start, end_time: end, events = [] } = span;
   const entry = (part: string, timeText: string, text: string) => ({
-    /** Unique id of the entry within the trace. */
+    /** Id that is unique within the trace. */
     id: `${span.span_id} ${part}`,
-    /** Time in ns since 1970, and in the form that the API returned. */
+    /** Time of the entry in ns since 1970. `timeText` is the same time as the API returned it. */
     time: readTime(timeText),
     timeText,
     span,

@@ -4,7 +4,7 @@ import { wholeTree } from './row-tree.js';
 
 type Computed = 'failed' | 'length' | 'marks' | 'rows' | 'self';
 
-/** Computes the remaining members of an outline from the stored ones. */
+/** Computes the members of an outline that are derived from the stored members. */
 export function completeOutline(stored: Omit<Outline, Computed>): Outline {
   const { start, duration, status } = stored;
   return {
@@ -17,14 +17,14 @@ export function completeOutline(stored: Omit<Outline, Computed>): Outline {
   };
 }
 
-/** Values that describe how a span relates to the first failure below its root. */
+/** Values that specify how a span is related to the first failure below its root. */
 export const failureMarks = { none: 0, origin: 1, propagated: 2 } as const;
 
 type FailureTree = Pick<Outline, 'parent' | 'start' | 'status'>;
 
 /**
- * Marks the first failure below each root. The first failed span without failed descendants is the origin. Its failed
- * ancestors are marked as propagated.
+ * Marks the first failure below each root. Its origin is the earliest failed span that has no failed descendants. The
+ * failed ancestors of the origin are marked as propagated.
  */
 function markFailures(tree: FailureTree): Uint8Array {
   const { parent, status } = tree;
@@ -40,7 +40,7 @@ function markFailures(tree: FailureTree): Uint8Array {
   return marks;
 }
 
-/** Returns, for each root, the earliest failed span that has no failed descendants. */
+/** Returns the earliest failed span without failed descendants for each root. */
 function firstFailures(tree: FailureTree): Iterable<number> {
   const { parent, start, status } = tree;
   const failures = rollUp(
@@ -60,7 +60,7 @@ function firstFailures(tree: FailureTree): Iterable<number> {
   return first.values();
 }
 
-/** Returns the value of each span plus the values of all its descendants. */
+/** Returns the value of each span plus the values of all of its descendants. */
 export function rollUp(parent: Int32Array, own: Float64Array): Float64Array {
   const all = own.slice();
   for (let at = parent.length - 1; at >= 0; at--) {

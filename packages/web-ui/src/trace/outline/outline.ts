@@ -3,23 +3,26 @@ import type { Repeats } from '@spanhouse/trace-insight/fold-repeats';
 import { numberAt } from '@spanhouse/trace-insight/timed-tree';
 
 /**
- * All spans of a trace without their payloads, with one array per member. Spans are in tree order: each span directly
- * precedes its children, and siblings are sorted by start and span id.
+ * All spans of a trace without their payloads, stored as one array per member. Spans are in tree order: a span comes
+ * directly before its descendants, and siblings are sorted by start and span id.
  */
 export interface Outline {
   readonly traceId: string;
   readonly count: number;
-  /** Number of stored spans of the trace. It exceeds `count` while the trace is loading or if it is too large. */
+  /**
+   * Number of spans of the trace in the store. It exceeds `count` while the trace is loading, and if the trace is too
+   * large.
+   */
   readonly stored: number;
   /** True while the trace is loading. */
   readonly isPartial: boolean;
-  /** Version of the trace, for the header `if-none-match`. */
+  /** Version of the trace, which is sent in the header `if-none-match`. */
   readonly etag?: string | undefined;
   /** Earliest start of all spans, in ns since 1970. */
   readonly base: bigint;
-  /** Span ids as numbers; `spanIdAt` formats them. */
+  /** Span ids as numbers. Use `spanIdAt` to format them. */
   readonly ids: BigUint64Array;
-  /** Position of the parent; -1 at the top level. */
+  /** Position of each span's parent; -1 at the top level. */
   readonly parent: Int32Array;
   /** Start of each span, in ns after `base`. */
   readonly start: Float64Array;
@@ -29,43 +32,43 @@ export interface Outline {
   readonly length: number;
   /** Self time of each span in ns. */
   readonly self: Float64Array;
-  /** Indexes in `texts` of the texts of each span; -1 for an absent text. */
+  /** Indexes of each span's strings in `texts`; -1 for an absent string. */
   readonly name: Int32Array;
   readonly service: Int32Array;
   readonly type: Int32Array;
   readonly model: Int32Array;
   /** OTLP status codes; 2 is an error. */
   readonly status: Uint8Array;
-  /** Relation of each span to the first failure; see `failureMarks`. */
+  /** How each span is related to the first failure; see `failureMarks`. */
   readonly marks: Uint8Array;
-  /** The rows of all spans. */
+  /** The rows of the waterfall if all spans are shown. */
   readonly rows: RowTree;
   /** Number of failed spans. */
   readonly failed: number;
   readonly flags: Uint8Array;
-  /** Size of each span's attributes as text. */
+  /** Size of each span's attributes when they are written as text. */
   readonly bytes: Float64Array;
-  /** Values of each span. Members that end in `All` include the span's descendants. */
+  /** Values of each span. Members whose name ends in `All` include the span's descendants. */
   readonly tokens: Float64Array;
   readonly tokensAll: Float64Array;
   readonly costs: Float64Array;
   readonly costsAll: Float64Array;
   readonly errorsAll: Float64Array;
   readonly texts: readonly string[];
-  /** Ids of parents that are not stored, by the position of the child span. */
+  /** Ids of parents that are not stored, keyed by the position of the child span. */
   readonly orphans: ReadonlyMap<number, string>;
-  /** Ids of the parents of spans on a cycle, by the position of the span. */
+  /** Parent ids of the spans that form a cycle, keyed by the position of the span. */
   readonly cycles: ReadonlyMap<number, string>;
   readonly totals: OutlineTotals;
 }
 
-/** Totals of a trace, as returned with its outline. */
+/** Totals of a trace, which the API returns with the outline. */
 export type OutlineTotals = Extract<OutlineLine, { readonly end: true }>['totals'];
 
 /** OTLP status code of a failed span. */
 export const STATUS_ERROR = 2;
 
-/** Maximum number of spans to show. Further spans of a trace are omitted. */
+/** Maximum number of spans to show. Any further spans of a trace are omitted. */
 export const MAX_SPANS = 500_000;
 
 type Ids = Pick<Outline, 'ids'>;
@@ -73,56 +76,60 @@ type Ids = Pick<Outline, 'ids'>;
 const HEX = 16;
 const ID_DIGITS = 16;
 
-/** Returns the id of the span at a position; undefined beyond the last span. */
+/** Returns the id of the span at a position, or undefined if the position is beyond the last span. */
 export function spanIdAt({ ids }: Ids, at: number): string | undefined {
   return ids[at]?.toString(HEX).padStart(ID_DIGITS, '0');
 }
 
-/** Returns the position of a span; -1 if it is not in the trace. */
+/** Returns the position of a span, or -1 if it is not in the trace. */
 export function indexOfSpan({ ids }: Ids, id: string): number {
   const number = readSpanId(id);
   return number === undefined ? -1 : ids.indexOf(number);
 }
 
-/** Returns the positions of spans in ascending order. Skips ids that are not in the trace. */
+/** Returns the positions of spans in ascending order. Ids that are not in the trace are skipped. */
 export function indexesOfSpans({ ids }: Ids, wanted: Iterable<string>): readonly number[] {
   const numbers = new Set([...wanted].map(readSpanId));
   return numbers.size === 0 ? [] : [...ids.keys()].filter((at) => numbers.has(ids[at]));
 }
 
-/** Parses a span id of 16 hexadecimal digits; undefined for other texts. */
+/** Parses a span id of 16 hexadecimal digits. Returns undefined for any other string. */
 export function readSpanId(id: string): bigint | undefined {
   return /^[0-9a-f]{16}$/.test(id) ? BigInt(`0x${id}`) : undefined;
 }
 
-/** Shape of the span tree: the level, the end and the sibling index of each span. */
+/** Shape of the span tree: the level of each span, the end of its subtree, and its index among its siblings. */
 export interface TreeShape {
   /** Depth of each span; 0 at the top level. */
   readonly level: Int32Array;
   /** Position after the last descendant of each span. */
   readonly end: Int32Array;
-  /** Index of each span among its siblings, starting at 1, and the number of siblings. */
+  /** Index of each span among its siblings, starting at 1. `siblings` is the number of siblings. */
   readonly position: Int32Array;
   readonly siblings: Int32Array;
 }
 
 /**
- * Rows of a waterfall, with one array per member. Each row directly precedes its descendants. Most rows show a span.
- * Additional rows show runs of more than 20 consecutive siblings with the same name, and parents that are not stored.
+ * Rows of a waterfall, stored as one array per member. A row comes directly before its descendants. Most rows show a
+ * span. Additional rows stand for runs of more than 20 consecutive siblings with the same name, and for parents that
+ * are not stored.
  */
 export interface RowTree {
   readonly count: number;
   readonly kind: Uint8Array;
-  /** Position of the row's span. For a row without a span, the position of the first span below it. */
+  /**
+   * Position of the span that the row shows. If the row shows no span, it is the position of the first span below the
+   * row.
+   */
   readonly span: Int32Array;
-  /** Parent row; -1 at the top level. */
+  /** Index of the parent row; -1 at the top level. */
   readonly parent: Int32Array;
   readonly shape: TreeShape;
   /** Number of rows that show a span. */
   readonly spans: number;
-  /** Row of each span; -1 for hidden spans. */
+  /** Row of each span; -1 if the span is hidden. */
   readonly rowOf: Int32Array;
-  /** Rows that group siblings with the same name. */
+  /** Groups of siblings with the same name, keyed by row. */
   readonly repeats: ReadonlyMap<number, Repeats>;
 }
 
@@ -154,7 +161,7 @@ function endsOf(parent: Int32Array): Int32Array {
   return end;
 }
 
-/** Returns the positions of all rows without a folded ancestor, in order. */
+/** Returns the positions of all rows that have no folded ancestor, in order. */
 export function visibleRows(
   { end }: Pick<TreeShape, 'end'>,
   folded: ReadonlySet<number>,

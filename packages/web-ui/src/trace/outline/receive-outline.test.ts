@@ -103,7 +103,7 @@ describe('receiveOutline', () => {
     globalThis.fetch = fetch;
   });
 
-  /** Runs the task with the given response. Returns the result and the parts that the task sends. */
+  /** Runs the task with a response. Returns its result and the parts that it sends. */
   async function receive(answer: () => Promise<Response>) {
     globalThis.fetch = answer;
     const parts: unknown[] = [];

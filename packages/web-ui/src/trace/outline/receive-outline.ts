@@ -6,7 +6,7 @@ import type { TaskContext } from '../workers/worker-messages.js';
 import { completeOutline } from './complete-outline.js';
 import { MAX_SPANS, type Outline, readSpanId } from './outline.js';
 
-/** API path of an outline, and the request headers. */
+/** API path of an outline, and the headers of the request. */
 interface OutlineRequest {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,8 +15,8 @@ interface OutlineRequest {
 const NOT_MODIFIED = 304;
 
 /**
- * Reads an outline line by line as it arrives. Returns undefined if the trace has not changed. Sends the first lines of
- * a long outline as a part. Rejects with an ApiProblem.
+ * Reads an outline line by line as it arrives. The first spans of a long outline are sent as a part. Returns undefined
+ * if the trace has not changed. Rejects with an ApiProblem if the read fails.
  */
 export async function receiveOutline(
   { address, headers }: OutlineRequest,
@@ -64,8 +64,8 @@ const noEnd: End = {
 };
 
 /**
- * Collects the lines of an outline in typed arrays, which are allocated once. If the trace is too large, keeps only its
- * first spans. The format is described in docs/api/spans-and-traces.md.
+ * Collects the lines of an outline in typed arrays, which are allocated only once. If the trace is too large, only its
+ * first spans are kept. For the format, see docs/api/spans-and-traces.md.
  */
 export class OutlineReader {
   #head: Head | undefined;
@@ -79,7 +79,7 @@ export class OutlineReader {
     return this.#read;
   }
 
-  /** Processes the next line. Throws an ApiProblem if the line reports that the service aborted the response. */
+  /** Processes the next line. Throws an ApiProblem if the line states that the service aborted the response. */
   takeLine(text: string): void {
     const line = JSON.parse(text) as OutlineLine | Failure;
     if ('error' in line) {
@@ -104,7 +104,7 @@ export class OutlineReader {
     return this.#outlineOf(this.#head, this.#columns, this.#end);
   }
 
-  /** Returns an outline of the spans read so far. It shares no memory with the reader. */
+  /** Returns an outline of the spans read so far. The outline and the reader share no memory. */
   begin(): Outline {
     const columns = allocate(this.#read);
     for (const name of Object.keys(columns) as (keyof typeof columns)[]) {
@@ -157,7 +157,7 @@ export class OutlineReader {
   }
 }
 
-/** Returns the first `count` spans of a portion, and all of its texts. */
+/** Returns a portion with only its first `count` spans, but with all of its strings. */
 function firstOf(portion: Portion, count: number): Portion {
   if (portion.span_id.length <= count) {
     return portion;
@@ -169,7 +169,7 @@ function firstOf(portion: Portion, count: number): Portion {
   return Object.fromEntries(members) as Portion;
 }
 
-/** Members whose values are copied into the arrays of the outline unchanged. */
+/** Members whose values are copied unchanged to the arrays of the outline. */
 const copied = ['parent', 'name', 'service', 'type', 'model', 'status', 'flags', 'bytes'] as const;
 
 function totalOf([, , total = 0]: readonly number[]): number {

@@ -18,13 +18,13 @@ function all(tree: Tree): Uint8Array {
   return new Uint8Array(tree.parent.length).fill(1);
 }
 
-/** A root whose children are 22 calls with the same name and one other span. The first call has a child. */
+/** A root with 22 calls of the same name and one other span as children. The first call has a child. */
 const calls: Tree = {
   parent: [-1, 0, 0, 2, ...new Array(21).fill(0)],
   name: [0, 1, 2, 3, ...new Array(21).fill(2)],
 };
 
-/** Returns the parent that a random number chooses. The first span is chosen most often, so that some runs are long. */
+/** Returns the parent for a random number. The first span is chosen most often, so that some runs are long. */
 function chooseAbove(parents: readonly number[], choice: number): number {
   const above = [-1];
   for (let up = parents.length - 1; up >= 0; up = parents[up] ?? -1) {
@@ -53,7 +53,7 @@ describe('rowTree', () => {
     expect([row, tree.span[row], tree.parent[row]]).toEqual([2, 2, 0]);
     expect(tree.repeats.get(row)?.spans).toHaveLength(22);
     expect([tree.shape.end[row], tree.shape.siblings[row]]).toEqual([26, 2]);
-    // The child of the first call remains below that call.
+    // The child of the first call is still below that call.
     expect(tree.parent[tree.rowOf[3] ?? -1]).toBe(tree.rowOf[2]);
     expect([...visibleRows(tree.shape, new Set([row]))]).toEqual([0, 1, 2]);
   });

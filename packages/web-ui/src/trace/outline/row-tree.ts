@@ -6,14 +6,13 @@ export const rowKinds = { span: 0, repeats: 1, missing: 2 } as const;
 
 type TreeColumns = Pick<Outline, 'count' | 'parent' | 'name' | 'duration' | 'orphans'>;
 
-/** Returns the rows of all spans. */
+/** Returns the rows if all spans are shown. */
 export function wholeTree(outline: TreeColumns): RowTree {
   return rowTree(outline, new Uint8Array(outline.count).fill(1));
 }
 
 /**
- * Returns the rows of the spans that `isShown` marks with 1. Children of hidden spans move to the nearest shown
- * ancestor.
+ * Returns the rows of the spans for which `isShown` is 1. Children of a hidden span move to its nearest shown ancestor.
  */
 export function rowTree(outline: TreeColumns, isShown: Uint8Array): RowTree {
   const { orphans, name, duration } = outline;
@@ -53,11 +52,11 @@ export function rowTree(outline: TreeColumns, isShown: Uint8Array): RowTree {
   return { ...rows.finish(), spans: span.length, rowOf, repeats: new Map(repeats) };
 }
 
-/** Returns the shown spans in order. Each has the index of its parent in this list. */
+/** Returns the list of shown spans in order. Each span has the index of its parent in this list. */
 function shownSpans({ count, parent }: TreeColumns, isShown: Uint8Array) {
   const span = new Int32Array(count);
   const shownParent = new Int32Array(count);
-  // Index of each span in the list of shown spans. A hidden span has the index of its nearest shown ancestor.
+  // Index of each span in the list of shown spans. For a hidden span, this is the index of the nearest shown ancestor.
   const shownIndex = new Int32Array(count);
   let shown = 0;
   for (let at = 0; at < count; at++) {
@@ -74,7 +73,7 @@ function shownSpans({ count, parent }: TreeColumns, isShown: Uint8Array) {
   return { span: span.slice(0, shown), parent: shownParent.slice(0, shown) };
 }
 
-/** Returns the group of each of `count` spans; -1 for spans without a group. */
+/** Returns the group of each of the `count` spans; -1 if a span belongs to no group. */
 function groupsByMember(groups: readonly Repeats[], count: number): Int32Array {
   const groupOf = new Int32Array(count).fill(-1);
   for (const [group, { spans }] of groups.entries()) {
@@ -85,7 +84,7 @@ function groupsByMember(groups: readonly Repeats[], count: number): Int32Array {
   return groupOf;
 }
 
-/** Collects rows in tree order. */
+/** Collects the rows of a tree in order. */
 class Rows {
   readonly #kind: Uint8Array;
   readonly #span: Int32Array;

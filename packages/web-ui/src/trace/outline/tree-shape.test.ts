@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { shapeOf, visibleRows } from './outline.js';
 
-/** Random trees in tree order. The parent of each span is the previous span or one of its ancestors. */
+/** Generates random trees in tree order. The parent of a span is the preceding span or one of that span's ancestors. */
 const anyTree = fc.array(fc.nat(), { maxLength: 60 }).map((choices) => {
   const parents: number[] = [];
   for (const [at, choice] of choices.entries()) {

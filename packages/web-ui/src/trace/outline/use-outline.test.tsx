@@ -15,7 +15,7 @@ const unknown = { traceId: 't', count: 0, isPartial: false };
 
 type Answer = PromiseWithResolvers<Partial<Outline>>;
 
-/** Shows a trace. Each read sends a part first and then resolves with the next answer. */
+/** Shows a trace. Each read first sends a part, and then resolves with the next answer. */
 async function showTrace() {
   const answers = [answerLater(), answerLater()] as const;
   const rest = [...answers];

@@ -7,11 +7,11 @@ import { isAboutTrace, traceKey } from '../../api/trace-key.js';
 import { traceWorker } from '../workers/page-workers.js';
 import type { Outline } from './outline.js';
 
-/** Polling interval for a trace that is not stored yet. */
+/** Polling interval in ms for a trace that is not stored yet. */
 const WAIT_MS = 2000;
-/** Polling interval for changes of a trace that is younger than `YOUNG_MS`. */
+/** Polling interval in ms for changes to a trace that is younger than `YOUNG_MS`. */
 const CHECK_MS = 5000;
-/** Age at which a trace counts as complete. */
+/** Age in ms from which a trace counts as complete. */
 const YOUNG_MS = 600_000;
 const NS_PER_MS = 1_000_000n;
 
@@ -33,12 +33,12 @@ function outlineQuery(queries: QueryClient, traceId: string) {
   };
 }
 
-/** Returns true if an earlier read found all spans. */
+/** Returns true if the earlier read returned all spans. */
 function isWhole(before: Outline | undefined): boolean {
   return before !== undefined && !before.isPartial && before.count > 0;
 }
 
-/** Prefetches the outline of a trace, unless it is already loaded. */
+/** Prefetches the outline of a trace if it is not loaded yet. */
 export function readOutlineAhead(queries: QueryClient, traceId: string): void {
   void queries.prefetchQuery({
     ...outlineQuery(queries, traceId),
@@ -47,8 +47,8 @@ export function readOutlineAhead(queries: QueryClient, traceId: string): void {
 }
 
 /**
- * Returns the outline of a trace, which is loaded once for all pages. The first spans of a long trace appear before the
- * others. With `isWaiting`, polls until the trace is stored.
+ * Returns the outline of a trace. The outline is loaded once for all pages, and the first spans of a long trace appear
+ * early. If `isWaiting` is true, polls until the trace is stored.
  */
 export function useOutline(traceId: string, { isWaiting = false } = {}) {
   return useQuery({
@@ -57,7 +57,7 @@ export function useOutline(traceId: string, { isWaiting = false } = {}) {
   });
 }
 
-/** Polls a young trace for a newer version. The pages show the current version until `show` is called. */
+/** Polls for a newer version of a young trace. The pages keep showing the current version until `show` is called. */
 export function useNewerOutline({ traceId, base, etag, isPartial }: Outline) {
   const queries = useQueryClient();
   const isYoung = () => Date.now() - Number(base / NS_PER_MS) < YOUNG_MS;
@@ -75,7 +75,7 @@ export function useNewerOutline({ traceId, base, etag, isPartial }: Outline) {
   };
 }
 
-/** Shows another version of a trace, and removes cached data of its spans that may have changed. */
+/** Shows another version of a trace, and removes cached data about spans that may have changed. */
 export function showOutline(queries: QueryClient, newer: Outline): void {
   const { traceId } = newer;
   queries.setQueryData(traceKey(outlineName, traceId), newer);
@@ -87,12 +87,15 @@ export function showOutline(queries: QueryClient, newer: Outline): void {
 
 interface LoadOptions {
   readonly signal: AbortSignal;
-  /** Receives the first spans of a long trace. */
+  /** Called with the first spans of a long trace. */
   readonly onPart?: (outline: Outline) => void;
   readonly etag?: string | undefined;
 }
 
-/** Loads the outline of a trace; undefined if its version is still `etag`. Rejects with an ApiProblem. */
+/**
+ * Loads the outline of a trace. Returns undefined if the version is still `etag`. Rejects with an ApiProblem if the
+ * read fails.
+ */
 async function loadOutline(
   traceId: string,
   { signal, onPart, etag }: LoadOptions,

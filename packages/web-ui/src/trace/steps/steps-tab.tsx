@@ -24,7 +24,7 @@ const noLabel = { width: 0, height: 0 } as const;
 
 const SPACING = 32;
 
-/** Graph of the agents, tools and models of a trace. Its arrows show their calls and their order. */
+/** Graph of the agents, tools and models in a trace. Its arrows show which node calls which, and in what order. */
 export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
   const [{ only }, change] = useSearchParameters();
   const graph = useTraceTask('agentSteps', outline);
@@ -67,14 +67,14 @@ export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
   );
 }
 
-/** Returns the filter that finds the spans of a node. */
+/** Returns the filter that matches the spans of a node. */
 function filterOfStep({ type = '', name }: Partial<StepNode> = {}): Filtering {
   const ofType = { field: 'span_type', operator: 'is', value: type };
   const named = { field: 'span_name', operator: 'is', value: name ?? '' };
   return { operator: 'and', conditions: name === undefined ? [ofType] : [ofType, named] };
 }
 
-/** Returns the first span of a node after the selected span. After the last span, returns the node's first one. */
+/** Returns the next span of a node after the selected span. After the node's last span, returns its first span. */
 function nextOf({ nodeOf }: StepGraph, node: number, selected: number): number {
   const next = nodeOf.indexOf(node, selected + 1);
   return next < 0 ? nodeOf.indexOf(node) : next;
@@ -84,7 +84,7 @@ const INDENT_PX = 16;
 
 interface StepsProps {
   readonly graph: StepGraph;
-  /** Index of the node of the selected span; -1 if no node shows it. */
+  /** Index of the node that contains the selected span; -1 if no node contains it. */
   readonly current: number;
   readonly onSelect: (node: number) => void;
 }
@@ -94,7 +94,7 @@ function nameOf({ nodes }: StepGraph, node: number): string {
   return name ?? `all of type ${type}`;
 }
 
-/** The graph as a picture. The table below it holds the same information for screen readers. */
+/** The graph as a picture. For screen readers, the table below it contains the same information. */
 function Picture({ graph: steps, current, onSelect }: StepsProps): ReactElement {
   const { graph, layout } = useGraphLayout(steps, stepsRequest);
   return (
@@ -158,21 +158,21 @@ function StepTable({ graph, current, onSelect }: StepsProps): ReactElement {
   );
 }
 
-/** Returns the layout request for the steps of a trace. */
+/** Returns the layout request for a graph of steps. */
 export function stepsRequest({ nodes, edges }: StepGraph): GraphRequest<StepEdge> {
   const size = edges.some(({ count }) => count > 1) ? labelSize : noLabel;
   return { nodes: nodes.length, arrows: edges, nodeSize, labelSize: size, spacing: SPACING };
 }
 
 /**
- * Returns every node once, below its first caller, with its depth. The nodes are in the order of their first
- * appearance.
+ * Returns the call tree of the nodes. Each node occurs once, below its first caller and with its depth. The order is
+ * that of first appearance.
  */
 export function callTree({ nodes, edges }: Pick<StepGraph, 'nodes' | 'edges'>) {
   const called = new Map<number, number[]>();
   const isBelow = new Set<number>();
   for (const { from, to, kind, isBack } of edges) {
-    // A back edge is skipped, because it would place a node below itself.
+    // A back edge is skipped, because it would put a node below itself.
     if (kind === 'call' && !isBack && !isBelow.has(to)) {
       isBelow.add(to);
       called.set(from, [...(called.get(from) ?? []), to]);

@@ -2,7 +2,7 @@ import { percentile } from '@spanhouse/trace-insight/percentile';
 import { type Outline, STATUS_ERROR } from '../outline/outline.js';
 import { tracePath } from '../trace-path.js';
 
-/** Spans of a trace with the same name and service. All times are in ns. */
+/** The spans of a trace that have the same name and service. All times are in ns. */
 export interface SpanGroup {
   readonly name: string;
   readonly service: string | undefined;
@@ -11,16 +11,16 @@ export interface SpanGroup {
   readonly self: number;
   readonly p50: number;
   readonly p95: number;
-  /** Time of the group on the critical path. */
+  /** Time that the group spends on the critical path. */
   readonly path: number;
   readonly tokens: number;
   readonly cost: number;
   readonly failed: number;
-  /** Position of the longest span of the group. */
+  /** Position of the group's longest span. */
   readonly longest: number;
 }
 
-/** Self time and time on the critical path of each span, in ns. */
+/** Self time of each span, and its time on the critical path, in ns. */
 export interface SpanTimes {
   readonly self: Float64Array;
   readonly path: Float64Array;
@@ -32,8 +32,8 @@ type GroupedColumns = Pick<
 >;
 
 /**
- * Groups the spans of a trace by name and service. Computes the self times and the critical path, and sums both by
- * group.
+ * Groups the spans of a trace by name and service. For each group, computes the sum of the self times and of the times
+ * on the critical path.
  */
 export function groupSpans(
   outline: GroupedColumns & Pick<Outline, 'self' | 'parent' | 'start' | 'length'>,
@@ -41,7 +41,7 @@ export function groupSpans(
   return sumGroups(outline, { self: outline.self, path: tracePath(outline).time });
 }
 
-/** Groups the spans of a trace by name and service, and sums the given times. */
+/** Groups the spans of a trace by name and service, and adds up the given times for each group. */
 export function sumGroups(outline: GroupedColumns, times: SpanTimes): readonly SpanGroup[] {
   const { texts, name, service } = outline;
   const groups = Map.groupBy(name.keys(), (at) => `${name[at]} ${service[at]}`);

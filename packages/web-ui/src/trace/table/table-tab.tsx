@@ -17,7 +17,7 @@ import styles from './table-tab.module.css';
 interface TableColumn {
   readonly id: keyof SpanGroup;
   readonly heading: string;
-  /** Renders a value of a group. `path` is the total time of all spans on the critical path. */
+  /** Renders a group's value. `path` is the total time of all spans on the critical path. */
   readonly cell: (group: SpanGroup, path: number) => ReactNode;
 }
 
@@ -43,8 +43,7 @@ const columns: readonly TableColumn[] = [
 ];
 
 /**
- * Table of the spans of a trace, grouped by name and service. Users can sort by every column, because all rows are
- * loaded.
+ * Table of a trace's spans, grouped by name and service. All rows are loaded, so the table can be sorted by any column.
  */
 export function TableTab({ outline, onSelect }: TraceViewProps): ReactElement {
   const groups = useTraceTask('groupSpans', outline);
@@ -130,15 +129,15 @@ function PathShare({ path, whole }: { readonly path: number; readonly whole: num
   );
 }
 
-/** Column and direction by which the groups in a table are sorted. */
+/** Column and direction of the sort order. */
 interface GroupOrder {
   readonly by: keyof SpanGroup;
   readonly direction: 'ascending' | 'descending';
 }
 
 /**
- * Parses the sort order in an address. The order is a column name, followed by `.up` if the default direction is
- * reversed.
+ * Parses the sort order in an address. It consists of a column name, followed by `.up` if the direction is not the
+ * column's default.
  */
 export function readGroupOrder(text: string | undefined): GroupOrder {
   const [name, mark] = text?.split('.') ?? [];
@@ -147,15 +146,15 @@ export function readGroupOrder(text: string | undefined): GroupOrder {
 }
 
 /**
- * Returns the sort order after a click on a column, in the form of an address. A click on the current column reverses
- * the direction.
+ * Returns the sort order after a click on a column, as text for the address. Clicking the current column reverses the
+ * direction.
  */
 export function nextGroupOrder(order: GroupOrder, by: keyof SpanGroup): string {
   const isFirst = order.direction === firstDirection(by);
   return order.by === by && isFirst ? `${by}.up` : by;
 }
 
-/** Returns the default direction of a column: ascending for names, descending for numbers. */
+/** Returns the default direction for a column: ascending for names, descending for numbers. */
 function firstDirection(by: keyof SpanGroup): GroupOrder['direction'] {
   return by === 'name' ? 'ascending' : 'descending';
 }

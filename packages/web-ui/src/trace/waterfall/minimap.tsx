@@ -14,7 +14,7 @@ import styles from './minimap.module.css';
 import { paintMinimap } from './paint-minimap.js';
 import { fromAxisNs, type TimeAxis } from './time-axis.js';
 
-/** Minimum length of a drag, as a share of the trace. A shorter drag is a click and selects nothing. */
+/** Minimum length of a drag, as a fraction of the trace. A shorter drag counts as a click and selects nothing. */
 const MIN_DRAG = 0.005;
 
 interface MinimapProps {
@@ -23,7 +23,7 @@ interface MinimapProps {
   readonly onZoom: (zoom: Zoom) => void;
 }
 
-/** Overview of the whole trace. A drag selects the visible section, and two handles move its ends. */
+/** Overview of the whole trace. Dragging selects the visible section, and the two handles move its ends. */
 export function Minimap({ model, zoom, onZoom }: MinimapProps): ReactElement {
   const { outline, axis, spans } = model;
   const layout = useTraceTask('layoutByTime', spans);
@@ -80,15 +80,15 @@ function Shade({ from, to, length }: Zoom & { readonly length: number }): ReactE
   return <span className={styles['shade']} style={style} />;
 }
 
-/** Half of the width of a handle, in pixels. */
+/** Half the width of a handle in pixels. */
 const HALF_WIDTH = 12;
-/** Distance that a key press moves a handle, as a share of the trace. */
+/** Distance that a key moves a handle, as a fraction of the trace. */
 const KEY_STEP = 0.02;
 const PAGE_STEP = 0.1;
 /** Minimum distance between the two handles, in ns. */
 const MIN_LENGTH = 1;
 
-/** Movement of a handle by key, as a share of the trace. */
+/** Distance and direction in which each key moves a handle, as a fraction of the trace. */
 const handleKeys: Readonly<Record<string, number>> = {
   ArrowLeft: -KEY_STEP,
   ArrowRight: KEY_STEP,
@@ -107,7 +107,7 @@ interface MinimapHandleProps {
   readonly onZoom: (zoom: Zoom) => void;
 }
 
-/** Handle at one end of the visible section. The user moves it by dragging or with keys. */
+/** Handle at one end of the visible section. The user drags it or moves it with keys. */
 function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): ReactElement {
   const length = Math.max(1, axis.length);
   const moveTo = (position: number) => {
@@ -142,7 +142,7 @@ function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): ReactEl
       aria-valuetext={writeDuration(fromAxisNs(axis, zoom[end]))}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
-        event.stopPropagation(); // otherwise the minimap would start another selection
+        event.stopPropagation(); // otherwise the minimap would start a new selection
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={drag}
@@ -151,8 +151,8 @@ function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): ReactEl
 }
 
 /**
- * Returns the CSS position of a handle's centre. The handle is at its end of the visible section, but is shifted if it
- * would overlap the other handle.
+ * Returns the CSS position for the centre of a handle. A handle is normally at its end of the visible section. It is
+ * shifted if it would overlap the other handle.
  */
 function handlePosition(end: keyof Zoom, { from, to }: Zoom, length: number): string {
   const middle = `clamp(${HALF_WIDTH}px, ${(100 * (from + to)) / 2 / length}%, 100% - ${HALF_WIDTH}px)`;

@@ -3,7 +3,7 @@ import { type FlameLayout, layoutByTime } from '../flame/flame-layout.js';
 import { visitBoxes } from '../flame/visible-boxes.js';
 import { drawLanes } from './paint-minimap.js';
 
-/** Draws consecutive spans in a few lanes. The colour of each span is its number, starting at 1. */
+/** Draws consecutive spans in a few lanes. The colour of each span is the span's number, starting at 1. */
 function draw(lengths: readonly number[], { width = 40, height = 20, scale = 1 } = {}) {
   const count = lengths.length;
   const layout = layoutByTime({
@@ -62,7 +62,7 @@ describe('drawLanes', () => {
   });
 });
 
-/** Returns the expected pixels of a lane in a view of 20 units with two pixels each. */
+/** Returns the expected pixels of a lane in a view of 20 units, each of which is two pixels wide. */
 function lineOf(layout: FlameLayout, lane: number): readonly number[] {
   const line = Array<number>(40).fill(0);
   visitBoxes(layout, { lane, view: { from: 0, to: layout.end, width: 20 } }, (box, x, wide) => {

@@ -10,8 +10,8 @@ const MAX_LANE_HEIGHT = 4;
 const BOX_WIDTH = 2;
 
 /**
- * Paints the lanes that have at least one pixel row each. It writes pixels directly, because drawing thousands of boxes
- * as rectangles takes several times as long.
+ * Paints every lane that is at least one pixel high. Pixels are written directly, because drawing thousands of
+ * rectangles would take several times as long.
  */
 export function paintMinimap(surface: Surface, outline: Outline, layout: FlameLayout): void {
   const { context } = surface;
@@ -31,7 +31,7 @@ export function paintMinimap(surface: Surface, outline: Outline, layout: FlameLa
   context.putImageData(image, 0, 0);
 }
 
-/** The area to which lanes are drawn, in device pixels. */
+/** The area in which lanes are drawn, in device pixels. */
 interface PixelArea {
   readonly pixels: Uint32Array;
   readonly width: number;
@@ -42,7 +42,7 @@ interface PixelArea {
   readonly colourOf: (span: number) => number;
 }
 
-/** Draws the boxes of each lane into the lane's first pixel row, and copies this row to the lane's other rows. */
+/** Draws the boxes of each lane into the first pixel row of the lane, and copies this row to its other pixel rows. */
 export function drawLanes(layout: FlameLayout, area: PixelArea): void {
   const { pixels, width, height, scale, colourOf } = area;
   const lanes = layout.laneStart.length - 1;
@@ -78,7 +78,7 @@ function spanPixels(surface: Surface, outline: Outline): (span: number) => numbe
   };
 }
 
-/** Returns the pixel value of a colour. A canvas context formats every opaque colour as `#rrggbb`. */
+/** Returns the pixel value of a colour. A canvas context returns every opaque colour as `#rrggbb`. */
 function pixelOf(context: CanvasRenderingContext2D, colour: string): number {
   context.fillStyle = colour;
   const [, ...digits] = /^#(..)(..)(..)$/.exec(String(context.fillStyle)) ?? [];

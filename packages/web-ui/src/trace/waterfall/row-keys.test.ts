@@ -12,7 +12,7 @@ import {
   writeRows,
 } from './row-keys.js';
 
-/** A root with 21 calls of the same name. Row 1 groups these calls. */
+/** A root with 21 calls of the same name. Row 1 stands for the group of these calls. */
 const outline = anOutline([{ name: 'ask' }, ...Array(21).fill({ parent: 0, name: 'search' })]);
 const tree = outline.rows;
 

@@ -4,19 +4,19 @@ import { useSearchParameters } from '../../url/use-search.js';
 import { indexesOfSpans, type Outline, type RowTree, spanIdAt } from '../outline/outline.js';
 import { rowKinds } from '../outline/row-tree.js';
 
-/** Maximum number of rows that an address contains. */
+/** Maximum number of rows that an address can list. */
 const MAX_WRITTEN = 100;
 
-/** Prefixes of the span id of a row in an address, by the kind of the row. */
+/** Prefixes of span ids in an address. The prefix specifies the kind of the row. */
 const letters = ['', 'r', 'p'] as const;
 const kinds = letters.length;
 
 type Ids = Pick<Outline, 'ids'>;
 
-/** Number that identifies a row in all trees of an outline. It combines the kind and the span of the row. */
+/** Number that identifies the same row in all trees of an outline. It combines the row's kind and span. */
 export type RowNumber = number;
 
-/** Returns the number of a row. The same row has the same number in all trees of an outline. */
+/** Returns the number that identifies a row in all trees of an outline. */
 export function numberOfRow(
   { kind, span }: Pick<RowTree, 'kind' | 'span'>,
   row: number,
@@ -24,11 +24,11 @@ export function numberOfRow(
   return (span[row] ?? 0) * kinds + (kind[row] ?? 0);
 }
 
-/** Returns the row with a number; -1 if it is not in the tree. */
+/** Returns the row that a number identifies; -1 if the tree does not contain it. */
 export function rowOfNumber({ kind, rowOf, parent }: RowTree, number: RowNumber): number {
   const [span, wanted] = [Math.floor(number / kinds), number % kinds];
   let row = rowOf[span] ?? -1;
-  // A row for a group or a missing parent is directly above its first span.
+  // The row of a group or a missing parent is directly above the row of its first span.
   while (row >= 0 && kind[row] !== wanted) {
     const above = parent[row] ?? -1;
     row = wanted !== rowKinds.span && above === row - 1 ? above : -1;
@@ -37,19 +37,19 @@ export function rowOfNumber({ kind, rowOf, parent }: RowTree, number: RowNumber)
 }
 
 /**
- * Returns the text of a row in an address: the id of its span, with the prefix `r` for a group or `p` for a missing
- * parent.
+ * Returns the text that identifies a row in an address. It is a span id, with the prefix `r` for a group or `p` for a
+ * missing parent.
  */
 export function writeRow(ids: Ids, number: RowNumber): string {
   return `${letters[number % kinds]}${spanIdAt(ids, Math.floor(number / kinds))}`;
 }
 
-/** Returns the span id of a row in an address. */
+/** Returns the span id in a row's text. */
 export function spanIdOfRow(text: string): string {
   return text.replace(/^[rp]/, '');
 }
 
-/** Parses rows that are separated by dots. Skips ids that are not in the trace. */
+/** Parses row texts that are separated by dots. Ids that are not in the trace are skipped. */
 export function readRows(ids: Ids, text: string | undefined): ReadonlySet<RowNumber> {
   const written = new Map((text?.split('.') ?? []).map((row) => [row, spanIdOfRow(row)]));
   const numbers = new Set<RowNumber>();
@@ -63,7 +63,10 @@ export function readRows(ids: Ids, text: string | undefined): ReadonlySet<RowNum
   return numbers;
 }
 
-/** Joins rows with dots for an address. Returns undefined if there are no rows or more than an address may contain. */
+/**
+ * Joins the texts of rows with dots for an address. Returns undefined if there are no rows, or more rows than an
+ * address can list.
+ */
 export function writeRows(ids: Ids, rows: ReadonlySet<RowNumber>): string | undefined {
   return rows.size === 0 || rows.size > MAX_WRITTEN ? undefined : joinRows(ids, rows);
 }
@@ -73,8 +76,8 @@ function joinRows(ids: Ids, rows: ReadonlySet<RowNumber>): string {
 }
 
 /**
- * Returns the folded rows of a tree. By default, groups are folded and other rows are not. The rows in `toggled` have
- * the opposite state.
+ * Returns the folded rows of a tree. By default, groups are folded and all other rows are not. For rows in `toggled`,
+ * it is the other way round.
  */
 export function foldedRows(tree: RowTree, toggled: ReadonlySet<RowNumber>): ReadonlySet<number> {
   const folded = new Set(tree.repeats.keys());
@@ -87,7 +90,7 @@ export function foldedRows(tree: RowTree, toggled: ReadonlySet<RowNumber>): Read
   return folded;
 }
 
-/** Returns the toggled rows after the folded rows have changed. Rows that are not in the tree remain toggled. */
+/** Returns the toggled rows that result from a new set of folded rows. Rows that are not in the tree stay toggled. */
 export function toggledRows(
   tree: RowTree,
   folded: ReadonlySet<number>,
@@ -100,12 +103,12 @@ export function toggledRows(
   return new Set([...hidden, ...changed.map((row) => numberOfRow(tree, row))]);
 }
 
-/** Maps rows to another outline of the same trace. */
+/** Converts row numbers from one outline of a trace to another outline of the same trace. */
 export function moveRows(rows: ReadonlySet<RowNumber>, from: Ids, to: Ids): ReadonlySet<RowNumber> {
   return readRows(to, joinRows(from, rows));
 }
 
-/** Unfolds all ancestors of a row. */
+/** Unfolds all ancestors of a row, so that the row becomes visible. */
 export function unfoldTo(
   folded: ReadonlySet<number>,
   row: number,
@@ -129,7 +132,7 @@ export function toggleFold(folded: ReadonlySet<number>, row: number): ReadonlySe
 
 /**
  * Returns the folded rows and the functions that change them. `reveal` unfolds all ancestors of a row. The address
- * stores the rows that differ from their default state.
+ * stores only the rows that are not in their default state.
  */
 export function useFolding(outline: Outline, tree: RowTree) {
   const [{ x }, change] = useSearchParameters();

@@ -18,7 +18,7 @@ interface SpanLabelProps {
   readonly isMatch: boolean;
 }
 
-/** Name, type and numbers of a span. */
+/** Label of a span with its name, type and numbers. */
 export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement {
   const { outline } = model;
   const { texts, name, service, tokensAll, costsAll, duration } = outline;
@@ -54,7 +54,7 @@ export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement 
   );
 }
 
-/** Mark for a span with an unusual position in the tree. */
+/** Mark that explains a span's unusual position in the tree. */
 function TreeMark({ model, at }: Omit<SpanLabelProps, 'isMatch'>): ReactElement | null {
   const { roots, outline } = model;
   const root = roots.get(at);
@@ -68,7 +68,7 @@ function TreeMark({ model, at }: Omit<SpanLabelProps, 'isMatch'>): ReactElement 
   return outline.cycles.has(at) ? <span className={styles['mark']}>cycle of parents</span> : null;
 }
 
-/** Words and explanations for a span that is or contains the first failure. */
+/** Words and explanations for spans at which the first failure originated or to which it propagated. */
 const failureWords: Readonly<Record<number, readonly [word: string, title?: string]>> = {
   [failureMarks.origin]: ['origin', 'The first span that failed by itself'],
   [failureMarks.propagated]: ['propagated', 'A span below it failed first'],
@@ -84,13 +84,13 @@ function FailureMark({ mark }: { readonly mark: number | undefined }): ReactElem
   );
 }
 
-/** Returns the type of a span; empty if it has none. The API reports a missing type as `undefined`. */
+/** Returns the type of a span, or `''` if it has none. The API reports a missing type as the string `undefined`. */
 function typeOf({ texts, type }: Outline, at: number): string {
   const text = texts[type[at] ?? -1] ?? '';
   return text === 'undefined' ? '' : text;
 }
 
-/** Returns the service of a span if it differs from the service of the parent. */
+/** Returns the service of a span, if it differs from the parent's service. */
 function serviceOf({ texts, service, parent }: Outline, at: number): string {
   const isNew = service[at] !== service[parent[at] ?? -1];
   return isNew ? (texts[service[at] ?? -1] ?? '') : '';

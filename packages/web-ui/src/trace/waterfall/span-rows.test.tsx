@@ -6,7 +6,7 @@ import type { TraceModel } from '../use-trace-model.js';
 import { SpanRows } from './span-rows.js';
 import { placeSpans, timeAxis } from './time-axis.js';
 
-/** A tree with two branches: ask > plan > draft, search; and ask > store. */
+/** A tree with two branches: ask > plan > draft, search; ask > store. */
 const outline = anOutline([
   { name: 'ask', duration: 100 },
   { name: 'plan', parent: 0, start: 10, duration: 60 },
@@ -25,7 +25,7 @@ const model: TraceModel = {
   path: undefined,
 };
 
-/** A tree whose state is kept in the address, as on a page. */
+/** Renders a tree whose state is stored in the address, as on a page. */
 function Tree(): ReactElement {
   const [selected, select] = useState(0);
   const [folded, fold] = useState<ReadonlySet<number>>(new Set());

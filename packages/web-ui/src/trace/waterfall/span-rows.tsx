@@ -52,7 +52,7 @@ export function SpanRows(props: SpanRowsProps): ReactElement {
     model.outline,
     useIsScrolling(room) ? undefined : shown.map(({ row }) => span[row] ?? 0),
   );
-  // The span detail uses the same keys for its values, so a focused row takes precedence.
+  // The span detail binds the same keys for its values, so the focused row handles them first.
   const answerKey = (event: KeyboardEvent) => {
     if (isCopy(event)) {
       void copyText(spanIdAt(model.outline, span[selected] ?? -1) ?? '');
@@ -99,7 +99,7 @@ function isCopy({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return key === 'y' && !ctrlKey && !altKey && !metaKey && settings.singleKeys.get() !== 'off';
 }
 
-/** Returns a stable function that calls the latest `act`, so that memoised rows are not rendered again. */
+/** Returns a stable function that calls the latest `act`, so that memoised rows need not be rendered again. */
 function useLatest(act: (row: number) => void): (row: number) => void {
   const latest = useRef(act);
   useEffect(() => {
@@ -108,7 +108,7 @@ function useLatest(act: (row: number) => void): (row: number) => void {
   return useCallback((row) => latest.current(row), []);
 }
 
-/** Flag of spans that have events. */
+/** Flag that marks spans with events. */
 const HAS_EVENTS = 1;
 /** Number of spans whose events are loaded with one request. */
 const BLOCK = 128;
@@ -117,8 +117,8 @@ const KEPT_MS = 600_000;
 type EventTimes = ReadonlyMap<number, readonly number[]>;
 
 /**
- * Returns the times of the events of each span, in ns from the start of the trace. The outline only marks spans that
- * have events, so the times are loaded in blocks for the visible spans. If `visible` is undefined, the blocks of the
+ * Returns the times of each span's events, in ns from the start of the trace. The outline only states which spans have
+ * events, so the times are loaded in blocks for the visible spans. If `visible` is undefined, the blocks of the
  * previous call are kept.
  */
 function useEventTimes(outline: Outline, visible: readonly number[] | undefined): EventTimes {
@@ -141,7 +141,7 @@ function mergeTimes(results: readonly { readonly data?: EventTimes | undefined }
   return new Map(results.flatMap(({ data }) => [...(data ?? [])]));
 }
 
-/** Returns the blocks that contain spans with events. */
+/** Returns the blocks that contain at least one span with events. */
 function blocksOf({ flags }: Outline, spans: readonly number[]): readonly number[] {
   const withEvents = spans.filter((at) => ((flags[at] ?? 0) & HAS_EVENTS) !== 0);
   return [...new Set(withEvents.map((at) => Math.floor(at / BLOCK)))];
@@ -170,7 +170,8 @@ async function loadTimes(
 }
 
 /**
- * Time without movement after which scrolling counts as finished. Some supported browsers lack the event `scrollend`.
+ * Time in ms without movement after which scrolling counts as finished. Not all supported browsers have the event
+ * `scrollend`.
  */
 const STILL_MS = 150;
 

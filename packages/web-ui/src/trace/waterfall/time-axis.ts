@@ -7,23 +7,23 @@ import { readZoom, scaleZoom, shiftZoom, writeZoom, type Zoom } from '../../url/
 import type { Outline } from '../outline/outline.js';
 import { useTraceTask } from '../workers/use-trace-task.js';
 
-/** Width of a folded gap, as a share of the time that is not folded. */
+/** Width of a folded gap, as a fraction of the time that is not folded. */
 const BREAK_SHARE = 0.03;
 
-/** A folded gap. Its position on the axis is in ns. */
+/** A folded gap, with its position on the axis in ns. */
 interface AxisBreak extends IdleGap {
   readonly shownFrom: number;
   readonly shownTo: number;
 }
 
-/** Maps times of a trace to positions on an axis. Idle gaps may be folded. */
+/** Maps times in a trace to positions on an axis, on which idle gaps may be folded. */
 export interface TimeAxis {
   /** Length of the axis in ns. */
   readonly length: number;
   readonly breaks: readonly AxisBreak[];
 }
 
-/** Creates an axis for a trace of `length` ns. The axis folds `gaps`, which must be in order of time. */
+/** Creates an axis for a trace of `length` ns. The given gaps are folded; they must be in order of time. */
 export function timeAxis(length: number, gaps: readonly IdleGap[]): TimeAxis {
   const idle = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   const size = Math.max(1, (length - idle) * BREAK_SHARE);
@@ -65,7 +65,7 @@ export function fromAxisNs({ breaks }: TimeAxis, position: number): number {
 export type PlacedSpans = Pick<Outline, 'count' | 'parent' | 'start' | 'duration'>;
 
 /**
- * Computes the positions of the spans of a trace on an axis. If the axis has no break, returns the arrays of the
+ * Computes the positions of a trace's spans on an axis. If the axis has no folded gaps, returns the arrays of the
  * outline.
  */
 export function placeSpans(outline: PlacedSpans, axis: TimeAxis): PlacedSpans {
@@ -82,8 +82,8 @@ const none: readonly IdleGap[] = [];
 
 /**
  * Returns the axis that the address selects, and the positions of the spans on it. If the address selects `gaps`, the
- * axis folds the time during which no span runs. `idle` is this time in ns; undefined if it is less than half of the
- * trace.
+ * time during which no span runs is folded. `idle` is the length of this time in ns, or undefined if it is less than
+ * half of the trace.
  */
 export function useTimeAxis(outline: Outline) {
   const [{ gaps: isFolded }] = useSearchParameters();
@@ -101,12 +101,12 @@ export function useTimeAxis(outline: Outline) {
 
 const STEP = 0.25;
 const HALF = 0.5;
-/** Time in ms between a movement and the change of the address. Browsers limit how often an address may change. */
+/** Time in ms between a movement and the change of the address. Browsers limit how often the address may change. */
 const PAUSE_MS = 200;
 
 /**
- * Returns the visible section of the axis, and binds the keys that change it. The address stores the start and end
- * times of the section.
+ * Returns the visible section of the axis, and binds the keys that change it. The address stores the start and the end
+ * of the section.
  */
 export function useZoom(
   { axis, spans: { start, duration } }: { readonly axis: TimeAxis; readonly spans: PlacedSpans },
@@ -122,7 +122,7 @@ export function useZoom(
     { key: 'z', meaning: 'Zoom to the span', act: () => show(span) },
     { key: '0', meaning: 'Show the whole trace', act: () => show({ from: 0, to: length }) },
     {
-      // If the pointer is on a value, the key adds a column instead.
+      // While the pointer is on a value, this key adds a column instead.
       key: '+',
       meaning: 'Zoom in',
       act: () => pointedValue() === undefined && scale(HALF),
@@ -134,7 +134,9 @@ export function useZoom(
   return [zoom, show];
 }
 
-/** Returns the section after the latest movement, or the section in the address if there was no movement. */
+/**
+ * Returns the section that resulted from the latest movement. Without a movement, returns the section in the address.
+ */
 function useShownPart(axis: TimeAxis): readonly [Zoom, (zoom: Zoom) => void] {
   const [{ z }, change] = useSearchParameters();
   const [moved, setMoved] = useState<{ readonly to: Zoom; readonly since: Zoom }>();
@@ -149,7 +151,7 @@ function useShownPart(axis: TimeAxis): readonly [Zoom, (zoom: Zoom) => void] {
     },
     [change, axis, written],
   );
-  // If the address changes after the movement, the address takes precedence.
+  // If the address has changed since the movement, the address takes precedence.
   return [moved?.since === written ? moved.to : written, show];
 }
 

@@ -5,7 +5,7 @@ import { fromAxisNs, type TimeAxis } from './time-axis.js';
 
 const TICKS = 5;
 
-/** Time labels above the bars. Each folded gap has a mark and shows its length. */
+/** Time labels above the bars. Each folded gap is marked and labelled with its length. */
 export function TimeLine({ axis, zoom }: { readonly axis: TimeAxis; readonly zoom: Zoom }) {
   const { from, to } = zoom;
   const shown = Math.max(1, to - from);
@@ -42,8 +42,8 @@ export function TimeLine({ axis, zoom }: { readonly axis: TimeAxis; readonly zoo
 }
 
 /**
- * Returns the function that labels ticks with the time since the start of the trace. If the labels would be equal, it
- * uses the time since the first tick.
+ * Returns a function that labels ticks with the time since the start of the trace. If all labels would be the same, the
+ * function uses the time since the first tick instead.
  */
 function tickLabels(ticks: readonly number[], axis: TimeAxis): (tick: number) => string {
   const write = (tick: number) => (tick === 0 ? '0' : writeDuration(fromAxisNs(axis, tick)));

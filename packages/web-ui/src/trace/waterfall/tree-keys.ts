@@ -1,6 +1,6 @@
 import type { TreeShape } from '../outline/outline.js';
 
-/** A tree with its visible rows and the selected row. */
+/** A tree, its visible rows and its selected row. */
 export interface TreeView {
   readonly shape: Pick<TreeShape, 'end'>;
   readonly parent: Int32Array;
@@ -9,7 +9,7 @@ export interface TreeView {
   readonly folded: ReadonlySet<number>;
 }
 
-/** The selection and the folded rows after a key press. */
+/** The selected row and the folded rows after a key press. */
 export interface TreeChange {
   readonly selected: number;
   readonly folded: ReadonlySet<number>;
@@ -20,11 +20,11 @@ type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey'>;
 interface TreeKey {
   readonly key: string;
   readonly meaning: string;
-  /** Returns the effect of the key, as WAI-ARIA specifies it for treegrids. */
+  /** Returns the effect of the key, as specified by WAI-ARIA for treegrids. */
   readonly effect: (view: TreeView) => TreeChange;
 }
 
-/** Keys that act on the rows of a tree. */
+/** Keyboard shortcuts for the rows of a tree. */
 export const treeKeys: readonly TreeKey[] = [
   { key: 'ArrowRight', meaning: 'Unfold, or go to the first child', effect: stepIn },
   { key: 'ArrowLeft', meaning: 'Fold, or go to the parent', effect: stepOut },
@@ -39,7 +39,7 @@ export const treeKeys: readonly TreeKey[] = [
   { key: 'End', meaning: 'Last row', effect: (view) => step(view, view.rows.length) },
 ];
 
-/** Returns the effect of a key in a tree; undefined for other keys. */
+/** Returns the effect of a key on a tree; undefined for other keys. */
 export function nextSelection(
   { key, shiftKey }: PressedKey,
   view: TreeView,
@@ -48,13 +48,16 @@ export function nextSelection(
   return (withShift ?? treeKeys.find((known) => known.key === key))?.effect(view);
 }
 
-/** Moves the selection by a number of rows, at most to the first or last row. */
+/** Moves the selection by a number of rows, but not beyond the first or last row. */
 function step({ rows, selected, folded }: TreeView, by: number): TreeChange {
   const index = Math.max(0, Math.min(rows.length - 1, rows.indexOf(selected) + by));
   return { selected: rows[index] ?? selected, folded };
 }
 
-/** Returns the effect of folding a row. If the selection is below the row, it moves to the row. */
+/**
+ * Returns the effect of folding a row. If the selected row is a descendant of it, the selection moves to the folded
+ * row.
+ */
 export function foldChange(view: TreeView, row: number): TreeChange {
   const { shape, selected, folded } = view;
   const next = new Set(folded);
@@ -66,8 +69,8 @@ export function foldChange(view: TreeView, row: number): TreeChange {
 }
 
 /**
- * Returns the effect of folding the whole tree. Only top-level rows remain visible, and the selection moves to its
- * top-level row.
+ * Returns the effect of folding the whole tree. Only top-level rows remain visible, and the selection moves to the
+ * top-level row that contains it.
  */
 export function foldWhole({
   shape,
@@ -81,7 +84,7 @@ export function foldWhole({
   return { selected: top, folded: new Set(rowsWithChildren(shape, 0, parent.length)) };
 }
 
-/** Returns the rows with children from `from` up to `to`. */
+/** Returns the rows in a range that have children. */
 function rowsWithChildren({ end }: TreeView['shape'], from: number, to: number): number[] {
   const rows: number[] = [];
   for (let at = from; at < to; at++) {

@@ -16,7 +16,7 @@ import styles from './rows.module.css';
 import { SpanLabel } from './span-label.js';
 import { toAxisNs } from './time-axis.js';
 
-/** Maximum number of indented levels. */
+/** Maximum number of levels that are indented. */
 const MAX_INDENT = 12;
 const INDENT_PX = 14;
 
@@ -31,13 +31,16 @@ interface TreeRowProps {
   readonly isFolded: boolean;
   /** True if the span matches the search. */
   readonly isMatch: boolean;
-  /** Times of the span's events, in ns from the start of the trace. */
+  /** Times of the span's events in ns, relative to the start of the trace. */
   readonly events: readonly number[] | undefined;
   readonly onSelect: (row: number) => void;
   readonly onFold: (row: number) => void;
 }
 
-/** Row of the waterfall. It shows a span, a group of siblings with the same name, or a parent that is not stored. */
+/**
+ * Row of the waterfall. It shows a span, a group of siblings with the same name, or the id of a parent that is not
+ * stored.
+ */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactElement {
   const { tree, row, index, top, isSelected, isFolded, onSelect, onFold } = props;
   const { shape } = tree;
@@ -78,7 +81,7 @@ function hasChildren({ shape: { end } }: RowTree, row: number): boolean {
 
 type LabelProps = Pick<TreeRowProps, 'model' | 'tree' | 'row' | 'isMatch'>;
 
-/** Label of a row. It is memoised, so that a zoom does not render it again. */
+/** Label of a row. It is memoised, so that zooming does not render it again. */
 const Label = memo(function Label({ model, tree, row, isMatch }: LabelProps): ReactElement {
   const at = tree.span[row] ?? 0;
   switch (tree.kind[row]) {
@@ -96,7 +99,7 @@ function Lane(props: TreeRowProps): ReactElement {
   return isSpan ? <SpanLane {...props} /> : <GroupLane {...props} />;
 }
 
-/** Shows the number of siblings with the same name and their durations. */
+/** Shows the number of siblings with the same name, and their durations. */
 function RepeatsLabel({ model, tree, row }: Omit<LabelProps, 'isMatch'>): ReactElement {
   const { texts, name, service } = model.outline;
   const at = tree.span[row] ?? 0;
@@ -131,7 +134,7 @@ function MissingLabel({ parentId }: { readonly parentId: string }): ReactElement
   );
 }
 
-/** Bar from the earliest start to the latest end of the spans below a row. */
+/** Bar that extends from the earliest start to the latest end of all spans below a row. */
 function GroupLane({ model, tree, row, zoom }: TreeRowProps): ReactElement {
   const { outline, spans } = model;
   const first = tree.span[row] ?? 0;
@@ -151,7 +154,7 @@ function GroupLane({ model, tree, row, zoom }: TreeRowProps): ReactElement {
   );
 }
 
-/** Returns the style that positions an interval in a lane. Positions are in ns on the axis. */
+/** Returns the style that positions an interval in a lane. Both values are in ns on the axis. */
 function stretch({ from, to }: Zoom, start: number, length: number) {
   const shown = Math.max(1, to - from);
   return {
@@ -161,7 +164,8 @@ function stretch({ from, to }: Zoom, start: number, length: number) {
 }
 
 /**
- * Bar of a span. It is lighter where children run. Ticks mark events, and a line below the bar marks the critical path.
+ * Bar of a span. Parts during which children run are lighter. Ticks mark events, and a line below the bar marks the
+ * critical path.
  */
 function SpanLane({ model, tree, zoom, row, events }: TreeRowProps): ReactElement {
   const at = tree.span[row] ?? 0;

@@ -5,10 +5,10 @@ import { showAt } from '../../testing/show-at.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { useFolding } from './row-keys.js';
 
-/** A chain of three spans. */
+/** Three spans, each of which is the parent of the next one. */
 const outline = anOutline([{}, { parent: 0 }, { parent: 1 }]);
 
-/** Prints the folded rows. The button "Go" navigates to another address. */
+/** Shows the folded rows. The button "Go" navigates to another address. */
 function Folding(): ReactElement {
   const { folded, setFolded } = useFolding(outline, outline.rows);
   const [, change] = useSearchParameters();

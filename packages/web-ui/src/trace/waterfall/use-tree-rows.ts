@@ -10,16 +10,16 @@ const OVERSCAN = 6;
 
 interface TreeRowsOptions {
   readonly view: TreeView;
-  /** Height in px of the header, which does not scroll with the rows. */
+  /** Height in px of the header that does not scroll with the rows. */
   readonly head?: number;
   readonly onSelect: (row: number) => void;
   readonly onFolded: (folded: ReadonlySet<number>) => void;
 }
 
 /**
- * Determines the rows of a tree to render, scrolls to the selected row, and binds the keys of the tree, which work even
- * before a row has the focus. The selected row remains rendered when it is out of view. `press` handles a key in the
- * tree and returns false for other keys.
+ * Determines which rows of a tree to render, scrolls to the selected row, and binds the tree's keys, which work even
+ * before a row has the focus. The selected row stays rendered when it is out of view. `press` handles a key in the
+ * tree; for other keys it returns false.
  */
 export function useTreeRows({ view, head = 0, onSelect, onFolded }: TreeRowsOptions) {
   const { rows, selected } = view;
@@ -53,7 +53,8 @@ export function useTreeRows({ view, head = 0, onSelect, onFolded }: TreeRowsOpti
     keys: treeKeys.map(({ key, meaning, effect }) => ({
       key,
       meaning,
-      // `j` and `k` work wherever the focus is. The other keys work only if no element has the focus, as on a new page.
+      // `j` and `k` work wherever the focus is. The other keys work only while no element has the focus, as on a newly
+      // opened page.
       act: () => (key === 'j' || key === 'k' || hasNoFocus()) && apply(effect(view)),
     })),
   });

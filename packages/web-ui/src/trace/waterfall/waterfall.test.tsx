@@ -5,7 +5,10 @@ import { type RowTree, shapeOf } from '../outline/outline.js';
 import type { TreeChange } from './tree-keys.js';
 import { FoldAll, failurePosition, nextFailure } from './waterfall.js';
 
-/** A root with a group of siblings that is folded by default, and with another child that has a child. */
+/**
+ * Parents of six rows: the root has a group of two siblings, which is folded by default, and another child that has a
+ * child of its own.
+ */
 const parent = Int32Array.of(-1, 0, 1, 1, 0, 4);
 const tree = {
   count: 6,

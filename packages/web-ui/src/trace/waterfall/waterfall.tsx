@@ -25,7 +25,7 @@ import { useZoom } from './time-axis.js';
 import { TimeLine } from './time-line.js';
 import { foldWhole, type TreeChange } from './tree-keys.js';
 
-/** Shows the spans of a trace as a tree. A bar next to each span shows its time. */
+/** Shows the spans of a trace as a tree, with a time bar next to each span. */
 export function Waterfall({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [{ path, key, q = '', only, s }, change] = useSearchParameters();
   const model = useTraceModel(outline, path !== undefined);
@@ -88,7 +88,7 @@ interface WaterfallToolsProps {
   readonly onReveal: (at: number) => void;
 }
 
-/** Toolbar of the waterfall. It shows the critical path and moves to the next failure. */
+/** Toolbar of the waterfall. Its buttons include those for the critical path and the next failure. */
 function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const { model, selected, onReveal } = props;
   const { outline, idle } = model;
@@ -100,7 +100,7 @@ function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const togglePath = () => change({ path: isPathShown ? undefined : '1' });
   const toggleKey = () => change({ key: isKeyOnly ? undefined : '1' });
   const goToFailure = () => failure !== undefined && onReveal(failure);
-  // If a value is below the pointer, it is copied instead of the span id.
+  // If the pointer is on a value, this value is copied instead of the span id.
   const copy = () => void copyText(pointedValue()?.text ?? spanIdAt(outline, selected) ?? '');
   usePageKeys('Trace', [
     { key: 'p', meaning: 'Mark the critical path', act: togglePath },
@@ -146,7 +146,7 @@ function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   );
 }
 
-/** Moves the focus to the current tab of the span detail. */
+/** Moves the focus to the selected tab of the span detail. */
 function focusDetail(): void {
   document
     .querySelector<HTMLElement>('[aria-label="Span"] [role=tab][aria-selected=true]')
@@ -161,8 +161,8 @@ interface FoldAllProps {
 }
 
 /**
- * Button that folds all rows of a waterfall. If the user has folded any rows, it unfolds them instead. Keys fold or
- * unfold a part of the tree.
+ * Button that folds all rows of a waterfall. If the user has already folded some rows, it unfolds all rows instead.
+ * Keys fold and unfold parts of the tree.
  */
 export function FoldAll({ tree, selected, folded, onChange }: FoldAllProps): ReactElement | null {
   if (tree.count < 2) {
@@ -180,8 +180,8 @@ export function FoldAll({ tree, selected, folded, onChange }: FoldAllProps): Rea
 }
 
 /**
- * Returns the position of the next failed span. After the last failure, continues with the first. Returns undefined if
- * no span failed.
+ * Returns the position of the next failed span. After the last failed span, it continues with the first. Returns
+ * undefined if no span failed.
  */
 export function nextFailure(
   { status }: Pick<Outline, 'status'>,
@@ -193,8 +193,8 @@ export function nextFailure(
 }
 
 /**
- * Returns the number of the selected span among the failed spans, such as `Error 1 of 3`. If no failed span is
- * selected, returns a text such as `Next of 3 errors`.
+ * Returns a text such as `Error 1 of 3` if the selected span failed. Otherwise, returns a text such as `Next of 3
+ * errors`.
  */
 export function failurePosition({ status }: Pick<Outline, 'status'>, selected: number): string {
   let [count, position] = [0, 0];

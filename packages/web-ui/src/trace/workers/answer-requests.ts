@@ -7,13 +7,13 @@ import type {
   WorkerTasks,
 } from './worker-messages.js';
 
-/** The members of a worker's global scope that exchange messages. */
+/** The part of a worker's global scope that sends and receives messages. */
 export interface WorkerScope {
   onmessage: ((event: { readonly data: WorkerRequest }) => void) | null;
   postMessage(answer: WorkerAnswer, transfer: readonly ArrayBuffer[]): void;
 }
 
-/** Runs the tasks that the page requests. Typed arrays in results are transferred, not copied. */
+/** Runs the tasks that a page requests. Typed arrays in a result are transferred instead of copied. */
 export function answerRequests(scope: WorkerScope, tasks: WorkerTasks): void {
   const running = new Map<number, AbortController>();
   const post = (answer: WorkerAnswer, value?: unknown) =>

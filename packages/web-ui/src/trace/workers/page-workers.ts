@@ -15,7 +15,7 @@ export const graphWorker = new WorkerCalls<GraphTasks>(() => startWorker(graphWo
 /** Worker that reads trace files. */
 export const fileWorker = new WorkerCalls<FileTasks>(() => startWorker(fileWorkerAddress));
 
-/** Trusted Types policy for worker addresses; see docs/security.md. */
+/** Trusted Types policy for the addresses of workers; see docs/security.md. */
 interface ScriptAddresses {
   createScriptURL(address: string): string;
 }
@@ -26,20 +26,23 @@ interface TrustedTypes {
 
 let addresses: ScriptAddresses | undefined;
 
-/** Starts a worker. The Trusted Types policy `spanhouse` rejects addresses of other origins. */
+/** Starts a worker. The Trusted Types policy `spanhouse` rejects addresses at other origins. */
 function startWorker(address: string): Worker {
   addresses ??= policy();
   return new Worker(addresses.createScriptURL(address), { type: 'module' });
 }
 
-/** Returns the Trusted Types policy. In browsers without Trusted Types, the same function checks the address. */
+/**
+ * Returns the Trusted Types policy. If the browser does not support Trusted Types, the address is checked by the same
+ * function.
+ */
 function policy(): ScriptAddresses {
   const rules = { createScriptURL: checkAddress };
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
   return trustedTypes?.createPolicy('spanhouse', rules) ?? rules;
 }
 
-/** Returns the address if it is a script of the page's origin. Otherwise throws a TypeError. */
+/** Returns the address if it has the page's origin. Otherwise, throws a TypeError. */
 function checkAddress(address: string): string {
   const { href, origin } = new URL(address, document.baseURI);
   if (origin !== window.location.origin) {

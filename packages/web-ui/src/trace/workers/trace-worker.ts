@@ -8,7 +8,7 @@ import { groupSpans } from '../table/span-groups.js';
 import { tracePath } from '../trace-path.js';
 import { answerRequests, type WorkerScope } from './answer-requests.js';
 
-/** Tasks that are slow for a large trace. */
+/** Tasks that would block the page if a trace is large. */
 const tasks = {
   receiveOutline,
   tracePath,

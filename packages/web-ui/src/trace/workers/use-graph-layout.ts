@@ -5,8 +5,8 @@ import { useResult } from './use-result.js';
 const empty = { width: 0, height: 0, nodes: [], arrows: [] };
 
 /**
- * Returns a graph and its layout. The layout is empty until the worker returns the first one. When the graph changes,
- * the previous graph remains until the new layout is ready. Throws if the worker fails.
+ * Returns a graph together with its layout. Until the first layout is ready, the layout is empty. If the graph changes,
+ * the previous graph is returned until the new layout is ready. Throws if the worker fails.
  */
 export function useGraphLayout<Graph, Drawn extends Arrow>(
   graph: Graph,

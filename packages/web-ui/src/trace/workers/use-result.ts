@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 /**
  * Returns the latest input for which `run` has resolved, together with the result. Returns undefined before the first
- * result. If the input is undefined, `run` is not called. Throws if `run` rejects.
+ * result. An undefined input is not passed to `run`. Throws if `run` rejects.
  */
 export function useResult<Input, Result>(
   input: Input | undefined,

@@ -10,7 +10,7 @@ function inputOf(name: string): Input {
   return { texts: [name] } as unknown as Input;
 }
 
-/** Shows the result for one of two inputs. */
+/** Shows the result of a task for one of two inputs. */
 function Switch({
   inputs: [one, other],
 }: {

@@ -3,7 +3,7 @@ import { traceWorker } from './page-workers.js';
 import type { TraceTasks } from './trace-worker.js';
 import { useResult } from './use-result.js';
 
-/** Columns that each task reads. Only these columns are copied to the worker. */
+/** Columns of the outline that each task reads. Only these columns are copied to the worker. */
 const columnsOf = {
   tracePath: ['parent', 'start', 'duration', 'length'],
   idleGaps: ['start', 'duration', 'length'],
@@ -33,19 +33,19 @@ type TaskResult<Name extends TaskName> = Awaited<ReturnType<TraceTasks[Name]>>;
 const known = new WeakMap<object, Map<TaskName, Promise<unknown>>>();
 
 /**
- * Returns the result of a worker task for an input; undefined until the result is ready. If the input is undefined, no
- * task starts. Throws if the task fails.
+ * Returns the result of a worker task; undefined until the result is ready. No task starts while the input is
+ * undefined. Throws if the task fails.
  */
 export function useTraceTask<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name> | undefined,
 ): TaskResult<Name> | undefined {
   const done = useResult(input, (wanted) => runOnce(name, wanted));
-  // A result for another input is discarded, because its positions refer to other spans.
+  // A result for an earlier input is not returned, because its positions refer to other spans.
   return done?.input === input ? done?.result : undefined;
 }
 
-/** Runs a task once per input. A failed task runs again. */
+/** Runs a task at most once per input, except that a failed task may run again. */
 function runOnce<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
   const results = known.get(input) ?? new Map<TaskName, Promise<unknown>>();
   known.set(input, results);
@@ -56,7 +56,7 @@ function runOnce<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
   return result as Promise<TaskResult<Name>>;
 }
 
-/** Returns an input without the columns that the task does not read. Nested outlines are reduced too. */
+/** Returns the input without columns that the task does not read. The same applies to outlines inside the input. */
 function columnsFor(name: TaskName, input: object): object {
   const columns = new Set<string>(columnsOf[name]);
   const own = Object.entries(input).filter(([member]) => columns.has(member));

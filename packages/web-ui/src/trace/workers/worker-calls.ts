@@ -3,7 +3,7 @@ import type { WorkerAnswer, WorkerFailure, WorkerTasks } from './worker-messages
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Receives the parts that a task sends before its result. */
+  /** Called with each part that a task sends before its result. */
   readonly onPart?: (part: unknown) => void;
 }
 
@@ -17,7 +17,7 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
     this.#start = start;
   }
 
-  /** Runs a task and resolves with its result. Rejects with the task's failure, or with the reason of `signal`. */
+  /** Runs a task and resolves with its result. Rejects with the error of the task, or with the reason of `signal`. */
   run<Name extends keyof Tasks & string>(
     task: Name,
     input: Parameters<Tasks[Name]>[0],

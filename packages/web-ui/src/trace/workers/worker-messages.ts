@@ -1,11 +1,11 @@
 import type { ApiProblem } from '../../api/api-problem.js';
 
-/** Request of a page to start or stop a task. */
+/** Message from a page that starts or stops a task. */
 export type WorkerRequest =
   | { readonly id: number; readonly task: string; readonly input: unknown }
   | { readonly id: number; readonly isCancelled: true };
 
-/** Response of a worker. Parts of a result come first, and then the result or a failure. */
+/** Message from a worker. A task sends any parts of its result first, and then the result or a failure. */
 export type WorkerAnswer =
   | { readonly id: number; readonly part: unknown }
   | { readonly id: number; readonly result: unknown }
@@ -15,16 +15,16 @@ export type WorkerAnswer =
 export interface WorkerFailure {
   readonly message: string;
   readonly name: string;
-  /** Members of an ApiProblem. */
+  /** Members of an ApiProblem; undefined for other errors. */
   readonly facts: Pick<ApiProblem, 'status'> | undefined;
 }
 
 /** Context that a task receives in addition to its input. */
 export interface TaskContext {
   readonly signal: AbortSignal;
-  /** Sends a part of the result before the remainder is ready. */
+  /** Sends a part of the result before the rest is ready. */
   readonly send: (part: unknown) => void;
 }
 
-/** Tasks of a worker by name. Inputs and results are sent between threads and must therefore be plain data. */
+/** Tasks of a worker, keyed by name. Inputs and results are sent between threads, so they must be plain data. */
 export type WorkerTasks = Readonly<Record<string, (input: never, context: TaskContext) => unknown>>;

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { figureOf, rowsOf } from './page-parts.js';
 
-/** A page of the interface that shows the project of `shopTraces`. */
+/** A page to visit. It shows the project that contains `shopTraces`. */
 export interface Address {
   readonly name: string;
   /** The path below `/ui/`. */
   readonly path: string;
-  /** Locates an element that is visible when the page has its data. */
+  /** Locates an element that becomes visible when the page has its data. */
   readonly shown: (page: Page) => Locator;
 }
 
@@ -61,12 +61,12 @@ export function addressesOf({ newest, traceId }: AddressOptions): readonly Addre
 }
 
 export interface StateOptions extends AddressOptions {
-  /** Id of the first span of the trace, which has children. */
+  /** Id of the trace's first span, which has children. */
   readonly spanId: string;
   readonly otherTraceId: string;
 }
 
-/** Returns addresses whose parameters contain the state of a page, such as selections, folded rows and filters. */
+/** Returns addresses whose parameters select a state of a page, such as a selection, folded rows or a filter. */
 export function statesOf(options: StateOptions): readonly Address[] {
   const { newest, traceId, spanId, otherTraceId } = options;
   const w = dayBefore(newest);
@@ -167,15 +167,15 @@ export function statesOf(options: StateOptions): readonly Address[] {
 }
 
 /**
- * Returns the window of the day before a time. It has fixed bounds, because a relative window would differ in a browser
- * that opens it later.
+ * Returns a window that covers the day before a time. Its bounds are fixed, because a relative window would move before
+ * another browser opens it.
  */
 function dayBefore(newest: string): string {
   const oldest = new Date(Date.parse(newest) - DAY_MS).toISOString();
   return encodeURIComponent(`${oldest}..${newest}`);
 }
 
-/** Locates the first row of a list, or the text of an empty list. */
+/** Locates the first row of a list, or the message that an empty list shows. */
 function row(list: string, empty?: string) {
   return (page: Page) => {
     const first = rowsOf(page, list).nth(1);

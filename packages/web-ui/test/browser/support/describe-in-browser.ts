@@ -7,27 +7,27 @@ import type { SentSpan } from './shop-traces.js';
 import { storeSpans } from './store-spans.js';
 import { type VisitOptions, Visitor } from './visitor.js';
 
-/** Context of the tests in a suite. The service and the visitor exist when the first test runs. */
+/** Context for the tests of a suite. The service and the visitor are available from the first test on. */
 export interface BrowserSuite {
   /**
-   * A Spanhouse behind a path prefix that is unknown to the service. Its project contains only the spans of the suite.
+   * The service, behind a path prefix that the service does not know. Its project contains only the spans of the suite.
    */
   readonly spanhouse: Pick<RunningSpanhouse, 'url'>;
   readonly visitor: Visitor;
-  /** Opens a page of the interface by its path below `/ui/`, such as `spans?w=all`. */
+  /** Opens a page by its path below `/ui/`, such as `spans?w=all`. */
   open(path: string, options?: VisitOptions): Promise<Page>;
-  /** Stores spans, and resolves when they are readable. */
+  /** Stores spans, and resolves once they can be read. */
   store(spans: readonly SentSpan[], headers?: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** Context of a suite that has a separate process. */
+/** Context for a suite that runs its own service process. */
 export interface OwnBrowserSuite extends BrowserSuite {
   readonly spanhouse: RunningSpanhouse;
 }
 
 /**
- * Name of the environment variable that contains the address of this worker's Chromium. The suites of a worker run one
- * after the other and share the clipboard.
+ * Name of the environment variable with the address of this worker's Chromium. The suites of a worker run one after the
+ * other, so they can share the clipboard.
  */
 export const chromiumOfWorker = `CHROMIUM_SERVER_${process.env['JEST_WORKER_ID']}`;
 
@@ -36,18 +36,18 @@ interface SuiteOptions {
   readonly spans?: readonly SentSpan[];
 }
 
-/** Settings of the process, such as `{ AUTH_MODE: 'keys' }`. */
+/** Environment variables of the service process, such as `{ AUTH_MODE: 'keys' }`. */
 type Settings = Readonly<Record<string, string>>;
 
 interface OwnSuiteOptions extends SuiteOptions {
-  /** Settings of the process. The default is open mode. */
+  /** Environment variables of the service process. The default is open mode. */
   readonly settings?: Settings | (() => Promise<Settings>);
 }
 
 /**
- * Runs a suite in the Chromium of its worker, with a separate project in the shared Spanhouse. A test fails if one of
- * its pages reports an error, violates the content security policy, or leaves its origin or path prefix. It also fails
- * if a response does not match the API document.
+ * Runs a suite in its worker's Chromium, with its own project in the shared Spanhouse. A test fails if one of its pages
+ * reports an error, violates the content security policy, or requests an address outside its origin or path prefix. A
+ * test also fails if a response does not match the API document.
  */
 export function describeInBrowser(
   title: string,
@@ -60,8 +60,8 @@ export function describeInBrowser(
 }
 
 /**
- * Runs a suite with a separate Spanhouse. This is needed for special settings, and for tests that change or count state
- * of the whole service.
+ * Runs a suite with its own Spanhouse process. This is necessary for special settings, and for tests that change or
+ * count the state of the whole service.
  */
 export function describeAlone(
   title: string,
@@ -76,7 +76,7 @@ export function describeAlone(
 }
 
 /**
- * Runs a suite like `describeInBrowser`, but in the packaged Chromium with its own fonts. This browser renders the same
+ * Runs a suite like `describeInBrowser`, but in the packaged Chromium with packaged fonts, which renders the same
  * pixels on every machine.
  */
 export function describeInPictures(
@@ -90,7 +90,7 @@ export function describeInPictures(
 }
 
 interface Surroundings {
-  /** The address of the Chromium. */
+  /** The address of the running Chromium. */
   readonly browser: string;
   readonly prefix: string;
   readonly spans: readonly SentSpan[] | undefined;

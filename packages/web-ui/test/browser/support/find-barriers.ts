@@ -4,16 +4,19 @@ import type { Page } from 'playwright-core';
 
 /** Tags of the rules for WCAG 2.2 A and AA. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
-/** Rules for landmarks, one top-level heading and a skip link on every page. */
+/** Further rules: landmarks, a single top-level heading, and a skip link on every page. */
 const furtherRules = ['landmark-one-main', 'page-has-heading-one', 'region', 'skip-link'];
 
-/** Rules for colours. Only colours differ between the themes. */
+/** Rules about colours. They are checked in both themes, because themes differ only in colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Selector for list rows that have the same structure as the rows above. */
+/** Selector for rows with the same structure as the rows above them, which are not checked. */
 const repeated = ':is([role=rowgroup], tbody) > :nth-child(n + 13)';
 
-/** Returns the accessibility violations of a page in both themes: `dark: color-contrast: <span class="faint">`. */
+/**
+ * Checks a page in both themes. Returns its accessibility violations, such as `dark: color-contrast: <span
+ * class="faint">`.
+ */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
@@ -31,7 +34,7 @@ async function findInTheme(
   runOnly: axe.RunOnly,
 ): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: theme });
-  // Transitions must end first, because colours have a different contrast during a transition.
+  // Waits for transitions to end, because colours have a different contrast during a transition.
   await page.evaluate(() =>
     Promise.all(
       document

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** Selector for controls. It excludes the skip link, which is outside the page until it has the focus. */
+/** Selector for controls. The skip link is excluded, because it is outside the visible page until it is focused. */
 const controls =
   'a[href]:not([href="#main"]), button:not(:disabled), input, select, textarea, [role=tab], [role=checkbox], [role=slider]';
 
-/** Returns the controls that a pointer cannot reach, because they are cut off or covered even after scrolling. */
+/** Returns the controls that a pointer cannot reach. These controls are cut off or covered even after scrolling. */
 export function findOutOfReach(page: Page): Promise<readonly string[]> {
   return page.evaluate((selector) => {
     const isShown = (element: Element) =>

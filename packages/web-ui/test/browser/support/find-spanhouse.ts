@@ -6,19 +6,16 @@ import {
   startSpanhouse,
 } from '../../../../../services/all-in-one/test/processes/running-spanhouse.js';
 
-/** A Spanhouse for one suite, without data. */
+/** A Spanhouse service for one suite, initially without data. */
 export interface FoundSpanhouse {
   readonly url: string;
-  /** Headers for requests without credentials. */
+  /** Headers to add to requests that have no credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The process of the suite; absent if other suites share the process. */
+  /** The service process, if only this suite uses it; absent if suites share the process. */
   readonly process?: RunningSpanhouse;
 }
 
-/**
- * Finds the shared Spanhouse and creates a project for the suite. The project has the same name as the project in open
- * mode.
- */
+/** Finds the shared service and creates a project for the suite. The project's name is the same as in open mode. */
 export async function findSharedSpanhouse(): Promise<FoundSpanhouse> {
   const { url, password } = splitCredentials(addressOfBackend('SPANHOUSE_URL'));
   const administrator = new Administrator({ url }, password);

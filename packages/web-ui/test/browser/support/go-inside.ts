@@ -6,8 +6,8 @@ interface Router {
 
 /**
  * Navigates an open page to another address of the interface, as a link would. Resolves when the new page is shown,
- * possibly without its data. The document is not reloaded, so that a test detects state that the previous page has left
- * behind.
+ * even if its data is still loading. The document is not reloaded, so that tests notice any state left behind by the
+ * previous page.
  */
 export async function goInside(page: Page, url: string): Promise<void> {
   await page.evaluate((address) => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { intercept } from './intercept.js';
 
-/** Requests that stay pending until they are released or the page cancels them. */
+/** Requests that remain pending until the test releases them or the page cancels them. */
 interface HeldReads {
-  /** Names of the reads that the page has cancelled: `rows`, `count`, `facets`. */
+  /** Names of the reads that the page has cancelled, such as `rows`, `count` or `facets`. */
   readonly ended: readonly string[];
   readonly release: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function holdReads(page: Page): Promise<HeldReads> {
   return { ended, release: () => page.unroute(isRead) };
 }
 
-/** Returns the name of a read, which depends on the request body. Returns undefined for the count of new rows. */
+/** Returns the name of a read, based on its request body. Returns undefined for the request that counts new rows. */
 function nameOfRead(body: Readonly<Record<string, unknown>>): string | undefined {
   if (body['facets'] !== undefined) {
     return 'facets';

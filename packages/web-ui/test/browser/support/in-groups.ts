@@ -1,8 +1,8 @@
 const GROUP = 6;
 
 /**
- * Splits cases into groups. One page shows the cases of a group in turn, so that a test detects state that a previous
- * case has left behind.
+ * Splits cases into groups. The cases of a group are shown one after another on the same page, so that tests notice any
+ * state left behind by an earlier case.
  */
 export function inGroups<Case extends { readonly name: string }>(cases: readonly Case[]) {
   return Array.from({ length: Math.ceil(cases.length / GROUP) }, (_, at) => {

@@ -1,13 +1,13 @@
 import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page, Route } from 'playwright-core';
 
-/** Matches an address of the interface that pages never request. */
+/** Matches an address that pages never request. It is used as a probe. */
 const probe = /\?is-intercepted$/;
 const PROBED = 204;
 
 /**
- * Answers requests of an open page instead of the service. Resolves when the interception is active. A probe is needed,
- * because Chromium confirms the interception before the process of the page applies it.
+ * Responds to requests of an open page in place of the service. Resolves when the interception is active. A probe
+ * request determines this, because Chromium confirms the interception before the page's process applies it.
  */
 export async function intercept(
   page: Page,

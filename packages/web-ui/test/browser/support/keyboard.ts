@@ -1,28 +1,31 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core';
 
-/** Numbers of frames to wait. A page may load a component before it moves the focus to the component. */
+/**
+ * Numbers of frames to wait until a page is drawn and until it has moved the focus. Moving the focus may take longer,
+ * because the page may have to load the component that gets the focus.
+ */
 const frames = { toDraw: 4, toFocus: 60 };
-/** Maximum number of presses of the Tab key before a control is reached. */
+/** Maximum number of times that Tab is pressed to reach a control. */
 const MAX_TABS = 120;
 
-/** Simulates a user without a mouse. It presses keys and records when the focus is lost. */
+/** Simulates a user who has no mouse. It presses keys, and records which of them made the page lose the focus. */
 export class Keyboard {
   readonly #page: Page;
   readonly #losses: string[] = [];
-  /** The last key, and the element that had the focus afterwards. */
+  /** The last key that was pressed, and the element that was focused afterwards. */
   #last = { key: '', focused: '' };
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** Resolves with the keys that caused a loss of focus. */
+  /** Returns the keys after which the focus was lost. */
   async losses(): Promise<readonly string[]> {
     await this.#settle(this.#last.key);
     return this.#losses;
   }
 
-  /** Presses keys one after the other. It waits until the page has handled a key before it presses the next one. */
+  /** Presses keys one after another. Before each key, waits until the page has handled the previous one. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.#settle(this.#last.key);
@@ -35,7 +38,7 @@ export class Keyboard {
     await this.#page.keyboard.type(text);
   }
 
-  /** Moves the focus to a control with the Tab key. After the last control, the focus continues at the first one. */
+  /** Moves the focus to a control with the Tab key. After the last control, Tab moves to the first one again. */
   async goTo(control: Locator): Promise<void> {
     let sought = await control.elementHandle();
     for (let step = 0; step < MAX_TABS; step++) {
@@ -52,7 +55,7 @@ export class Keyboard {
     throw new Error(`${MAX_TABS} times Tab do not reach ${control}`);
   }
 
-  /** Resolves when the page has rendered the effect of a key and moved the focus. */
+  /** Waits until the page has rendered the effect of a key and moved the focus. */
   async #settle(key: string): Promise<void> {
     const before = this.#last.focused;
     const toFocus = before === '' ? frames.toDraw : frames.toFocus;
@@ -64,7 +67,7 @@ export class Keyboard {
   }
 }
 
-/** Returns two flags: the element is detached from the document, and it has the focus. */
+/** Returns two flags for an element: whether it is detached from the document, and whether it has the focus. */
 async function stateOf(element: ElementHandle | null): Promise<readonly [boolean, boolean]> {
   const state = await element?.evaluate(
     (one) => [!one.isConnected, one === document.activeElement] as const,
@@ -73,8 +76,7 @@ async function stateOf(element: ElementHandle | null): Promise<readonly [boolean
 }
 
 /**
- * Waits for some frames, and returns the name of the focused element, or `''` without a focused element. The function
- * runs in the page.
+ * Waits for some frames, and returns the name of the focused element, or `''` if there is none. It runs in the page.
  */
 async function waitForFocus({ toDraw, toFocus }: typeof frames): Promise<string> {
   const nameFocused = () => {

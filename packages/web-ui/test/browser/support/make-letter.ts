@@ -7,17 +7,17 @@ import { askClickHouse } from '../../../../../services/all-in-one/test/processes
 import type { RunningSpanhouse } from '../../../../../services/all-in-one/test/processes/running-spanhouse.js';
 
 interface Letter {
-  /** Attribute that ClickHouse refuses. */
+  /** Name of the attribute because of which ClickHouse refuses a span. */
   readonly attribute: string;
   readonly spanName?: string;
   readonly attributes?: object;
-  /** Headers of requests that need credentials. */
+  /** Headers of the requests, if the service requires credentials. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes ClickHouse refuse spans with an attribute, and sends such a span. Resolves with the trace id when the span is a
- * dead letter.
+ * Makes ClickHouse refuse spans with a given attribute, and sends one. Resolves with the trace id when the span has
+ * become a dead letter.
  */
 export async function makeLetter(spanhouse: RunningSpanhouse, letter: Letter): Promise<string> {
   const { attribute, spanName = 'ask', attributes = {}, headers = {} } = letter;
@@ -32,7 +32,7 @@ export async function makeLetter(spanhouse: RunningSpanhouse, letter: Letter): P
   return traceId;
 }
 
-/** Sends a span that begins now. Resolves with its receipt and its trace id. */
+/** Sends a span that starts now. Returns its receipt and trace id. */
 export async function sendSpan(
   url: string,
   { spanName, attributes }: { readonly spanName: string; readonly attributes: object },

@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import type { BrowserSuite } from './describe-in-browser.js';
 import type { SentSpan } from './shop-traces.js';
 
-/** Locates the rows of a list. The first row contains the column headings. */
+/** Locates the rows of a list, including the header row at the beginning. */
 export function rowsOf(page: Page, list = 'Spans'): Locator {
   return page.getByRole('grid', { name: list }).getByRole('row');
 }
 
-/** Locates the rows of a list, except for the row of headings. */
+/** Locates the rows of a list without the header row. */
 export function spanRowsOf(page: Page): Locator {
   return rowsOf(page).filter({ has: page.getByRole('gridcell') });
 }
@@ -30,7 +30,7 @@ export function figureOf(page: Page, name: RegExp): Locator {
   return page.getByRole('figure', { name });
 }
 
-/** Locates the text with the number of spans or traces above a list. */
+/** Locates the number of spans or traces above a list. */
 export function countOf(page: Page, text: string): Locator {
   return page.getByRole('status').filter({ hasText: new RegExp(`(^|\\D)${text}`) });
 }
@@ -39,9 +39,7 @@ export function parameterOf(page: Page, name: string): string | null {
   return new URL(page.url()).searchParams.get(name);
 }
 
-/**
- * Resolves when a parameter of the address has the expected value. The value `null` means that the parameter is absent.
- */
+/** Waits until a parameter of the address has a value. The value `null` stands for an absent parameter. */
 export function untilParameter(
   page: Page,
   name: string,
@@ -53,7 +51,7 @@ export function untilParameter(
   });
 }
 
-/** Presses keys one after the other without waiting between them. */
+/** Presses keys in quick succession, without waiting for the page. */
 export async function pressAll(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
@@ -73,12 +71,12 @@ interface Point {
   readonly y: number;
 }
 
-/** Returns the text that a page has copied. */
+/** Returns the text that a page has copied to the clipboard. */
 export function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Resolves when a page has copied a text. */
+/** Waits until a page has copied the given text. */
 export async function untilCopied(page: Page, text: string): Promise<void> {
   await page.waitForFunction(
     async (expected) => (await navigator.clipboard.readText()) === expected,
@@ -86,20 +84,20 @@ export async function untilCopied(page: Page, text: string): Promise<void> {
   );
 }
 
-/** Returns the bounds of the window in an address, in ms since 1970. */
+/** Returns the bounds of the window in an address. They are in ms since 1970. */
 export function windowIn(address: string | URL): readonly number[] {
   const { searchParams } = new URL(address);
   return (searchParams.get('w') ?? '').split('..').map((time) => Date.parse(time));
 }
 
-/** Opens a page with a list, and resolves when it shows a row. */
+/** Opens a page with a list, and waits until the list shows a row. */
 export async function openList(running: BrowserSuite, path: string): Promise<Page> {
   const page = await running.open(path);
   await page.getByRole('grid').getByRole('row').nth(1).waitFor();
   return page;
 }
 
-/** Opens a trace with a span selected, and returns the page and the detail of the span. */
+/** Opens a trace in which a span is selected. Returns the page and the span's detail. */
 export async function openSpan(
   running: BrowserSuite,
   span: Pick<SentSpan, 'trace_id' | 'span_id'> | undefined,

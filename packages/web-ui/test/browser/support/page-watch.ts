@@ -3,7 +3,7 @@ import { addressOfBackend } from '@spanhouse/service-runtime/testing';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
 import type { ReceivedAnswer } from '../../../../../services/all-in-one/test/documented-answers.js';
 
-/** Number of frames without activity after which a page is considered complete. */
+/** Number of consecutive frames without activity after which a page counts as complete. */
 const FRAMES_TO_REST = 10;
 
 /** Records the problems of a page. */
@@ -21,7 +21,7 @@ export class PageWatch {
     this.#origin = origin;
   }
 
-  /** Starts watching a page. This method must be called before the page loads anything. */
+  /** Starts to watch a page. It must be called before the page loads anything. */
   static async start(page: Page, origin: string): Promise<PageWatch> {
     const watch = new PageWatch(page, origin);
     await page.addInitScript(() => {
@@ -52,8 +52,8 @@ export class PageWatch {
   }
 
   /**
-   * Resolves when the page has rendered some frames without a pending or a new request. The stream of live spans is
-   * ignored, because it does not end.
+   * Waits until the page has rendered several frames during which no request was pending or started. The stream of live
+   * spans does not count, because it never ends.
    */
   async untilStill(): Promise<void> {
     let before: number;
@@ -67,11 +67,11 @@ export class PageWatch {
     } while (this.#underWay.size > 0 || this.requested.length > before);
   }
 
-  /** Closes the page, clears its storage, and resolves with the problems that were found. */
+  /** Closes the page and clears its storage. Resolves with the problems found. */
   async end(): Promise<readonly string[]> {
     await Promise.all(this.#checks);
     if (!this.#page.isClosed()) {
-      // A page has no storage to clear if it crashed or never loaded.
+      // If the page crashed or never loaded, it has no storage to clear.
       await this.#page.evaluate(() => localStorage.clear()).catch(() => undefined);
       await this.#page.close();
     }
@@ -101,7 +101,7 @@ export class PageWatch {
     if (path === undefined) {
       return;
     }
-    // There is no response if the page is closed before it arrives.
+    // If the page is closed before the response arrives, there is no response.
     const response = await request.response().catch(() => null);
     const text = await response?.text().catch(() => undefined);
     if (response === null || text === undefined) {
@@ -120,10 +120,10 @@ export class PageWatch {
   }
 }
 
-/** Problems by response. They are cached, because the pages of a suite receive many equal responses. */
+/** Cache of problems, keyed by response. The pages of a suite receive many identical responses. */
 const found = new Map<string, Promise<string>>();
 
-/** Returns the difference between a response and the API document, or `''` if they match. */
+/** Returns how a response differs from the API document, or `''` if it matches. */
 function findProblem(answer: ReceivedAnswer): Promise<string> {
   const text = JSON.stringify(answer);
   const digest = createHash('sha1').update(text).digest('base64');
@@ -132,7 +132,7 @@ function findProblem(answer: ReceivedAnswer): Promise<string> {
   return problem;
 }
 
-/** Sends a response to the process that checks the responses of all suites. */
+/** Sends a response to the process that checks responses for all suites. */
 async function askForProblem(answer: string): Promise<string> {
   const checked = await fetch(addressOfBackend('ANSWER_CHECK_URL'), {
     method: 'POST',

@@ -3,9 +3,9 @@ import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface PrefixProxy {
-  /** The address without a trailing slash, such as `http://127.0.0.1:40001/team/traces`. */
+  /** The proxy's address without a trailing slash, such as `http://127.0.0.1:40001/team/traces`. */
   readonly url: string;
-  /** Paths of requests outside the prefix. */
+  /** Paths of requests that were outside the prefix. */
   readonly strays: string[];
   close(): Promise<void>;
 }
@@ -14,8 +14,8 @@ export interface PrefixProxy {
 const prefixes = ['', '/team', '/tools/team/traces'];
 
 /**
- * Returns the prefix of a suite. Each prefix is used by a third of the suites, or an environment variable sets one
- * prefix for all suites.
+ * Returns the path prefix for a suite. Each prefix is used for about a third of the suites, unless an environment
+ * variable sets the prefix of all suites.
  */
 export function prefixOf(title: string): string {
   const sum = [...title].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
@@ -23,8 +23,8 @@ export function prefixOf(title: string): string {
 }
 
 /**
- * Starts a proxy that serves `target` under `prefix`, such as `/team/traces`, and removes the prefix from requests. It
- * adds the headers `added` to requests without credentials.
+ * Starts a proxy that serves `target` under a path prefix such as `/team/traces`, which it removes from requests. If a
+ * request has no credentials, the headers `added` are added to it.
  */
 export async function startPrefixProxy(
   target: string,
@@ -32,8 +32,8 @@ export async function startPrefixProxy(
   added: Readonly<Record<string, string>> = {},
 ): Promise<PrefixProxy> {
   const strays: string[] = [];
-  // The proxy never closes idle connections, because responses announce the keep-alive timeout of the service. Closing
-  // a connection earlier would reset requests.
+  // The proxy must not close idle connections. The service's responses announce a keep-alive timeout, and a connection
+  // that closes earlier would reset requests.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const path = incoming.url ?? '';
     if (!path.startsWith(`${prefix}/`)) {

@@ -2,17 +2,17 @@ import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page } from 'playwright-core';
 import type { Visitor } from './visitor.js';
 
-/** Two addresses of the same Spanhouse, without trailing slashes. */
+/** Two addresses of the same service, without trailing slashes. */
 interface Move {
-  /** The address that `page` uses. */
+  /** The address that the tested page uses. */
   readonly from: string;
-  /** The address that the other browser uses. It has a different prefix. */
+  /** The address that the new browser uses. Its path prefix is different. */
   readonly to: string;
 }
 
 /**
- * Resolves when a new browser shows the same content as `page`. The new browser opens the address of `page` with `from`
- * replaced by `to`.
+ * Waits until a new browser shows the same content as `page`. It opens the address of `page`, in which `from` is
+ * replaced with `to`.
  */
 export async function waitUntilSameInFreshBrowser(
   visitor: Visitor,
@@ -34,7 +34,7 @@ export async function waitUntilSameInFreshBrowser(
   await visitor.leave(fresh);
 }
 
-/** Returns the accessibility tree of the page content, without the frame and the host address. */
+/** Returns the accessibility tree of a page's content, without the frame and without host addresses. */
 async function contentOf(page: Page, url: string): Promise<string> {
   const tree = await page.getByRole('main').ariaSnapshot();
   if (url === '') {

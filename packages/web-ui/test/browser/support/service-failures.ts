@@ -1,11 +1,11 @@
 import type { Route } from 'playwright-core';
 
-/** A failure from docs/api/errors.md, and the text that pages show for it. */
+/** A failure that docs/api/errors.md describes, and the message that pages show for it. */
 export interface ServiceFailure {
   readonly status: number;
   readonly title: string;
   readonly message: string;
-  /** The complete response body. The default is `{ detail: message }`. */
+  /** The whole response body. The default is `{ detail: message }`. */
   readonly body?: object;
   readonly retryAfterS?: number;
 }
@@ -54,7 +54,7 @@ function unavailable(code: string, failure: ServiceFailure): ServiceFailure {
   return { ...failure, body: { detail } };
 }
 
-/** Returns a route handler that answers with a failure instead of the service. */
+/** Returns a route handler that responds with a failure in place of the service. */
 export function answerWith(failure: ServiceFailure): (route: Route) => Promise<void> {
   const { status, message, body = { detail: message }, retryAfterS } = failure;
   const isServerFault = status >= 500;
@@ -68,5 +68,5 @@ export function answerWith(failure: ServiceFailure): (route: Route) => Promise<v
   return (route) => route.fulfill({ status, json: body, headers });
 }
 
-/** Text with the support id that pages show for a failure of the service. */
+/** Text that pages show for an internal failure of the service. It contains the support id. */
 export const supportText = `Support id ${supportId}`;

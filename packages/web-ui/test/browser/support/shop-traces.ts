@@ -16,10 +16,10 @@ export interface SentSpan {
 }
 
 export interface ShopOptions {
-  /** Time of the newest trace in ms since 1970. */
+  /** Time of the newest trace, in ms since 1970. */
   readonly newestMs: number;
   readonly traces: number;
-  /** Time between two traces. The default is 4 minutes. */
+  /** Time between two consecutive traces in ms. The default is 4 minutes. */
   readonly distanceMs?: number;
 }
 
@@ -55,7 +55,7 @@ const answers = [
 ];
 const system = { role: 'system', content: 'You advise customers of an energy supplier.' };
 
-/** Returns traces of a shop with an agent, newest first. The result is deterministic. */
+/** Returns traces of a shop's agent, newest first. The same arguments always yield the same traces. */
 export function shopTraces({ newestMs, traces, distanceMs = 240_000 }: ShopOptions): SentSpan[] {
   const random = seededRandom(20_260_501);
   return Array.from({ length: traces }, (_, index) => {
@@ -247,7 +247,7 @@ function writeTime(ns: bigint): string {
   return `${seconds}.${String(ns % 1_000_000_000n).padStart(NS_DIGITS, '0')}Z`;
 }
 
-/** Returns a deterministic generator of numbers from 0 to 1 (mulberry32). */
+/** Returns a deterministic generator of pseudo-random numbers from 0 to 1 (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

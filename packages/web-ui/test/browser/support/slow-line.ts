@@ -5,19 +5,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface SlowLine {
   readonly url: string;
-  /** All responses so far, in the order of the requests. */
+  /** All responses so far, in the order in which they were requested. */
   readonly transfers: readonly Transfer[];
   close(): Promise<void>;
 }
 
-/** A response that is sent to the browser. */
+/** A response on its way to the browser. */
 export interface Transfer {
   readonly path: string;
   /** Time in ms since 1970. */
   readonly requestedAt: number;
-  /** End time in ms since 1970; Infinity while the response is being sent. */
+  /** End of the transfer in ms since 1970; Infinity while it is in progress. */
   endedAt: number;
-  /** Arrival time and size of each part. */
+  /** Time of arrival and size of each part. */
   readonly parts: { readonly at: number; readonly bytes: number }[];
 }
 
@@ -26,18 +26,18 @@ interface LineOptions {
   readonly bytesPerSecond: number;
 }
 
-/** Size of the parts in which responses share the line. */
+/** Size of the parts into which responses are divided, so that they can share the connection. */
 const PART_BYTES = 4096;
 
 /**
- * Starts a proxy that delays every request and limits the total bandwidth of all responses. Unlike Chromium's network
- * emulation, it also affects workers.
+ * Starts a proxy that delays every request and limits the combined bandwidth of all responses. Unlike Chromium's
+ * network emulation, the proxy also slows down requests from workers.
  */
 export async function startSlowLine(target: string, options: LineOptions): Promise<SlowLine> {
   const { latencyMs, bytesPerSecond } = options;
   const transfers: Transfer[] = [];
   let isFreeAt = 0;
-  /** Resolves when the line has transferred `bytes` more bytes. */
+  /** Waits until `bytes` more bytes have been transferred. */
   const carry = (bytes: number) => {
     isFreeAt = Math.max(isFreeAt, Date.now()) + (1000 * bytes) / bytesPerSecond;
     return delay(isFreeAt - Date.now());
@@ -95,8 +95,8 @@ async function sendOver(carry: (bytes: number) => Promise<void>, sending: Sendin
 }
 
 /**
- * Returns the time in ms that a browser waits for the line until `moment`, excluding processor time. It replays the
- * transfers: each request starts at the end of the last transfer on which it could depend.
+ * Returns how long, in ms, a browser has waited for the network until `moment`, not counting processor time. The
+ * transfers are replayed on the assumption that a request depends on the last transfer that ended before it started.
  */
 export function waitedUntil(
   moment: number,

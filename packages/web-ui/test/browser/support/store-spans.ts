@@ -7,7 +7,7 @@ import type { SentSpan } from './shop-traces.js';
 
 const MAX_SPANS_PER_REQUEST = 500;
 
-/** Sends spans to `POST /tracing/spans/ingest`, and resolves when all of them are readable. */
+/** Sends spans to `POST /tracing/spans/ingest`, and waits until all of them can be read. */
 export async function storeSpans(
   url: string,
   spans: readonly SentSpan[],
@@ -30,7 +30,7 @@ export async function storeSpans(
   }
 }
 
-/** Sends a span that the service drops, because its time is invalid. */
+/** Sends a span with an invalid time, which the service drops. */
 export async function sendInvalid(url: string, [span]: readonly SentSpan[]): Promise<void> {
   const spans = [{ ...span, start_time: 'yesterday' }];
   await postJson(`${url}/tracing/spans/ingest`, { spans });

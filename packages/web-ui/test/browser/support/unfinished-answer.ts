@@ -1,14 +1,14 @@
 const ndjson = 'application/x-ndjson';
 
 interface Unfinished {
-  /** Number of rows before the search times out. */
+  /** Number of rows that are returned before the search times out. */
   readonly limit: number;
-  /** Time down to which the search is complete when it times out. */
+  /** Time that the search has reached, from the newest spans backwards, when it times out. */
   readonly reached: string;
   readonly message: string;
 }
 
-/** Reads the first rows of a list. Returns the response of a search that times out after these rows. */
+/** Reads the first rows of a list, and builds the response of a search that times out after them. */
 export async function unfinishedAnswer(url: string, { limit, reached, message }: Unfinished) {
   const answer = await fetch(`${url}/spans/query`, {
     method: 'POST',

@@ -2,27 +2,27 @@ import type { Page } from 'playwright-core';
 import type { Keyboard } from './keyboard.js';
 import { figureOf, filterOf, rowsOf, spanOf, waterfallOf } from './page-parts.js';
 
-/** A task of a user that can be done with the mouse or the keyboard. Both must have the same result. */
+/** A task that a user can do with the mouse or with the keyboard. The result must be the same. */
 export interface UserJob {
   readonly name: string;
-  /** Path below `/ui/` where the user starts. */
+  /** Path below `/ui/` at which the task starts. */
   readonly path: string;
   readonly begins: (page: Page) => Promise<unknown>;
   readonly byKeys: (page: Page, keys: Keyboard) => Promise<unknown>;
   readonly byMouse: (page: Page) => Promise<unknown>;
-  /** Resolves when the page shows the result. */
+  /** Resolves when the page shows the result of the task. */
   readonly ends: (page: Page) => Promise<unknown>;
 }
 
 export interface JobFacts {
   /** Id of a trace that contains a failed span. */
   readonly failedId: string;
-  /** Id of a user that has a failed run and a session. */
+  /** Id of a user who has a failed run and a session. */
   readonly user: string;
   readonly session: string;
 }
 
-/** Returns the jobs on a trace: finding its latency, its errors, and the input of the model. */
+/** Returns the tasks on a single trace: finding out its latency, its errors, and the model's input. */
 export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
   const begins = (page: Page) => waterfallOf(page).getByRole('row').nth(1).waitFor();
@@ -73,7 +73,7 @@ export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
   ];
 }
 
-/** Returns the jobs in the explorer: finding the failed runs of a user, and the differences of slow runs. */
+/** Returns the tasks in the explorer: finding the failed runs of a user, and finding out how slow runs differ. */
 export function searchJobs({ user }: JobFacts): readonly UserJob[] {
   const begins = (page: Page) => rowsOf(page).nth(1).waitFor();
   const text = `status:error user:${user}`;
@@ -145,7 +145,7 @@ function pricesIn(page: Page) {
   return services.getByRole('row').filter({ hasText: 'prices' });
 }
 
-/** Returns the jobs on several traces: comparing them, sharing a view, and following a session. */
+/** Returns the tasks on several traces: comparing them, sharing a view, and following a session. */
 export function traceListJobs({ session }: JobFacts): readonly UserJob[] {
   const turns = (page: Page) => page.getByRole('feed').getByRole('article');
   return [

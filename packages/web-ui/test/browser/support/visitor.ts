@@ -7,20 +7,23 @@ export interface VisitOptions {
   readonly theme?: 'light' | 'dark';
   /** Size of the window. The default is 1440 x 900. */
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** Fixed time of the page, and of all pages that the suite opens later. The default is the time of the machine. */
+  /**
+   * Fixed clock time for the page and for all pages that the suite opens later. By default, the machine's clock is
+   * used.
+   */
   readonly now?: string;
-  /** Prepares the page before it loads, for example with a route handler that answers instead of the service. */
+  /** Prepares the page before it loads, for example with a route handler that responds in place of the service. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   /**
-   * True to open the page in a separate browser context without cached files or settings. The test may set the clock of
-   * this context.
+   * True to open the page in a separate browser context, which has no cached files or settings. The test may set this
+   * context's clock.
    */
   readonly isFresh?: boolean;
 }
 
 /**
- * Opens pages and collects their problems. The pages of a suite share the loaded and compiled files, because loading
- * them is most of the work of a page. State on the device lasts until the test ends.
+ * Opens pages and collects their problems. A page spends most of its time on loading and compiling files, so the pages
+ * of a suite share these files. State that is stored on the device lasts until the end of the test.
  */
 export class Visitor {
   readonly #browser: Browser;
@@ -34,7 +37,7 @@ export class Visitor {
     this.#browser = browser;
   }
 
-  /** Connects to a running Chromium. */
+  /** Connects to a Chromium that is already running. */
   static async connect(address: string): Promise<Visitor> {
     return new Visitor(await chromium.connect(address));
   }
@@ -57,8 +60,8 @@ export class Visitor {
   }
 
   /**
-   * Opens a page in a separate browser context. It shares nothing with the pages of the test except for cached files of
-   * the interface.
+   * Opens a page in a separate browser context. It shares only cached files of the interface with the other pages of
+   * the test.
    */
   async openElsewhere(url: string): Promise<Page> {
     this.#elsewhere ??= await this.#newLastingContext(url);
@@ -71,7 +74,7 @@ export class Visitor {
     return page;
   }
 
-  /** Creates a context with an empty page that stays open, so that the renderer process stays alive. */
+  /** Creates a browser context with an empty page. This page stays open to keep the renderer process alive. */
   async #newLastingContext(url: string): Promise<BrowserContext> {
     const context = await this.#newContext();
     const page = await context.newPage();
@@ -99,22 +102,22 @@ export class Visitor {
     this.#problems.push(...((await watch?.end()) ?? []));
   }
 
-  /** Allows matching problems in the current test, such as the response 503 of a stopped store. */
+  /** Allows problems that match `problem` in the current test, such as a 503 response while the store is stopped. */
   expect(problem: RegExp): void {
     this.#expected.push(problem);
   }
 
-  /** Resolves when a page shows all data that it has requested. */
+  /** Waits until a page shows all data that it has requested. */
   async untilStill(page: Page): Promise<void> {
     await this.#watches.find((watch) => watch.isOf(page))?.untilStill();
   }
 
-  /** Every address that the pages of the current test have requested. */
+  /** All addresses that pages have requested in the current test. */
   get requested(): readonly string[] {
     return this.#watches.flatMap(({ requested }) => requested);
   }
 
-  /** Every line that the pages of the current test have printed. */
+  /** All console lines that pages have printed in the current test. */
   get printed(): readonly string[] {
     return this.#watches.flatMap(({ printed }) => printed);
   }
@@ -145,7 +148,7 @@ export class Visitor {
     }
   }
 
-  /** Disconnects from the Chromium, which the next suite uses again. */
+  /** Disconnects from Chromium, which keeps running for the next suite. */
   close(): Promise<void> {
     return this.#browser.close();
   }

@@ -6,23 +6,23 @@ import { readPng, toPalettePng } from './palette-png.js';
 
 /** Maximum share of pixels that may differ. */
 const MAX_SHARE = 0.001;
-/** Maximum distance between two colours that count as equal. The antialiased edges of letters may differ. */
+/** Maximum distance between two colours for them to count as equal. The antialiased edges of letters may differ. */
 const THRESHOLD = 0.1;
-/** Maximum number of colours in a picture. Rarer colours occur only in antialiased edges. */
+/** Maximum number of colours in a stored picture. Less frequent colours occur only in antialiased edges. */
 const MAX_COLOURS = 256;
 
-/** True if screenshots replace the stored pictures that differ. */
+/** True to replace the stored pictures that differ with the screenshots. */
 export const replacesPictures = process.env['UPDATE_VIEWS'] === '1';
 
 const pictures = join(__dirname, '..', 'views');
-/** Output folder for views that differ, and for the images of their differences. */
+/** Output folder for screenshots that differ, and for images that show the differences. */
 const found = join(__dirname, '../../../../../node_modules/.cache/views');
 
-/** A screenshot of a view and its difference from the stored picture. */
+/** A screenshot of a view, and how it differs from the stored picture. */
 export interface ComparedView {
   readonly name: string;
   readonly screenshot: Buffer;
-  /** Description of the difference; `''` for equal images. */
+  /** Description of the difference; `''` if there is none. */
   readonly difference: string;
   /** Image of the differing pixels; present if both images have the same size. */
   readonly pixels?: PNG;
@@ -36,8 +36,8 @@ export function compareView(name: string, screenshot: Buffer): ComparedView {
 }
 
 /**
- * Describes the difference between a view and its stored picture, and writes both to files for inspection. With
- * `UPDATE_VIEWS=1`, it replaces the picture with the screenshot and returns `''`.
+ * Describes how a screenshot differs from the stored picture, and writes the screenshot and the differing pixels to
+ * files for inspection. With `UPDATE_VIEWS=1`, replaces the stored picture instead and returns `''`.
  */
 export function reportView({ name, screenshot, difference, pixels }: ComparedView): string {
   if (difference !== '' && replacesPictures) {

@@ -7,13 +7,13 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 type Channels = readonly [red: number, green: number, blue: number];
 
 /**
- * Returns an opaque PNG with a palette. The file is about a third of the size. The palette contains the most frequent
- * colours, at most 256, and every other colour is replaced by the nearest of them.
+ * Encodes an opaque image as a PNG with a palette, whose size is about a third. The palette contains the most frequent
+ * colours, at most 256. Every other colour is replaced with the nearest palette colour.
  */
 export function toPalettePng({ width, height, data }: PNG, maxColours: number): Buffer {
   const palette = mostFrequent(data, maxColours);
   const indexes = new Map<number, number>();
-  const rows = Buffer.alloc(height * (width + 1)); // each row begins with filter type 0
+  const rows = Buffer.alloc(height * (width + 1)); // each row begins with the byte for filter type 0
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     const colour = colourAt(data, pixel);
     const index = indexes.get(colour) ?? nearest(palette, colour);
@@ -23,7 +23,7 @@ export function toPalettePng({ width, height, data }: PNG, maxColours: number): 
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 3], 8); // a bit depth of 8, and the colour type of a palette
+  header.set([8, 3], 8); // bit depth 8, and the colour type for a palette
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
@@ -33,7 +33,7 @@ export function toPalettePng({ width, height, data }: PNG, maxColours: number): 
   ]);
 }
 
-/** Decodes a PNG of any kind. */
+/** Decodes a PNG of any colour type. */
 export function readPng(png: Buffer): PNG {
   return PNG.sync.read(png);
 }
