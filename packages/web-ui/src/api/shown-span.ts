@@ -27,7 +27,7 @@ export type ShownSpan = Pick<Span, AlwaysShown> &
     readonly previews?: Readonly<Record<string, PreviewText>>;
   };
 
-/** Returns the value at a path of member names; undefined if there is none. */
+/** Returns the value at a path of member names; undefined if the value is missing. */
 export function valueAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((found, name) => membersOf(found)?.[name], value);
 }

@@ -114,7 +114,7 @@ const projection = { members: ['span_name', 'start_time'] };
 
 /**
  * Returns the id of the most recent earlier trace whose root has the same name and did not fail. Returns undefined if
- * there is none.
+ * there is no such trace.
  */
 async function loadLastSuccessful(traceId: string): Promise<string | undefined> {
   const { spans: roots } = await queryTraceSpans(traceId, {

@@ -5,7 +5,7 @@ import { type TextPiece, textDifference } from './text-difference.js';
 
 interface TextOfSideProps {
   readonly side: 'a' | 'b';
-  /** The text of trace A; undefined if there is none. */
+  /** The text of trace A; undefined if the text is missing. */
   readonly a: string | undefined;
   readonly b: string | undefined;
 }

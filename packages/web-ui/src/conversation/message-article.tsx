@@ -15,7 +15,7 @@ import type { ToolLinks } from './use-tool-links.js';
 
 interface MessageArticleProps extends Partial<ToolLinks> {
   readonly message: ChatMessage;
-  /** How the message differs from the previous call. */
+  /** Kind of change of the message since the previous call. */
   readonly change?: ShownStep['kind'];
   /** The text before the change. */
   readonly before?: string | undefined;

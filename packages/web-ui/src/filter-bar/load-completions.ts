@@ -17,7 +17,7 @@ export interface Suggestion {
 /** Maximum number of keys or values that one request returns. */
 export const MAX_COMPLETIONS = 50;
 
-/** What to complete, and the spans in which keys and values are searched. */
+/** The word to complete, and the spans in which keys and values are searched. */
 export interface CompletionSearch {
   readonly bounds: Bounds;
   readonly signal: AbortSignal;

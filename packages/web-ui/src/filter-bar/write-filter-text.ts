@@ -55,7 +55,7 @@ function writeAll({ operator, conditions }: Filtering): string | undefined {
   }
 }
 
-/** Returns the first candidate that parses back to the part. If there is none, returns the part as JSON. */
+/** Returns the first candidate that parses back to the part. If no candidate does, returns the part as JSON. */
 function firstThatSays(part: Part, texts: Iterable<string>): string {
   for (const text of texts) {
     if (isTextOf(text, part)) {

@@ -2,8 +2,8 @@ import type { TraceSummary } from '../../api/trace-summary.js';
 import type { LiveSpans } from '../../explorer/live/live-spans.js';
 
 /**
- * Pause after each read. The spans of a trace arrive one by one and each span changes its turn, so the pause lets one
- * read cover several changes.
+ * Pause after each read. The spans of a trace arrive one by one and each of them changes the turn. Because of the
+ * pause, one read covers several changes.
  */
 const PAUSE_MS = 1000;
 /** Maximum number of traces in one read. Further traces follow in the next read. */

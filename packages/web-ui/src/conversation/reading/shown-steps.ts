@@ -51,8 +51,8 @@ function addStep(shown: ShownStep[], step: ShownStep): void {
 }
 
 /**
- * Returns the index of a removed message that resembles the new message, or -1 if there is none. Only removed messages
- * after the last unchanged message are considered.
+ * Returns the index of a removed message that resembles the new message, or -1 if there is no such message. Only
+ * removed messages after the last unchanged message are considered.
  */
 function indexOfSimilar(shown: readonly ShownStep[], message: ChatMessage): number {
   const lastSame = shown.findLastIndex(({ kind }) => kind === 'same');

@@ -8,7 +8,10 @@ export interface TextRange {
 
 type Chip = Pick<PlacedPart, 'from' | 'to'>;
 
-/** Returns the next chip after a selection, or the chip before it if `by` is -1. Returns undefined if there is none. */
+/**
+ * Returns the next chip after a selection, or the chip before it if `by` is -1. Returns undefined if there is no such
+ * chip.
+ */
 export function nextChip<C extends Chip>(
   chips: readonly C[],
   { from, to }: TextRange,

@@ -24,7 +24,7 @@ export function hasOpened(list: OpenedList, id: string): boolean {
   return list.opened.some((at) => list.keyAt(at)?.startsWith(id) === true);
 }
 
-/** Opens the next result, or the previous result if `by` is -1. Returns false if there is none. */
+/** Opens the next result, or the previous result if `by` is -1. Returns false if there is no such result. */
 export function openNeighbour(by: 1 | -1): boolean {
   const list = openedList.get();
   const at = (list?.at ?? 0) + by;

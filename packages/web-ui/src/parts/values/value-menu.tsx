@@ -18,8 +18,8 @@ export interface ValueActions {
   readonly filterOut: (shown: ShownValue) => void;
   readonly addColumn?: (shown: ShownValue) => void;
   /**
-   * Returns true if the list already has a column for a field. Without this function, every field that could be a
-   * column counts as already present.
+   * Returns true if the list can show a field as a column. If this function is absent, every field that has a column is
+   * offered.
    */
   readonly hasColumn?: (fieldRef: FieldRef) => boolean;
   readonly addFacet?: (shown: ShownValue) => void;

@@ -86,7 +86,7 @@ function firstVisible({ start, length, laneStart }: FlameLayout, lane: number, f
   );
 }
 
-/** Returns the index of the box at a pixel of a lane, or undefined if there is none. */
+/** Returns the index of the box at a pixel of a lane, or undefined if there is no box at that pixel. */
 export function boxAt(
   layout: FlameLayout,
   view: FlameView,

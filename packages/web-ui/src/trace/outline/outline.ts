@@ -39,7 +39,7 @@ export interface Outline {
   readonly model: Int32Array;
   /** OTLP status codes; 2 is an error. */
   readonly status: Uint8Array;
-  /** How each span is related to the first failure; see `failureMarks`. */
+  /** Relation of each span to the first failure below its root; see `failureMarks`. */
   readonly marks: Uint8Array;
   /** The rows of the waterfall if all spans are shown. */
   readonly rows: RowTree;

@@ -24,7 +24,7 @@ const noLabel = { width: 0, height: 0 } as const;
 
 const SPACING = 32;
 
-/** Graph of the agents, tools and models in a trace. Its arrows show which node calls which, and in what order. */
+/** Graph of the agents, tools and models in a trace. Its arrows show the calls between nodes, and their order. */
 export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
   const [{ only }, change] = useSearchParameters();
   const graph = useTraceTask('agentSteps', outline);

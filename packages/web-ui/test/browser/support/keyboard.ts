@@ -76,7 +76,8 @@ async function stateOf(element: ElementHandle | null): Promise<readonly [boolean
 }
 
 /**
- * Waits for some frames, and returns the name of the focused element, or `''` if there is none. It runs in the page.
+ * Waits for some frames, and returns the name of the focused element, or `''` if no element has the focus. It runs in
+ * the page.
  */
 async function waitForFocus({ toDraw, toFocus }: typeof frames): Promise<string> {
   const nameFocused = () => {

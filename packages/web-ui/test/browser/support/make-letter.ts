@@ -7,7 +7,7 @@ import { askClickHouse } from '../../../../../services/all-in-one/test/processes
 import type { RunningSpanhouse } from '../../../../../services/all-in-one/test/processes/running-spanhouse.js';
 
 interface Letter {
-  /** Name of the attribute because of which ClickHouse refuses a span. */
+  /** Name of an attribute. ClickHouse refuses spans that have it. */
   readonly attribute: string;
   readonly spanName?: string;
   readonly attributes?: object;

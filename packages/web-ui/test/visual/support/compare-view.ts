@@ -22,7 +22,7 @@ const found = join(__dirname, '../../../../../node_modules/.cache/views');
 export interface ComparedView {
   readonly name: string;
   readonly screenshot: Buffer;
-  /** Description of the difference; `''` if there is none. */
+  /** Description of the difference; `''` if the images are equal. */
   readonly difference: string;
   /** Image of the differing pixels; present if both images have the same size. */
   readonly pixels?: PNG;
