@@ -17,7 +17,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** Returns a hash of all files that the build reads. */
+/** Returns a hash of all files from which the interface is built. */
 function hashOfSources() {
   const hash = createHash('sha256');
   const own = ['index.html', 'package.json', 'vite.config.js', 'build.mjs', '../../pnpm-lock.yaml'];
@@ -31,7 +31,7 @@ function hashOfSources() {
   return hash.digest('hex');
 }
 
-/** Writes a Brotli and a gzip copy of each asset, and a list of the asset names. */
+/** Writes a Brotli copy and a gzip copy of each asset, and a file that lists the asset names. */
 function compressAssets() {
   const assets = join(dist, 'assets');
   const names = readdirSync(assets).sort();

@@ -32,7 +32,7 @@ type Order = 'ascending' | 'descending';
 /** Default order of the turns: oldest first in a session, newest first for a user. */
 const firstOrders = { session: 'ascending', user: 'descending' } as const;
 
-/** The page of a session: one conversation across its traces. */
+/** The page of a session, which shows one conversation across several traces. */
 export function SessionPage(): ReactElement {
   return <ActorPage actor="session" />;
 }
@@ -118,7 +118,7 @@ function OrderButton({ order, onTurn }: { readonly order: Order; readonly onTurn
   );
 }
 
-/** Links to the users of the loaded turns, without duplicates. */
+/** Links to the users in the loaded turns, without duplicates. */
 function UsersOfTurns({ pages }: { readonly pages: CursorPages<TraceSummary> }): ReactElement {
   const { known } = usePagesState(pages);
   const users = Array.from({ length: known }, (_, at) => pages.row(at)?.user_id ?? []).flat();
@@ -171,7 +171,7 @@ function NothingHere({ actor, summary, onShowAll }: NothingHereProps): ReactElem
   );
 }
 
-/** Turns live updates of the page on and off. */
+/** Button that turns live updates of the page on or off. */
 function LiveTurnsButton(): ReactElement {
   const [{ live }, change] = useSearchParameters();
   const isLive = live !== undefined;

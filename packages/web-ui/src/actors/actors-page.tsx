@@ -32,7 +32,7 @@ export function UsersPage(): ReactElement {
   return <ActorsPage actor="user" />;
 }
 
-/** The sessions or users with a matching span in the window, most recently active first. */
+/** Lists the sessions or users that have a matching span in the time window, most recently active first. */
 function ActorsPage({ actor }: { readonly actor: Actor }): ReactElement {
   const navigate = useNavigate();
   const [run, reload] = useReducer((count: number) => count + 1, 0);

@@ -23,7 +23,7 @@ type ActorsAnswer = Partial<
 
 type Question = Pick<ActiveFilter, 'filtering' | 'bounds'>;
 
-/** Returns the request for the first page of matching sessions or users. */
+/** Returns the API request for the first page of matching sessions or users. */
 export function requestOfActors(actor: Actor, { filtering, bounds }: Question) {
   return {
     path: `/spans/${actor}s/query`,

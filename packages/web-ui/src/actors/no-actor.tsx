@@ -14,7 +14,7 @@ import { type Actor, loadActors } from './load-actors.js';
 interface NoActorProps {
   readonly actor: Actor;
   readonly active: ActiveFilter;
-  /** Explains which attribute assigns a span to a session or user. */
+  /** Text that explains which attribute assigns a span to a session or user. */
   readonly hint: string;
 }
 

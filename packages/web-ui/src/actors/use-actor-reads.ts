@@ -24,10 +24,10 @@ const ALL_PAGES = Number.POSITIVE_INFINITY;
 const TURNS_MS = 250;
 const NS_PER_MS = 1_000_000n;
 
-/** Query keys of the charts, which are reloaded together with the turns. */
+/** Query keys of the charts. The charts are reloaded together with the turns. */
 const charts = [boardKey];
 
-/** The session or user of the page, and the order of its turns. */
+/** The session or user that the page shows, and the order of its turns. */
 export interface ShownActor {
   readonly actor: Actor;
   readonly id: string;
@@ -87,7 +87,10 @@ function useActorSummary(actor: Actor, id: string, { version, mayBegin }: Asked)
 
 const none: ReadonlyMap<string, TraceSummary> = new Map();
 
-/** Returns the turns whose spans have arrived since live updates began. The stream is open while the tab is visible. */
+/**
+ * Returns the turns that have received spans since live updates began. The stream is open only while the tab is
+ * visible.
+ */
 function useLiveTurns(filtering: Filtering, isLive: boolean) {
   const live = useMemo(() => new LiveSpans(filtering), [filtering]);
   const { interruption } = useSyncExternalStore(live.subscribe, () => live.figures);

@@ -19,14 +19,14 @@ interface UserViewsProps {
   readonly id: string;
   readonly bounds: Bounds;
   readonly summary: ActorSummary | null | undefined;
-  /** The error of the request for the summary. */
+  /** The error with which the request for the summary failed. */
   readonly error: Error | null;
   readonly onReload: () => void;
-  /** The traces of the user. */
+  /** The content of the tab with the user's traces. */
   readonly children: ReactNode;
 }
 
-/** The traces, sessions and numbers of a user as tabs. The address holds the selected tab. */
+/** The traces, sessions and charts of a user as tabs. The selected tab is stored in the address. */
 export function UserViews(props: UserViewsProps): ReactElement {
   const { id, bounds, summary, error, onReload, children } = props;
   const numbers = summary ? (
@@ -60,13 +60,13 @@ function NoNumbers({ isLoading }: { readonly isLoading: boolean }): ReactElement
   return isLoading ? <Waiting /> : <p className="quiet">No trace of this user is stored.</p>;
 }
 
-/** The sessions with a span of the user, most recently active first. */
+/** The sessions that contain a span of the user, most recently active first. */
 function UserSessions(props: Pick<UserViewsProps, 'id' | 'bounds' | 'onReload'>): ReactElement {
   const { id, bounds, onReload } = props;
   const [{ w }] = useSearchParameters();
   const navigate = useNavigate();
   const load = loadActors('session', { filtering: filterOfActor('user', id), bounds });
-  // No read time is shown here, because the parent page shows it.
+  // The parent page already shows the time of the last read.
   const { pages } = useKeptPages(load, { search: `${id} ${w}`, runAt: '', inputs: [bounds] });
   const open = ({ id: sessionId }: ActorSummary) =>
     void navigate({ to: '/sessions/$sessionId', params: { sessionId }, search: { w } as never });

@@ -22,8 +22,8 @@ import { AdminPage } from './admin-page.js';
 import { NewKeyText } from './new-key-text.js';
 
 /**
- * Maximum number of projects in the selection list. The keys of any other project can be opened from that project's
- * row.
+ * Maximum number of projects in the selection list. The keys of a project beyond this limit can be opened from the list
+ * of projects.
  */
 const MAX_CHOICES = 1000;
 
@@ -44,7 +44,7 @@ function KeysOfProject(): ReactElement {
       callAsAdmin<ProjectsAnswer>(`/admin/projects?limit=${MAX_CHOICES}`, { signal }),
     staleTime: 0,
   });
-  // A lost connection is not reported here, because the list of keys already reports it.
+  // The list of keys already reports a lost connection, so it is not reported here.
   const { data, error } = useKeptAnswer(query, 'projects');
   if (error !== null) {
     return <Problem error={error} onRetry={() => void query.refetch()} />;
@@ -236,7 +236,7 @@ function RevokeKey({ revoked, onClose, onRevoked }: RevokeKeyProps): ReactElemen
 interface NewKeyProps {
   readonly projectId: string;
   readonly onClose: () => void;
-  /** Called with the text of the new key. */
+  /** Called with the new key. */
   readonly onMade: (text: string) => void;
 }
 

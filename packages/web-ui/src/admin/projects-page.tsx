@@ -125,7 +125,7 @@ function ProjectList({ isAdding, onAdded }: ProjectListProps): ReactElement {
 
 interface NewAccountProps {
   readonly onClose: () => void;
-  /** Called with the text of the account's key. */
+  /** Called with the first key of the new account. */
   readonly onMade: (key: string) => void;
 }
 
@@ -160,7 +160,7 @@ interface EditProjectProps {
   readonly onKeys: () => void;
 }
 
-/** Form for the name of a project and the retention of its future spans. */
+/** Form for a project's name and for the retention of its future spans. */
 function EditProject({ project, onClose, onKeys }: EditProjectProps): ReactElement {
   const { id, name, retention_days: days } = project;
   const submit = async (form: FormData) => {

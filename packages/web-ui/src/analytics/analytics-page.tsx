@@ -37,7 +37,7 @@ import { boardKey, useBoardAnswer } from './use-board-answer.js';
 /** First parts of the query keys that this page reloads. */
 const asked = [boardKey];
 
-/** A board of charts of rates, durations and costs by time, optionally grouped by one field. */
+/** A board with charts of rates, durations and costs by time. The values can be grouped by one field. */
 export function AnalyticsPage() {
   const { slug } = useParams({ strict: false }) as { readonly slug?: string };
   const { saved, state, error, retry } = useSavedBoard(slug);

@@ -1,13 +1,13 @@
 import { chartKinds, heatId, tableId } from './charts/chart-kinds.js';
 import type { Focus } from './group-fields.js';
 
-/** A chart of a board, with the options that the user chose. */
+/** A chart on a board, with the options that the user chose for it. */
 export interface ChosenChart {
   /** A key of `chartKinds`, or `heat` or `table`. */
   readonly id: string;
   /** The counted unit. If undefined, the default unit of the grouping applies. */
   readonly focus?: Focus;
-  /** True if the chart shows the groups of the board. */
+  /** True if the chart shows one series for each group of the board. */
   readonly isGrouped: boolean;
 }
 
@@ -42,7 +42,7 @@ function isFocus(text: string): text is Focus {
   return text === 'span' || text === 'trace';
 }
 
-/** Writes charts in the form that `readCharts` parses. */
+/** Formats charts so that `readCharts` can parse them. */
 export function writeCharts(charts: readonly ChosenChart[]): string {
   return charts
     .map(({ id, focus, isGrouped }) =>

@@ -93,7 +93,7 @@ function writeShare(percent: number): string {
   return `${percent.toFixed(1)} %`;
 }
 
-/** Writes a change with its sign: `+12`, `−0.4`, `±0`. */
+/** Formats a change with its sign: `+12`, `−0.4`, `±0`. */
 function writeChange(change: number): string {
   const text = Math.abs(change) >= 10 ? Math.abs(change).toFixed(0) : Math.abs(change).toFixed(1);
   if (Number(text) === 0) {

@@ -121,7 +121,7 @@ interface BrushedRangeProps {
   readonly range: SnappedRange;
 }
 
-/** The time range of the brush, with actions on it. */
+/** Shows the brushed time range and offers actions on it. */
 function BrushedRange({ marks, range }: BrushedRangeProps) {
   const { brush } = useStore(marks);
   const zone = useStore(settings.timeZone);

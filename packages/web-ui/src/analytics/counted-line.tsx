@@ -6,9 +6,9 @@ import type { Focus, GroupField } from './group-fields.js';
 interface CountedLineProps {
   readonly chart: ChosenChart;
   readonly focus: Focus;
-  /** The grouping of the board; undefined if the board has none. */
+  /** The grouping of the board; undefined if the values are not grouped. */
   readonly group: GroupField | undefined;
-  /** True if the chart can show groups. */
+  /** True if the chart is able to show groups. */
   readonly hasGroups: boolean;
   readonly onChange: (chart: ChosenChart) => void;
 }

@@ -15,7 +15,7 @@ export interface GroupField {
   readonly focus: Focus;
 }
 
-/** The value of the URL parameter `g` that disables grouping. */
+/** Value of the URL parameter `g` for no grouping. */
 export const noGroup = 'none';
 
 export const groupFields: readonly GroupField[] = [

@@ -52,8 +52,8 @@ export function valuesIn(
 }
 
 /**
- * Returns a function that formats values of a range. If a line has several points in the range, the text states that
- * the value is the maximum.
+ * Returns a function that formats values of a range. If a line has several points in the range, the formatted value
+ * states that it is the maximum.
  */
 export function writeIn(
   { kind, write }: Pick<ChartKind, 'kind' | 'write'>,
@@ -66,7 +66,7 @@ export function writeIn(
 interface SaidValues {
   readonly series: readonly Series[];
   readonly values: readonly (number | null)[];
-  /** The only series to describe; undefined for all series. */
+  /** Index of the only series to describe; undefined to describe all series. */
   readonly row: number | undefined;
   readonly write: (value: number) => string;
 }

@@ -25,7 +25,7 @@ const allMeasures = [
 interface Question {
   readonly focus: Focus;
   readonly group?: GroupField | undefined;
-  /** The measures of each group, in addition to the count. */
+  /** The measures to request for each group, in addition to the count. */
   readonly measures?: readonly string[];
   /** True to request totals of the whole time window instead of values by time. */
   readonly isWhole?: boolean;

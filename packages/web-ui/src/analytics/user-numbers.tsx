@@ -12,7 +12,7 @@ import { BoardTotals } from './board-totals.js';
 import { snapWindow } from './charts/snap-window.js';
 import { useKeptSubject } from './charts/use-kept-subject.js';
 
-/** Default charts on the page of a user. */
+/** Default charts on a user's page. */
 const firstCharts = 'rate,duration,errors,cost,tokens,heat';
 
 interface UserNumbersProps {
@@ -31,7 +31,7 @@ export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps) {
     () => ({ filtering, range: snapWindow({ oldest, newest }) }),
     [JSON.stringify(filtering), oldest, newest],
   );
-  // No read time is shown here, because the parent page shows it.
+  // The parent page already shows the time of the last read.
   const { subject } = useKeptSubject(asked, `${JSON.stringify(filtering)} ${w}`);
   const { charts } = useMemo(() => readCharts(m), [m]);
   return (

@@ -8,7 +8,7 @@ export type Measures = AggregateAnswer['total'];
 export type AggregateRow = NonNullable<AggregateAnswer['rows']>[number];
 /** The most frequent values of one field. */
 export type Facet = NonNullable<AggregateAnswer['facets']>[number];
-/** A field that has at most one value in each span. */
+/** A field that has at most one value per span. */
 export type AggregateField = Pick<Facet, 'field' | 'key'>;
 
 /** Requests the count and the measures of the matching spans. */

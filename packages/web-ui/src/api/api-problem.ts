@@ -2,9 +2,9 @@ import { type Json, membersOf, textAt, valueAt } from './shown-span.js';
 
 /** A failed request, with the reason reported by the service or by the connection. */
 export class ApiProblem extends Error {
-  /** The status of the response; 0 if there was no response. */
+  /** The HTTP status of the response; 0 if there was no response. */
   readonly status: number;
-  /** The code of a 503 or 504, such as `CLICKHOUSE_UNAVAILABLE`. */
+  /** The error code in a response with status 503 or 504, such as `CLICKHOUSE_UNAVAILABLE`. */
   readonly code: string | undefined;
   /** The id with which an operator finds the failure in the service's log. */
   readonly supportId: string | undefined;

@@ -8,7 +8,7 @@ const WAIT_MS = 10_000;
 const MAX_WAITS = 3;
 const GATEWAY_TIMEOUT = 504;
 
-/** Returns the receipt of an accepted write. */
+/** Returns the receipt in the response to an accepted write. */
 export function receiptOf(answer: Response): string {
   return answer.headers.get('x-ingest-receipt') ?? '';
 }

@@ -28,12 +28,12 @@ export interface CallOptions {
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Returns the address of a route, relative to the base address of the interface. */
+/** Returns the URL of an API route, relative to the base URL of the interface. */
 export function addressOf(path: `/${string}`): string {
   return new URL(`../api${path}`, document.baseURI).href;
 }
 
-/** Sends a request with the key of this tab. Rejects with an ApiProblem if it fails. */
+/** Sends a request with this tab's API key. Rejects with an ApiProblem if the request fails. */
 export async function send(path: `/${string}`, options: CallOptions = {}): Promise<Response> {
   const { body, method = body === undefined ? 'GET' : 'POST', headers, signal } = options;
   const fromFile = options.fromFile && (await fileOfAddress()?.answer(options.fromFile));
@@ -69,8 +69,8 @@ export async function send(path: `/${string}`, options: CallOptions = {}): Promi
 }
 
 /**
- * Sends a request and parses the response. The caller specifies the type of the answer, which
- * `@spanhouse/span-schema/api` defines.
+ * Sends a request and parses the response. The caller specifies the type of the answer, such as a type from
+ * `@spanhouse/span-schema/api`.
  */
 export async function call<Answer>(path: `/${string}`, options: CallOptions = {}): Promise<Answer> {
   const { signal, read = parseExactJson } = options;

@@ -20,7 +20,7 @@ describe('the queries of a page', () => {
 
   it('ask a service on this machine while the browser has no network', async () => {
     new FakeService({ '/project': { body: { name: 'shop' } } });
-    await act(() => showAt('/', <p>first</p>)); // mounts the query client, which then listens for network changes
+    await act(() => showAt('/', <p>first</p>)); // mounts the query client, which listens for network changes from then on
     window.dispatchEvent(new Event('offline'));
     await act(() => showAt('/', <Answer />));
 

@@ -28,7 +28,7 @@ export function forgetKey(): void {
   apiKey.set(undefined);
 }
 
-/** Returns true if the key stays on this device after the tab is closed. */
+/** Returns true if the key is stored on this device beyond the lifetime of the tab. */
 export function isKeyRemembered(): boolean {
   return localStorage.getItem(name) !== null;
 }

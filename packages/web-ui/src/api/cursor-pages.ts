@@ -7,7 +7,7 @@ export interface CursorPage<Row> {
   readonly next?: string | undefined;
 }
 
-/** The rows received so far of a page that is still being read. */
+/** The rows that have been received from a page that is still being read. */
 export interface PagePart<Row> {
   readonly rows: readonly Row[];
   /** The time up to which the search is complete, in the order of the list. */
@@ -27,7 +27,7 @@ export type LoadPage<Row> = (
 /** Thrown when a read stops before the end of its page. The rows received before that point are kept. */
 export class UnfinishedPage<Row> extends Error {
   readonly rows: readonly Row[];
-  /** The token with which the next request continues the read. */
+  /** The token with which a later request continues the read. */
   readonly resume: string;
   readonly reached: string | undefined;
 
@@ -53,7 +53,7 @@ export interface PagesState {
   readonly reached?: string | undefined;
 }
 
-/** State of a list before its first row. */
+/** State of a list before any row has been read. */
 export const noRows: PagesState = {
   version: 0,
   known: 0,

@@ -24,7 +24,7 @@ export async function querySpans<Span = ShownSpan>(
   return { spans: answer.spans ?? [], next: answer.windowing?.next };
 }
 
-/** The parts of a span query other than its filter. */
+/** The parameters of a span query, without its filter. */
 interface TraceQuery {
   readonly windowing: object;
   readonly projection?: object;

@@ -19,7 +19,7 @@ type AlwaysShown = 'trace_id' | 'span_id' | 'span_name' | 'start_time' | 'end_ti
 /** Members whose values are enumerations in the API. Opened files may contain other values. */
 type Enumerated = 'trace_type' | 'span_type' | 'span_kind' | 'status_code';
 
-/** A span as the API returns it; lists may omit members. See docs/api/spans-and-traces.md. */
+/** A span as the API returns it. In lists, some members are missing; see docs/api/spans-and-traces.md. */
 export type ShownSpan = Pick<Span, AlwaysShown> &
   Partial<Omit<Span, AlwaysShown | Enumerated>> &
   Readonly<Partial<Record<Enumerated, string>>> & {

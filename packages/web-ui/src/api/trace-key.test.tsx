@@ -11,7 +11,7 @@ function answerOf(name: string) {
   return { count: 1, span: { trace_id: 't', span_id: 's', span_name: name } };
 }
 
-/** Renders a span of a trace that exists both in the store and in a file. A click closes the file. */
+/** Renders a span whose trace is both in the store and in an opened file. A click closes the file. */
 function Span(): ReactElement {
   const [, setClosed] = useState(false);
   const { data } = useSpan('t', 's');

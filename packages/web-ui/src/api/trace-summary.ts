@@ -22,7 +22,7 @@ export interface SummariesRequest {
   readonly limit: number;
 }
 
-/** Returns a function that reads the pages of a list of traces. */
+/** Returns a function that reads a list of traces page by page. */
 export function loadSummaries(request: SummariesRequest): LoadPage<TraceSummary> {
   const { filtering, bounds, order, limit } = request;
   return async (next, signal) => {

@@ -23,7 +23,7 @@ interface ComparisonRowsProps {
   readonly rows: Int32Array;
   /** True for a tree; false for a flat list. */
   readonly isTree: boolean;
-  /** True if an open pair is next to the rows. */
+  /** True if the details of a pair are open next to the rows. */
   readonly isNarrow: boolean;
   readonly selected: number;
   readonly folded: ReadonlySet<number>;
@@ -81,7 +81,7 @@ export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
   );
 }
 
-/** Maximum level of indentation. */
+/** Deepest level that is indented. */
 const MAX_INDENT = 12;
 const INDENT_PX = 14;
 

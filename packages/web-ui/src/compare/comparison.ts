@@ -58,7 +58,7 @@ function indexIn(outline: Outline, id: string): number {
   return at < 0 ? -2 : at;
 }
 
-/** Returns the differences between the two spans of a row. */
+/** Returns how the two spans of a row differ. */
 export function changeOfRow(comparison: Comparison, row: number) {
   const { a, b } = comparison;
   const [inA, inB] = spansOfRow(comparison, row);

@@ -40,7 +40,7 @@ interface PairDetailProps {
   readonly onClose: () => void;
 }
 
-/** Details of a span of trace A and a span of trace B, side by side. */
+/** Shows the details of two corresponding spans side by side, or of one span that only one trace has. */
 export function PairDetail({ comparison, spans, onClose }: PairDetailProps): ReactElement {
   const { a, b } = comparison;
   const [inA, inB] = spans;
@@ -142,7 +142,7 @@ function linesText({ added, removed }: { readonly added: number; readonly remove
   return added + removed === 0 ? 'the same' : `+${added} -${removed} lines`;
 }
 
-/** The duration, tokens, costs and errors of two spans, with their differences. */
+/** Shows the duration, tokens, costs and errors of two spans, and their differences. */
 function ComparedMetrics({ pairs }: { readonly pairs: readonly ValuePair[] }): ReactElement {
   return (
     <Table
@@ -183,7 +183,7 @@ function Values({ pair: { key, a, b } }: { readonly pair: ValuePair }): ReactEle
   );
 }
 
-/** Messages of two spans side by side. Equal messages are collapsed. */
+/** Shows the messages of two spans side by side. Equal messages are collapsed. */
 function ComparedMessages({ pairs }: { readonly pairs: readonly MessagePair[] }): ReactElement {
   if (pairs.length === 0) {
     return <p className="quiet">Neither span has messages, an input or an output.</p>;

@@ -11,8 +11,8 @@ import styles from './compare.module.css';
 const traceIdForm = '[0-9a-fA-F]{32}';
 
 /**
- * A form that chooses the two traces to compare. The user can enter an id, choose a marked trace, or choose the last
- * successful trace before A.
+ * A form in which the user chooses the two traces to compare. The user can enter an id, choose a marked trace, or
+ * choose the last successful trace before A.
  */
 export function PickTraces({ a, b }: { readonly a: string; readonly b: string }): ReactElement {
   const [, change] = useSearchParameters();

@@ -30,7 +30,7 @@ export function attributePairs(a: MaybeSpan, b: MaybeSpan): readonly ValuePair[]
   return pairsOf(membersOf(a), membersOf(b)).filter(({ key }) => !shownElsewhere.test(key));
 }
 
-/** Returns true if the value is an id or a time, which always differs between traces. */
+/** Returns true if the value is an id or a time. Such values always differ between traces. */
 export function isIdOrTime({ key, a, b }: ValuePair): boolean {
   return idKey.test(key) || [a, b].some((text) => text !== undefined && idOrTimeValue.test(text));
 }
@@ -108,7 +108,7 @@ function equalMessages(a: readonly ChatMessage[], b: readonly ChatMessage[]) {
   return commonOrder(...numberTexts(a.map(identityOf), b.map(identityOf)));
 }
 
-/** Pairs messages of the same role in order. A message without a counterpart is paired with undefined. */
+/** Pairs messages that have the same role, in order. A message without a counterpart is paired with undefined. */
 function pairByPosition(a: readonly ChatMessage[], b: readonly ChatMessage[]): MessagePair[] {
   const pairs: MessagePair[] = [];
   const rest = [...b];

@@ -5,12 +5,12 @@ import {
   writeExactDuration,
 } from '../parts/values/write-value.js';
 
-/** Formats a difference of durations in ns: `-7.20 s`, `+85 ms`, `0 ns`. */
+/** Formats the difference between two durations, given in ns: `-7.20 s`, `+85 ms`, `0 ns`. */
 export function writeDurationChange(ns: number): string {
   return withSign(ns, writeDuration);
 }
 
-/** Formats a difference of durations in ns with all digits. */
+/** Formats the difference between two durations, given in ns, with all digits. */
 export function writeExactDurationChange(ns: number): string {
   return withSign(ns, writeExactDuration);
 }

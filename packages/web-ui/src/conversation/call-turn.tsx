@@ -21,9 +21,9 @@ import type { ToolLinks } from './use-tool-links.js';
 
 interface CallTurnProps extends ToolLinks {
   readonly calls: readonly ModelCall[];
-  /** Index of this call among the calls of the trace. */
+  /** Index of this call among the trace's model calls, starting at 0. */
   readonly number: number;
-  /** Number of calls of the trace. */
+  /** Number of model calls in the trace. */
   readonly total: number;
   readonly turn: ThreadTurn;
   readonly isSelected: boolean;
@@ -97,8 +97,8 @@ function Messages(props: CallTurnProps): ReactElement {
 }
 
 /**
- * Groups adjacent messages that are displayed in the same style. One style is for unchanged messages, the other for all
- * others.
+ * Groups adjacent messages that are displayed in the same style. Unchanged messages have one style, and all other
+ * messages have the other.
  */
 function groupsOf(steps: readonly ShownStep[]): readonly (readonly ShownStep[])[] {
   const groups: ShownStep[][] = [];
@@ -115,7 +115,7 @@ function groupsOf(steps: readonly ShownStep[]): readonly (readonly ShownStep[])[
 
 interface CallHeaderProps {
   readonly span: ShownSpan;
-  /** Position among the calls of the trace, starting at 1. */
+  /** Position of the call among the trace's model calls, starting at 1. */
   readonly position: number;
   readonly total: number;
   readonly onSelect: () => void;

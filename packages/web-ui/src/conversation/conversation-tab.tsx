@@ -93,7 +93,7 @@ const PAGE_SIZE = 20;
  */
 const LIST_LEVELS = 4;
 
-/** Reads the model calls of a trace by their ids, twenty at a time. */
+/** Reads a trace's model calls by their ids, in batches of twenty. */
 function useModelCalls(traceId: string, spanIds: readonly string[]) {
   return useInfiniteQuery({
     queryKey: traceKey('calls', traceId, spanIds),

@@ -101,7 +101,7 @@ function Role({ message, mark }: { readonly message: ChatMessage; readonly mark:
 
 interface ToolCallProps {
   readonly call: ToolCall;
-  /** Selects the span of the tool; undefined if the call has no span. */
+  /** Selects the span of the tool call; undefined if there is no such span. */
   readonly onShow: (() => void) | undefined;
   /** True if a message contains the result of the call. */
   readonly hasResult: boolean;

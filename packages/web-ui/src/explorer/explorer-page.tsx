@@ -190,7 +190,7 @@ function Empty(props: ComponentProps<typeof NothingMatches>): ReactElement {
 
 const pictures = ['heat', 'compare'] as const;
 
-/** Returns the rows and the columns of the span list, or the content that replaces the list. */
+/** Returns the rows and columns of the span list, or the content to show in its place. */
 function useSpanRows({ filtering, bounds, runAt }: ActiveFilter) {
   const zone = useStore(settings.timeZone);
   const order = useOrder();

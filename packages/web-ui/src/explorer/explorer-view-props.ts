@@ -12,7 +12,7 @@ export interface ExplorerViewProps<Row> {
   readonly pages: RowSource<Row>;
   readonly all: readonly Column<Row>[];
   readonly columns: ChosenColumns<Row>;
-  /** True for a list of stored rows; false for a live list or a chart. */
+  /** True if the view is a list of stored rows; false for a live list or a chart. */
   readonly isStill: boolean;
   readonly onRun: () => void;
   /** True if the list does not contain the row that the URL selects. */
@@ -21,6 +21,6 @@ export interface ExplorerViewProps<Row> {
   readonly readAt: string | undefined;
   /** Trace of the selected row. The user can mark this trace for comparison. */
   readonly selected: MarkedTrace | undefined;
-  /** The list itself. */
+  /** The list or chart itself. */
   readonly children: ReactNode;
 }

@@ -58,7 +58,7 @@ interface HistogramProps {
 }
 
 /**
- * Chart of the matching and the failed spans by time. Dragging selects a window, and a double click returns to the
+ * Chart of matching spans and failed spans by time. Dragging selects a window, and a double click returns to the
  * previous window.
  */
 export function Histogram({ counts, range }: HistogramProps): ReactElement {

@@ -15,7 +15,7 @@ const attributeName = /^(?:|resource|scope|event)\.[^:<>~^$]*$/;
 /** Matches an unfinished pattern after `like`. */
 const afterLike = /[^\s()]\s+like\s+[^\s()]*$/i;
 
-/** Returns the completion at the caret. Returns undefined if the caret is inside quotes, JSON or a pattern. */
+/** Returns the word to complete at the caret. Returns undefined if the caret is inside quotes, JSON or a pattern. */
 export function completionAt(text: string, caret: number): Completion | undefined {
   const before = text.slice(0, caret);
   const isQuoted = (before.match(/(?<!\\)"/g) ?? []).length % 2 === 1;

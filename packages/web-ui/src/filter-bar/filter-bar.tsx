@@ -120,7 +120,7 @@ interface SuggestionListProps {
   readonly onAccept: (suggestion: Suggestion) => void;
 }
 
-/** Returns the element id of a suggestion, for `aria-activedescendant`. */
+/** Returns the element id of a suggestion, as needed for `aria-activedescendant`. */
 function optionId(at: number): string {
   return `filter-completion-${at}`;
 }

@@ -51,7 +51,7 @@ const durationUnits: Readonly<Record<string, DurationUnit>> = {
   h: { exponent: 'e3', factor: 3600 },
 };
 
-/** Parses a duration such as `5s` or `1.5min` into ms. A number without a unit is in ms. */
+/** Parses a duration such as `5s` or `1.5min` and returns ms. A number without a unit is taken as ms. */
 function readDuration(word: Word): number {
   const [, amount, unit = 'ms'] = /^(\d+(?:\.\d+)?)([a-zµ]*)$/.exec(word.text) ?? [];
   const known = durationUnits[unit === '' ? 'ms' : unit];

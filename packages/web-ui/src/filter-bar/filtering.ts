@@ -1,6 +1,6 @@
 import type { Json } from '../api/shown-span.js';
 
-/** A condition of the API; see docs/api/filtering.md. */
+/** A filter condition as defined by the API; see docs/api/filtering.md. */
 export interface Condition {
   readonly field: string;
   readonly key?: string;
@@ -8,7 +8,7 @@ export interface Condition {
   readonly value?: Json;
 }
 
-/** A group whose members are conditions or other groups. */
+/** A group of conditions and nested groups. */
 export interface Filtering {
   readonly operator: 'and' | 'or' | 'not';
   readonly conditions: readonly Part[];

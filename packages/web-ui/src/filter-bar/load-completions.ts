@@ -8,7 +8,7 @@ import type { FieldRef } from './toggle-condition.js';
 
 /** A suggestion that completes the word at the caret. */
 export interface Suggestion {
-  /** Text to insert. */
+  /** Text that replaces the word at the caret. */
   readonly text: string;
   /** Number of spans that have the key or value, if known. */
   readonly count?: number;
@@ -17,7 +17,7 @@ export interface Suggestion {
 /** Maximum number of keys or values that one request returns. */
 export const MAX_COMPLETIONS = 50;
 
-/** The word to complete, and the spans in which keys and values are searched. */
+/** The time range in which keys and values are searched, and the signal that cancels the search. */
 export interface CompletionSearch {
   readonly bounds: Bounds;
   readonly signal: AbortSignal;

@@ -6,7 +6,7 @@ type QueriesAnswer = Partial<Pick<SimpleQueriesAnswer, 'windowing'>> & {
   readonly queries?: readonly SavedQuery[];
 };
 
-/** Finds saved queries of the project. */
+/** Finds the project's saved queries that match a request. */
 export function findQueries(body: object, signal: AbortSignal): Promise<QueriesAnswer> {
   return call<QueriesAnswer>('/simple/queries/query', { body, signal });
 }

@@ -70,7 +70,7 @@ export function excludeValue(
   return parts.length === 0 ? excluded : { operator: 'and', conditions: [...parts, excluded] };
 }
 
-/** Adds a lower limit for the values of a field, which replaces any earlier lower limit. */
+/** Adds a lower limit for the values of a field. It replaces any earlier lower limit. */
 export function setLowerLimit(
   filtering: Filtering | undefined,
   fieldRef: FieldRef,

@@ -13,7 +13,7 @@ import {
   type Suggestion,
 } from './load-completions.js';
 
-/** A text and the caret's offset in it. */
+/** The text of the filter field, and the offset of the caret. */
 export interface TypedText {
   readonly text: string;
   readonly caret: number;

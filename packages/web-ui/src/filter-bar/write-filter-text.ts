@@ -6,7 +6,7 @@ import { readFilterText } from './parse-filter-text.js';
 import { writeCondition } from './write-condition.js';
 
 /**
- * Converts a filter to filter text, which parses back to the same filter. A part that the filter language cannot
+ * Converts a filter to filter text. Parsing the text yields the same filter. A part that the filter language cannot
  * express is written as `json{…}`.
  */
 export function writeFilterText(filtering: Filtering): string {
@@ -25,7 +25,7 @@ function writePart(part: Part): string {
   return firstThatSays(part, 'conditions' in part ? textsOfGroup(part) : writeCondition(part));
 }
 
-/** Yields candidate texts for a group, which can stand next to other conditions. */
+/** Yields candidate texts for a group. They can stand next to other conditions. */
 function* textsOfGroup(filtering: Filtering): Generator<string> {
   const text = writeAll(filtering);
   if (text !== undefined) {

@@ -19,7 +19,7 @@ import { Rail, railPages, settingsPage } from './rail.js';
 import { useKeptFocus } from './use-kept-focus.js';
 import { useResultKeys } from './use-result-keys.js';
 
-/** Registers the keys that work on every page. */
+/** Binds the keys that work on every page. */
 function useFrameKeys(): void {
   const navigate = useNavigate();
 
@@ -52,7 +52,7 @@ const KeysDialog = lazy(async () => ({
   default: (await import('./keys-dialog.js')).KeysDialog,
 }));
 
-/** Loads the command list and the key list when the user opens them. */
+/** Loads the command list and the keys dialog when the user first opens them. */
 function Lists(): ReactElement {
   const hasCommands = useStore(commandList);
   const hasKeys = useStore(keyList);

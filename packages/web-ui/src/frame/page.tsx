@@ -14,7 +14,7 @@ export interface PageProps {
   readonly bar?: ReactNode;
   /** Parts of the URL that the page ignores because they do not exist, such as `the column .x`. */
   readonly ignored?: readonly string[];
-  /** Note about the row that the URL selects. */
+  /** Message about the row that the URL selects, for example that the row is missing. */
   readonly note?: string | undefined;
   /** Time when the shown answer was read. Present only while the service does not answer. */
   readonly readAt?: string | undefined;
@@ -22,7 +22,7 @@ export interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A page with a bar at the top and its content below. */
+/** Layout of a page, with a bar at the top and the content below it. */
 export function Page(props: PageProps): ReactElement {
   const { title, bar, ignored = [], note, readAt, onRetry, children } = props;
   const name = useProject()?.project.name;
@@ -54,7 +54,7 @@ export function Page(props: PageProps): ReactElement {
 interface IgnoredParametersProps {
   /** Parts of the URL that the page ignores because they do not exist, such as `the column .x`. */
   readonly others: readonly string[];
-  /** Note about the row that the URL selects. */
+  /** Message about the row that the URL selects, for example that the row is missing. */
   readonly note: string | undefined;
 }
 

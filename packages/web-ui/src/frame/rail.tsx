@@ -31,7 +31,7 @@ export const railPages: readonly RailPage[] = [
   { to: '/start', word: 'Start', letter: 'h', icon: 'start' },
 ];
 
-/** Page of the user's settings. */
+/** The settings page, which has a separate place in the rail. */
 export const settingsPage: RailPage = {
   to: '/settings',
   word: 'Settings',

@@ -6,7 +6,7 @@ export type PartitionState = IngestAnswer['partitions'][number];
 /** Number of entries that the gateways dropped for one code. */
 export type DroppedCode = IngestAnswer['dropped'][number];
 
-/** Body of `GET /readyz`, which is the same for status 200 and 503. */
+/** Body of `GET /readyz`. Its form is the same for status 200 and 503. */
 export interface Readiness {
   readonly status: 'starting' | 'ready' | 'draining';
   readonly dependencies: Readonly<

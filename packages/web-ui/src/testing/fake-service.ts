@@ -28,7 +28,7 @@ export class FakeService {
   readonly sent: SentRequest[] = [];
   readonly #answers = new Map<string, FakeAnswer>();
 
-  /** Installs the fake service for the current test. It must be created before a component is rendered. */
+  /** Installs the fake service for the current test. It must be created before any component is rendered. */
   constructor(answers: Readonly<Record<string, FakeAnswer>> = {}) {
     for (const [path, answer] of Object.entries(answers)) {
       this.answer(path, answer);

@@ -1,6 +1,6 @@
 import { readTime, writeTime } from '../parts/values/format-time.js';
 
-/** Time window of a page. It is relative to the current time, covers all time, or has fixed bounds in ns since 1970. */
+/** Time window of a page. It either ends at the current time, covers all time, or has fixed bounds in ns since 1970. */
 export type TimeWindow =
   | { readonly kind: 'last'; readonly amount: number; readonly unit: Unit }
   | { readonly kind: 'all' }
@@ -39,7 +39,7 @@ function readBounds(oldestText: string, newestText: string): TimeWindow | undefi
   }
 }
 
-/** Writes a window in the form that `readTimeWindow` parses. */
+/** Formats a window so that `readTimeWindow` can parse it. */
 export function writeTimeWindow(window: TimeWindow): string {
   switch (window.kind) {
     case 'all':
@@ -86,7 +86,7 @@ export function boundsOf(window: TimeWindow, nowNs: bigint): Bounds {
   }
 }
 
-/** Returns the length of a window in ns; undefined if the window covers all time. */
+/** Returns the length of a window in ns; undefined for the window of all time. */
 function lengthOf(window: TimeWindow): bigint | undefined {
   switch (window.kind) {
     case 'all':

@@ -35,7 +35,7 @@ export function readSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Writes the query of an address. Undefined parameters are omitted. */
+/** Formats the query of an address. Parameters whose value is undefined are omitted. */
 export function writeSearch(search: Readonly<Record<string, unknown>>): string {
   const present = Object.entries(search).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

@@ -11,7 +11,7 @@ import { goInside } from './support/go-inside.js';
 import { copied, openSpan, rowsOf, untilCopied } from './support/page-parts.js';
 
 const COUNT = 1000;
-/** Number of spans whose details are opened. */
+/** Number of spans whose details the test opens. */
 const OPENED = 10;
 const BATCH = 500;
 const traceId = 'e7'.repeat(16);
@@ -27,7 +27,7 @@ interface GeneratedSpan {
   readonly cost: string;
 }
 
-/** Spans whose times use all nanosecond digits. */
+/** Spans whose times have nine significant decimals. */
 const spans: readonly GeneratedSpan[] = Array.from({ length: COUNT }, (_, at) => {
   const startNs = baseNs + BigInt(at) * 1_000_000_007n + BigInt((at * 7919) % 1_000_000);
   const durationNs = BigInt(at) ** 3n + BigInt(at * 104_729 + 1);
@@ -50,7 +50,9 @@ function secondsOf({ startNs, endNs }: GeneratedSpan): string {
   return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')} s`;
 }
 
-/** Returns the times in a text, padded to nine decimals, because trailing zeros may be omitted in the text. */
+/**
+ * Returns the times that occur in a string. They are padded to nine decimals, because trailing zeros may be missing.
+ */
 function timesIn(text: string): readonly string[] {
   return [...text.matchAll(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.?(\d*)Z/g)].map(
     ([, seconds, digits = '']) => `${seconds}.${digits.padEnd(9, '0')}Z`,

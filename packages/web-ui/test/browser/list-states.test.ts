@@ -10,7 +10,7 @@ import { unfinishedAnswer } from './support/unfinished-answer.js';
 
 const newestMs = Date.now();
 const spans = shopTraces({ newestMs, traces: 40 });
-/** Interval between two counts of new rows. */
+/** Interval in ms at which the page counts new rows. */
 const COUNT_MS = 5000;
 const late = 'The query took longer than the deadline.';
 
@@ -166,7 +166,7 @@ describeInBrowser('a list of spans', { spans }, (running) => {
   it('shows the number of new spans without moving, and shows them with r', async () => {
     const page = await running.open('spans?w=24h', { prepare: ({ clock }) => clock.install() });
     await spanRowsOf(page).first().waitFor();
-    await running.visitor.untilStill(page); // the first count has finished
+    await running.visitor.untilStill(page); // by then, the first count has finished
     const first = await spanRowsOf(page).first().textContent();
     const [template] = shopTraces({ newestMs: Date.now(), traces: 1 });
     const added = { ...template, trace_id: 'f'.repeat(32), span_name: 'just now' } as SentSpan;

@@ -15,7 +15,7 @@ import { copied } from './support/page-parts.js';
 
 type IntakeSpan = ReturnType<typeof spansOf>[number];
 
-/** One scenario for each library: preferably one with tools, otherwise the first. */
+/** One scenario for each library: the one with tools if it exists, otherwise the first. */
 const scenarios = recordedCells().flatMap(({ scenarios: all }) => {
   const scenario = all.find(({ name }) => name.endsWith('/tools')) ?? all[0];
   return scenario === undefined ? [] : [scenario];

@@ -4,7 +4,7 @@ import { copied, rowsOf, waterfallOf } from './support/page-parts.js';
 import { shopTraces } from './support/shop-traces.js';
 import { sendInvalid } from './support/store-spans.js';
 
-/** Interval between two reads of the counters. */
+/** Interval in ms at which the page reads the counters. */
 const POLL_MS = 2000;
 
 // The page shows the dropped spans of the whole process, so a separate service is needed.

@@ -6,7 +6,7 @@ import type { LiveSpans } from '../../explorer/live/live-spans.js';
  * pause, one read covers several changes.
  */
 const PAUSE_MS = 1000;
-/** Maximum number of traces in one read. Further traces follow in the next read. */
+/** Maximum number of traces that one read requests. Any further traces are requested by the next read. */
 const MAX_READ = 50;
 const MAX_TURNS = 200;
 /** Maximum number of rows that are searched for new traces. A stream sends fewer rows than this in a second. */
@@ -42,7 +42,7 @@ export class LiveTurns {
     this.#cancel?.();
   }
 
-  /** Collects the trace ids of the rows that arrived since the last call. */
+  /** Collects the trace ids of the spans that have arrived since the last call. */
   #collect(): void {
     const { live } = this.#parts;
     for (let at = 0; at < MAX_ROWS; at += 1) {

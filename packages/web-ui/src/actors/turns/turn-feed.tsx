@@ -11,16 +11,16 @@ import { mergeTurns } from './merge-turns.js';
 import { Gap, Turn } from './turn.js';
 import styles from './turns.module.css';
 
-/** Number of turns that are loaded before the user requests more. */
+/** Number of turns that are loaded until the user asks for more. */
 const FIRST_TURNS = 20;
 
 interface TurnFeedProps {
   readonly name: string;
   readonly pages: CursorPages<TraceSummary>;
-  /** Summaries that arrived during live updates, by trace id. */
+  /** Summaries that arrived through live updates, keyed by trace id. */
   readonly arrived: ReadonlyMap<string, TraceSummary>;
   readonly order: 'ascending' | 'descending';
-  /** Content of a page that has no turns. */
+  /** Content to show if there are no turns. */
   readonly empty: ReactNode;
 }
 

@@ -125,7 +125,7 @@ function Preview({ preview, fallback }: PreviewProps): ReactElement {
   );
 }
 
-/** The output of a turn as readable text. Structured data is shown unchanged. */
+/** Shows the output of a turn as readable text. Structured data is shown unchanged. */
 function Answer({ preview }: { readonly preview: PreviewText }): ReactElement {
   const isData = /^[{[]/.test(preview.text);
   return (
@@ -152,7 +152,7 @@ interface GapProps {
   readonly after: TraceSummary;
 }
 
-/** The pause between two turns, if it is longer than ten minutes. */
+/** Shows the pause between two turns, if the pause is longer than ten minutes. */
 export function Gap({ before, after }: GapProps): ReactElement | null {
   if (before === undefined) {
     return null;

@@ -30,11 +30,11 @@ import { chosenBuckets, type OpenedPart, useBoardCursor } from './use-board-curs
 import { valueTicks } from './value-ticks.js';
 import { writeMoment } from './write-moment.js';
 
-/** Properties that all charts of a board share. */
+/** Props that all charts on a board receive. */
 export interface BoardChartProps {
   readonly subject: BoardSubject;
   readonly chart: ChosenChart;
-  /** The grouping of the board; undefined if the board has none. */
+  /** The grouping of the board; undefined if the values are not grouped. */
   readonly group: GroupField | undefined;
   readonly marks: Store<BoardMarks>;
   /** Additional actions in the chart's menu. */
@@ -42,7 +42,7 @@ export interface BoardChartProps {
   readonly onChange: (chart: ChosenChart) => void;
 }
 
-/** Values by time as bars or lines, in total or by group. */
+/** Chart with bars or lines that show values by time, in total or for each group. */
 export function BoardChart(props: BoardChartProps) {
   const { subject, chart, group, picks, onChange } = props;
   const kind = chartKinds[chart.id] as ChartKind;
@@ -202,7 +202,7 @@ export function useOpenSpans(
 interface ChartLegendProps {
   readonly series: readonly Series[];
   readonly values: readonly (number | null)[];
-  /** The series under the cursor. */
+  /** Index of the series under the cursor. */
   readonly row: number | undefined;
   readonly write: ChartKind['write'];
 }

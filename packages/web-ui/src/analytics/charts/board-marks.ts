@@ -3,7 +3,7 @@ import { ordered } from '../../parts/chart/chart-cursor.js';
 /** The bucket under the cursor and the brushed buckets. All charts of a board share them. */
 export interface BoardMarks {
   readonly current?: number;
-  /** The first and the last bucket of the brush. */
+  /** The first and the last brushed bucket. */
   readonly brush?: readonly [first: number, last: number];
   /** The bucket where the brush began. It is present only while the brush follows the cursor. */
   readonly anchor?: number;
@@ -11,7 +11,7 @@ export interface BoardMarks {
 
 export const noMarks: BoardMarks = {};
 
-/** Moves the cursor to a bucket. A brush that follows the cursor is extended to the bucket. */
+/** Moves the cursor to a bucket. If a brush follows the cursor, it is extended to that bucket. */
 export function pointAt(marks: BoardMarks, bucket: number): BoardMarks {
   const { anchor } = marks;
   return anchor === undefined

@@ -17,7 +17,7 @@ export interface SnappedRange {
   readonly intervalMs: number;
 }
 
-/** Widens a range to at most sixty whole buckets of a round length. */
+/** Widens a time range so that it consists of at most sixty whole buckets of a round length. */
 export function snapWindow({ oldest, newest }: Required<Bounds>): SnappedRange {
   const from = msOf(oldest);
   const to = msOf(newest);

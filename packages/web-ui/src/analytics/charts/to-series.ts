@@ -33,7 +33,10 @@ export function toSeries(
 
 const COLOURS = 12;
 
-/** Returns the colour of the group at an index. Colours repeat after twelve groups; labels distinguish them. */
+/**
+ * Returns the colour for a group index. There are twelve colours, so further groups repeat them and are distinguished
+ * by their labels.
+ */
 export function colourOfGroup(index: number): string {
   return `--c${index % COLOURS}`;
 }
@@ -91,8 +94,8 @@ export function nameOfGroup(value: Json | undefined): string {
 }
 
 /**
- * Returns the rows of each group in the order of the table: by descending number of spans, then by value. Null sorts
- * after all other values.
+ * Returns the rows of each group in the order of the table: by descending number of spans, then by value. Null comes
+ * last.
  */
 function groupsOf({ rows = [] }: AggregateAnswer) {
   const groups = Map.groupBy(rows, ({ group = [] }) => writeJson(group[0] ?? null));

@@ -1,9 +1,9 @@
 import type { Measures } from '../../api/aggregate.js';
 
-/** Tolerance for the rounding errors of added fractions. */
+/** Tolerance for rounding errors when fractions are added. */
 const ROUNDING = 1e-9;
 
-/** Returns a sum minus its known parts. The result is at least 0. */
+/** Subtracts the known parts from a sum. The result is never below 0. */
 export function restOfSum(sum: number, parts: readonly (number | null | undefined)[]): number {
   const known = parts.reduce<number>((total, part) => total + (part ?? 0), 0);
   return sum - known > sum * ROUNDING ? sum - known : 0;

@@ -15,12 +15,12 @@ interface CursorOptions {
   readonly buckets: TimeBuckets;
   /** Number of series, or number of rows if the chart consists of cells. */
   readonly rows: number;
-  /** Returns the series or row at a height from 0 to 1 in a bucket. */
+  /** Returns the index of the series or row in a bucket at the given height, from 0 to 1. */
   readonly rowAt: (bucket: number, height: number) => number | undefined;
   readonly onOpen: (part: OpenedPart) => void;
 }
 
-/** Stores the highlighted series or row, and whether the cursor is in this chart. */
+/** Holds the highlighted series or row, and whether the cursor is in this chart. */
 function useRow(rows: number) {
   const [row, setRow] = useState<number>();
   const [isActive, setActive] = useState(false);

@@ -30,7 +30,7 @@ const BUCKETS = 96;
 const BINS = 40;
 const duration = 'ag.metrics.duration.cumulative';
 
-/** Durations of the matching spans by time. */
+/** View with the durations of the matching spans by time. */
 export function HeatView({ active }: { readonly active: ActiveFilter }) {
   const { filtering, range } = active;
   const queryKey = ['heat', filtering, range];
@@ -165,7 +165,7 @@ function useHeatKeys(change: (change: Record<string, string | undefined>) => voi
 
 const TICKS = 5;
 
-/** Returns equidistant durations in descending order. */
+/** Returns evenly spaced durations for the labels of the axis, longest first. */
 function ticksOf({ edges, rows }: HeatGrid): readonly number[] {
   const count = Math.min(TICKS, rows + 1);
   return Array.from(

@@ -8,7 +8,7 @@ export type { ServiceMap as CallMap };
 export type MapBy = NonNullable<ServiceMapRequest['by']>;
 /** A service, agent, tool or model. */
 export type MapNode = ServiceMap['nodes'][number];
-/** The calls from one node to another. */
+/** The calls from one node of the map to another. */
 export type MapEdge = ServiceMap['edges'][number];
 
 interface MapRequest {

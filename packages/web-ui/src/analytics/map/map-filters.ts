@@ -8,8 +8,8 @@ export function filterOfNode(filtering: Filtering | undefined, node: MapNode): F
 }
 
 /**
- * Returns the filter for the calls from one node to another. It matches all spans of the called node that have a
- * parent, because a filter cannot name the service of the parent.
+ * Returns a filter for the calls from one node to another. A filter cannot specify the parent's service, so it matches
+ * every span of the called node that has a parent.
  */
 export function filterOfCalls(
   filtering: Filtering | undefined,

@@ -174,7 +174,7 @@ interface MapKeys extends Pick<MapProps, 'map' | 'selection'> {
   readonly toggle: () => void;
 }
 
-/** Binds the keys of the map, which follow calls between nodes and open the spans of the selection. */
+/** Binds the keys of the map. They follow calls between nodes, or open the spans of the selection. */
 function useMapKeys({ map, selection, search, toggle }: MapKeys): void {
   const navigate = useNavigate();
   const { node, edge, selectNode, selectEdge } = selection;

@@ -11,7 +11,7 @@ export interface ShownArrow extends Arrow {
   readonly edge: MapEdge;
 }
 
-/** The nodes and edges of the graph. Edges refer to nodes by index. */
+/** The nodes and edges of the drawn graph. Edges refer to nodes by index. */
 export interface ShownGraph {
   readonly nodes: readonly MapNode[];
   readonly arrows: readonly ShownArrow[];
@@ -50,7 +50,7 @@ function shownIds({ nodes, edges }: CallMap, selected: string | undefined): Read
   return new Set(ids.slice(0, MAX_DRAWN));
 }
 
-/** A step along an edge, or to an adjacent node in the list. */
+/** A move to the other end of an edge, or to an adjacent node in the list. */
 export type MapStep = 'callee' | 'caller' | 'next' | 'previous';
 
 /**

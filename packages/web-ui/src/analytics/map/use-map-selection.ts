@@ -11,7 +11,8 @@ export interface MapSelection {
 }
 
 /**
- * Reads the selection of a map from the address. The parameter `s` names a node, and `to` names a node that `s` calls.
+ * Returns the selection that the address specifies. The parameter `s` is the id of a node, and `to` is the id of a node
+ * that it calls.
  */
 export function useMapSelection({ nodes, edges }: CallMap): MapSelection {
   const [{ s, to }, change] = useSearchParameters();
@@ -23,7 +24,7 @@ export function useMapSelection({ nodes, edges }: CallMap): MapSelection {
   };
 }
 
-/** Properties that the views of a map share. */
+/** Props that all views of a map receive. */
 export interface MapProps {
   readonly map: CallMap;
   readonly rate: MapRate | undefined;

@@ -11,7 +11,7 @@ const BACKSLASH = 92;
 
 /** The position of a list item or object member. */
 interface ItemPosition {
-  /** An offset in the text, between the preceding item and this item. */
+  /** An offset in the JSON string, between the preceding item and this item. */
   readonly at: number;
   /** The number of the first container that begins after this offset. */
   readonly next: number;
@@ -28,7 +28,7 @@ export class JsonIndex {
   #sizes = new Int32Array(FIRST_ROOM);
   #after = new Int32Array(FIRST_ROOM);
   #count = 0;
-  /** The positions of every 256th item, for containers with more than 256 items. */
+  /** For containers with more than 256 items, the position of every 256th item. */
   readonly #marks = new Map<number, ItemPosition[]>();
 
   private constructor(text: string) {
@@ -71,7 +71,7 @@ export class JsonIndex {
     return this.#ends[container] ?? 0;
   }
 
-  /** Returns the number of members of an object, or of items of a list. */
+  /** Returns the number of members in an object, or of items in a list. */
   sizeOf(container: number): number {
     return this.#sizes[container] ?? 0;
   }
@@ -176,7 +176,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** Returns the position of the first character from `from` on that is not white space. */
+/** Returns the position of the first character at or after `from` that is not white space. */
 export function nextToken(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) <= 32) {

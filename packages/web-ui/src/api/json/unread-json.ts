@@ -34,7 +34,7 @@ export class UnreadJson {
   }
 }
 
-/** Returns the value if it is an UnreadJson, otherwise undefined. */
+/** Returns the given value if it is an UnreadJson; undefined for other values. */
 export function unreadOf(value: Json | undefined): UnreadJson | undefined {
   const found: unknown = value;
   return found instanceof UnreadJson ? found : undefined;
@@ -47,10 +47,7 @@ export function noteSource(value: object, source: UnreadJson): void {
   sources.set(value, source);
 }
 
-/**
- * Returns the part of a large answer from which a value was built. Returns undefined for values other than objects and
- * lists of a large answer.
- */
+/** Returns the part of a large answer from which a value was built. Returns undefined for all other values. */
 export function sourceOf(value: Json): UnreadJson | undefined {
   return (
     unreadOf(value) ??
@@ -58,7 +55,7 @@ export function sourceOf(value: Json): UnreadJson | undefined {
   );
 }
 
-/** Returns the given value, which is built first if it is an `UnreadJson`. */
+/** Returns the given value. If it is an `UnreadJson`, its content is parsed and returned. */
 export function readWhole<Value>(value: Value): Value {
   return value instanceof UnreadJson ? (parseExactJson(value.text) as Value) : value;
 }

@@ -20,7 +20,7 @@ interface ContentValueProps {
   readonly name: string;
 }
 
-/** Shows an input or output. It is shown as the text of the last message, as documents or vectors, or as JSON. */
+/** Shows an input or output as the text of its last message, as documents or vectors, or as JSON. */
 export function ContentValue({ value, name }: ContentValueProps): ReactElement {
   const text = readResults(value) === undefined ? textOf(value) : undefined;
   return text === undefined ? (

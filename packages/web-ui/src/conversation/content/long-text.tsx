@@ -19,11 +19,11 @@ const SHOWN_LENGTH = 4000;
 
 interface LongTextProps {
   readonly text: string;
-  /** True to show the Markdown source. */
+  /** True to show the source text without rendering Markdown. */
   readonly isAsSent: boolean;
 }
 
-/** Shows the text of a message as Markdown, as JSON, or as it was sent. */
+/** Shows a message's text as Markdown, as JSON, or as it was sent. */
 export function LongText({ text, isAsSent }: LongTextProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   if (text.length <= MAX_LENGTH) {
@@ -57,10 +57,10 @@ function isLikelyJson(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/** Maximum length of JSON that is shown as indented text. Longer JSON is shown as a tree. */
+/** Maximum length of JSON that is shown as indented lines. Longer JSON is shown as a tree. */
 const MAX_INDENTED = 2000;
 
-/** Shows JSON as an indented text or a tree, and any other text as Markdown. */
+/** Shows JSON as indented lines or as a tree, and everything else as Markdown. */
 function JsonText({ text }: { readonly text: string }): ReactElement {
   const value = useMemo(() => parse(text), [text]);
   if (typeof value !== 'object' || value === null) {

@@ -73,6 +73,6 @@ function decode({ type, payload, isBase64 }: ReturnType<typeof readDataAddress>)
       : decodeURIComponent(payload);
     return content.length === 0 ? undefined : new Blob([content], { type });
   } catch {
-    return undefined; // the sender wrote invalid data
+    return undefined; // the sender wrote an invalid `data:` URL
   }
 }

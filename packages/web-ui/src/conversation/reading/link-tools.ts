@@ -44,8 +44,8 @@ export function linkTools(
 }
 
 /**
- * Returns a key that identifies a tool call. Later model calls that repeat the tool call in their input have the same
- * key for it.
+ * Returns a key that identifies a tool call. If the input of a later model call contains the same tool call again, the
+ * key is the same.
  */
 export function keyOfCall({ id, name, input }: ToolCall): string {
   return id === '' ? `${name} ${input}` : `${id} ${name}`;

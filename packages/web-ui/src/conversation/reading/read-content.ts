@@ -5,7 +5,7 @@ export type ContentPart =
   | { readonly kind: 'text'; readonly text: string }
   /** An image or sound embedded in the span, as a `data:` URL. */
   | { readonly kind: 'media'; readonly data: string }
-  /** An external resource, which is never loaded. */
+  /** The URL of an external resource. The page never loads the resource. */
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'json'; readonly value: Json };
 

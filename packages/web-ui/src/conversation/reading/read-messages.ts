@@ -15,12 +15,12 @@ export interface ToolCall {
 /** One message of a conversation. */
 export interface ChatMessage {
   readonly role: string;
-  /** The name of the tool or of the participant, if known. */
+  /** The name of the tool or participant, if known. */
   readonly name: string | undefined;
   readonly content: readonly ContentPart[];
   readonly thinking: string | undefined;
   readonly toolCalls: readonly ToolCall[];
-  /** The id of the tool call that the message answers. */
+  /** The id of the tool call whose result the message contains. */
   readonly toolCallId: string | undefined;
   readonly finishReason: string | undefined;
 }
@@ -54,7 +54,7 @@ export function readMessages(
     : [readMessage({ content: value }, role)];
 }
 
-/** Returns the system message with the given instructions. */
+/** Converts instructions to a system message. */
 export function systemMessage(instructions: Json): ChatMessage {
   return readMessage({ content: instructions }, 'system');
 }

@@ -14,7 +14,7 @@ export type Results =
   | { readonly kind: 'documents'; readonly documents: readonly FoundDocument[] }
   | { readonly kind: 'vectors'; readonly vectors: readonly Vector[] };
 
-/** A vector with its length, its first numbers and, if known, its source text. */
+/** A vector: its length, its first numbers and, if known, the text that it was computed from. */
 export interface Vector {
   readonly text: string | undefined;
   readonly length: number;
@@ -102,8 +102,8 @@ function vectorOf(value: Json | undefined, text: string | undefined): Vector | u
 }
 
 /**
- * Returns the items of a list. Some libraries send an object with the member names 0, 1, … instead, which is also
- * accepted.
+ * Returns the items of a list. Also accepts an object with the member names 0, 1, …, because some libraries send it
+ * instead of a list.
  */
 function listIn(value: Json | undefined): readonly Json[] {
   if (Array.isArray(value)) {

@@ -17,7 +17,7 @@ interface Sides {
   readonly hasBase: boolean;
 }
 
-/** Maximum combined length of two texts for them to be compared. */
+/** Maximum combined length of two messages that are compared. */
 const MAX_COMPARED = 50_000;
 /** Minimum share of common text for two messages to count as one changed message. */
 const MIN_COMMON = 0.3;
@@ -75,7 +75,7 @@ function isSimilar(one: ChatMessage, other: ChatMessage): boolean {
   return common >= MIN_COMMON * Math.max(before.length, after.length);
 }
 
-/** Returns the text of a message that contains only text; undefined for other messages. */
+/** Returns the text of a message whose only content is text; undefined for other messages. */
 export function onlyText({ content, toolCalls }: ChatMessage): string | undefined {
   const [part, ...others] = content;
   return part?.kind === 'text' && others.length === 0 && toolCalls.length === 0

@@ -20,7 +20,7 @@ export function writeAttributeName({ field, key }: FieldRef): string | undefined
   return found === undefined || key === undefined ? undefined : found[0] + key;
 }
 
-/** Returns the value of an attribute of a span; undefined if the span lacks it. */
+/** Returns the value of a span's attribute; undefined if the span lacks the attribute. */
 export function readAttribute(span: ShownSpan, { field, key = '' }: FieldRef): Json | undefined {
   switch (field) {
     case 'attributes':

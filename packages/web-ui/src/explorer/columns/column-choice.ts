@@ -4,7 +4,7 @@ export interface ChosenColumn {
    * A column name such as `name`, or an attribute as written in filters: `.customer.tier`, `resource.host`, `scope.x`.
    */
   readonly id: string;
-  /** Width in pixels that the user chose. */
+  /** Width in pixels, if the user has resized the column. */
   readonly width?: number;
 }
 
@@ -28,7 +28,7 @@ export function readColumns(text: string): readonly ChosenColumn[] {
   return [...chosen.values()];
 }
 
-/** Writes columns in the form that `readColumns` parses. */
+/** Formats columns so that `readColumns` can parse them. */
 export function writeColumns(columns: readonly ChosenColumn[]): string {
   return columns
     .map(({ id, width }) => encode(id) + (width === undefined ? '' : `:${inside(width)}`))
@@ -39,7 +39,7 @@ function inside(width: number): number {
   return Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)));
 }
 
-/** Escapes an id, because attribute keys may contain the characters that separate columns. */
+/** Escapes an id, because an attribute key may contain the separators of the column list. */
 function encode(id: string): string {
   return id.replace(/[%,:]/g, (character) => encodeURIComponent(character));
 }

@@ -19,7 +19,7 @@ import { TimeCell } from './time-cell.js';
 
 const failed = 'STATUS_CODE_ERROR';
 
-/** Returns all columns of the span list except attributes, with times in the given zone. */
+/** Returns all columns of the span list except attribute columns. Times are shown in the given zone. */
 export function allSpanColumns(zone: TimeZone): readonly Column<ShownSpan>[] {
   const time = zone === 'utc' ? '(UTC)' : '(local)';
   const columns: readonly Column<ShownSpan>[] = [

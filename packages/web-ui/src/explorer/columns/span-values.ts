@@ -3,7 +3,7 @@ import type { ShownValue } from '../../parts/values/shown-value.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import { parseAttributeName, readAttribute } from './attribute-names.js';
 
-/** Returns a value with its field and key, or undefined if the value is absent. */
+/** Combines a value with its field and key. Returns undefined if there is no value. */
 export function shownValue(
   name: string,
   fieldRef: ShownValue['fieldRef'],
@@ -16,7 +16,7 @@ export function shownValue(
   return { name, value, text, ...(fieldRef !== undefined && { fieldRef }) };
 }
 
-/** Returns the value of an attribute of a span. */
+/** Returns the value of a span's attribute for display. */
 export function attributeValue(
   span: ShownSpan,
   name: string,

@@ -19,7 +19,7 @@ import { TimeCell } from './time-cell.js';
 export const defaultTraceColumns =
   'start,name,input,user,spans,failed,annotations,duration,tokens,cost';
 
-/** Returns the columns of the trace list, with times in the given zone. */
+/** Returns the columns of the trace list. Times are shown in the given zone. */
 export function allTraceColumns(zone: TimeZone): readonly Column<TraceSummary>[] {
   const columns: readonly Column<TraceSummary>[] = [
     {

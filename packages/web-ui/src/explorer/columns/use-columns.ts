@@ -23,7 +23,7 @@ export interface ChosenColumns<Row> {
   readonly edits: ColumnEdits;
 }
 
-/** Reads the columns of a list from the URL. */
+/** Returns the columns of a list as specified in the URL. */
 export function useColumns<Row>(source: ColumnSource<Row>): ChosenColumns<Row> {
   const [{ c }, changeSearch] = useSearchParameters();
   const { all, byDefault, ofAttribute } = source;

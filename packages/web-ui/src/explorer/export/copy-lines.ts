@@ -12,7 +12,7 @@ export type ExportOutcome = ExportProgress & {
   readonly message?: string;
 };
 
-/** Maximum length of a line that describes a failure. */
+/** Maximum length of a line that can report an error. */
 const MAX_ERROR_LINE = 8192;
 const NEW_LINE = 10;
 

@@ -178,7 +178,7 @@ function FacetButton({ name, fieldRef, value }: FacetButtonProps): ReactElement 
   return shown === undefined ? null : <ValueButton shown={shown} />;
 }
 
-/** Form that asks for the attribute of an additional facet. */
+/** Form that adds a facet for an attribute. */
 function AddFacet({ onAdd }: { readonly onAdd: (name: string) => void }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   if (!isOpen) {

@@ -101,7 +101,7 @@ class SpanPages {
     }
   }
 
-  /** Reads a page line by line. Rows that arrive before a failure are kept. */
+  /** Reads a page line by line. The rows that arrive before a failure are kept. */
   async stream(
     windowing: Windowing,
     options: Parameters<typeof streamPage<ShownSpan>>[2],

@@ -2,7 +2,7 @@ import { dataPaths } from '../../api/json/preview-text.js';
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
 import { parseAttributeName } from '../columns/attribute-names.js';
 
-/** The parts of spans that a list requests; see docs/api/spans-and-traces.md. */
+/** The parts of spans that a list reads; see docs/api/spans-and-traces.md. */
 export interface Projection {
   readonly members: readonly string[];
   readonly attributes: readonly string[];

@@ -112,7 +112,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     return this.#shown.at(index);
   }
 
-  /** Does nothing, because rows arrive without a request. */
+  /** Does nothing, because live rows arrive without being requested. */
   need(): void {}
 
   retry(): void {
@@ -123,7 +123,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     this.stop();
   }
 
-  /** Opens a stream that continues after the last beat of the previous stream. */
+  /** Opens a stream, which continues after the last beat of the previous stream. */
   start(): void {
     this.stop();
     const stream = new AbortController();
@@ -154,7 +154,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     this.#lastBeat = undefined;
   }
 
-  /** Pauses the list, or shows the spans that arrived during the pause. */
+  /** Pauses the list, or ends the pause and shows the spans that arrived during it. */
   pause(isPaused: boolean): void {
     if (isPaused !== this.#figures.isPaused) {
       this.#change({ isPaused });
@@ -231,8 +231,8 @@ export function handOver(live: LiveSpans): void {
 }
 
 /**
- * Returns the spans of a live list. They are the spans that another page has handed over, if any; otherwise the list is
- * new and empty.
+ * Returns the spans of a live list. If another page has handed over its spans, those are returned; otherwise the list
+ * is new and empty.
  */
 export function openLiveSpans(filtering: Filtering | undefined, projection: Projection): LiveSpans {
   const live = filtering === undefined ? handedOver : undefined;

@@ -5,7 +5,7 @@ export const MAX_LIVE_ROWS = 5000;
 
 /** The most recently arrived spans, newest first. For each span, only the latest version is kept. */
 export class NewestSpans {
-  /** Spans by id, in order of arrival. */
+  /** Spans in order of arrival, keyed by id. */
   readonly #spans = new Map<string, ShownSpan>();
   #rows: readonly ShownSpan[] = [];
   #isOld = false;
@@ -26,7 +26,7 @@ export class NewestSpans {
     this.#isOld = true;
   }
 
-  /** Returns the span at a position. The newest span is at 0. */
+  /** Returns the span at a position. The newest span has position 0. */
   at(index: number): ShownSpan | undefined {
     if (this.#isOld) {
       this.#rows = [...this.#spans.values()].reverse();

@@ -12,7 +12,7 @@ const SpanPreview = lazy(async () => ({
 type GivenProps = 'name' | 'keyOf' | 'idOf' | 'onOpen' | 'preview' | 'marks';
 
 interface SpanListProps extends Omit<ComponentProps<typeof ListView<ShownSpan>>, GivenProps> {
-  /** Keys of the attributes that occur in the filter. */
+  /** Attribute keys that occur in the filter. */
   readonly matching: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import styles from './span-preview.module.css';
 
 interface SpanPreviewProps {
   readonly span: ShownSpan;
-  /** Keys of the attributes that occur in the filter. */
+  /** Attribute keys that occur in the filter. */
   readonly matching: readonly string[];
 }
 

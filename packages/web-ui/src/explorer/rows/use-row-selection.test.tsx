@@ -23,7 +23,7 @@ function pagesOf(all: readonly string[]): CursorPages<string> {
   });
 }
 
-/** Shows the selected row. The button "Again" loads the other rows. */
+/** Shows the selected row. The button "Again" replaces the rows of the list. */
 function List({ again }: { readonly again: readonly string[] }): ReactElement {
   const selection = useRowSelection();
   const [pages, setPages] = useState(() => pagesOf(rows));

@@ -35,7 +35,7 @@ export function useRowSelection(): RowSelection & { readonly isMissing: boolean 
     if (pending.current === undefined) {
       setMoved(undefined);
     }
-  }, [s]); // without a pending change, the URL determines the selection
+  }, [s]); // if no change is pending, the URL determines the selection
   const select = useCallback(
     (to: string | undefined) => {
       setMoved({ to });

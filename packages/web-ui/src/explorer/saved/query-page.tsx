@@ -117,7 +117,7 @@ interface ShownVersion extends Pick<QueryRevision, 'version' | 'date'> {
   readonly query: SavedQuery;
 }
 
-/** Lists the versions of a query and compares two of them. */
+/** Lists the versions of a query, two of which can be compared. */
 function QueryVersions({ query }: { readonly query: SavedQuery }): ReactElement {
   const { data, error, refetch } = useQuery({
     queryKey: ['versions', query.id],

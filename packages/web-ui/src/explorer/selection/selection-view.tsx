@@ -96,7 +96,7 @@ function Differences({ active, selection }: DifferencesProps): ReactElement {
   );
 }
 
-/** Shows the number of spans from which the shares are computed. */
+/** Shows how many spans the shares are computed from. */
 function Extent({ comparison }: { readonly comparison: Comparison }): ReactElement {
   const { selected, rest, sampled, left_out: leftOut } = comparison;
   return (
@@ -187,7 +187,7 @@ interface AttributeTableProps {
   readonly filtering: Filtering | undefined;
 }
 
-/** Table of the values of an attribute, with their shares of the selected spans and of the other spans. */
+/** Table of an attribute's values, with the share of each value among the selected spans and among the other spans. */
 function AttributeTable({ attribute, filtering }: AttributeTableProps): ReactElement {
   const [isWhole, setWhole] = useState(false);
   const rows = rowsOf(attribute);

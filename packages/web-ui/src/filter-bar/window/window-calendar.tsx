@@ -81,7 +81,7 @@ export function WindowCalendar({ window, onChoose }: WindowPanelProps): ReactEle
   );
 }
 
-/** Returns the first and the last day of a window. Both are today if the window has no beginning. */
+/** Returns the first and last day of a window. Both are today if the window has no start. */
 function readDays(window: TimeWindow, zone: string) {
   const now = nowNs();
   const fixed = fixedWindow(window, now);
@@ -93,7 +93,7 @@ function readDays(window: TimeWindow, zone: string) {
   return { start: dayAt(oldest), end: dayAt(newest) };
 }
 
-/** Returns the first time of a day in a time zone, in ns since 1970. */
+/** Returns the start of a day in a time zone, in ns since 1970. */
 function startOfDay(day: CalendarDate, zone: string): bigint {
   return BigInt(day.toDate(zone).getTime()) * NS_PER_MS;
 }

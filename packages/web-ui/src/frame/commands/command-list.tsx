@@ -125,9 +125,9 @@ function useCommands(text: string): readonly Command[] {
 /** An entry of the command list. */
 export interface Command {
   readonly id: string;
-  /** Name of the command, which states what the command does. */
+  /** Name of the command, such as `Copy the link`. */
   readonly name: string;
-  /** Kind of the command: `Page`, `Saved query`, or the title of its group of keys. */
+  /** Kind of the command: `Page`, `Saved query`, or the title of the group of keys to which it belongs. */
   readonly kind: string;
   /** Keyboard shortcut of the command. */
   readonly key?: string;

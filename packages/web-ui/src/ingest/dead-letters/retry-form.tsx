@@ -11,7 +11,7 @@ import { type OpenLetter, readPaths } from './dead-letter.js';
 import styles from './dead-letters.module.css';
 import { retryLetter } from './letter-calls.js';
 
-/** Descriptions of the states of a retry. */
+/** Text that describes each state of a retry. */
 const texts = {
   idle: '',
   sending: 'Sending …',
@@ -21,7 +21,7 @@ const texts = {
   lost: 'The log dropped the spans before they were stored. The letter is still here.',
 } as const;
 
-/** State of a retry, or the error that ended it. */
+/** State of a retry, or the error with which it failed. */
 type RetryProgress = keyof typeof texts | Error;
 
 /**

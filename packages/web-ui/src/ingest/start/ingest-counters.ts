@@ -1,4 +1,4 @@
-/** Counters of the gateway since the start of its process, which also serves this page. */
+/** Counters of the gateway in the process that serves this page. They count from the start of the process. */
 export interface IngestCounters {
   readonly received: number;
   /** Number of dropped entries by code. Codes that never occurred are absent. */

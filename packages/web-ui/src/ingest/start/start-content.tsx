@@ -25,7 +25,7 @@ export function StartPage() {
   );
 }
 
-/** Shows the steps to the first trace: the addresses, the snippets and a sample. */
+/** Shows how to send the first trace: the addresses, code snippets and a sample. */
 export function StartContent() {
   const project = useProject();
   const [isSending, setSending] = useState(false);
@@ -107,7 +107,7 @@ async function storeSample(signal: AbortSignal): Promise<string> {
   return spans[0]?.trace_id ?? '';
 }
 
-/** Lists the addresses for sending spans, the key, and the description of the API. */
+/** Lists the addresses to which spans are sent, the key, and a link to the API description. */
 function AddressList({ project, addresses }: AddressListProps) {
   const { json, otlp_http: otlpHttp, otlp_grpc: otlpGrpc } = project.ingest;
   const { key } = project;

@@ -49,7 +49,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the number of seconds until the service accepts a retry. */
+/** Returns the remaining seconds until the service accepts a retry, and counts them down. */
 export function useCountdown(problem: ApiProblem | undefined): number {
   const [remaining, setRemaining] = useState(problem?.retryAfterS ?? 0);
   useEffect(() => setRemaining(problem?.retryAfterS ?? 0), [problem]);
@@ -64,7 +64,7 @@ export function useCountdown(problem: ApiProblem | undefined): number {
 }
 
 interface ShortProblemProps {
-  /** Name of the missing content, which begins the sentence. */
+  /** Name of the missing content. The message begins with it. */
   readonly what: string;
   readonly error: unknown;
   readonly retry: () => void;
@@ -89,8 +89,8 @@ interface WaitingQueryProps {
 }
 
 /**
- * Placeholder of a page whose only query is running. The user can cancel the query, which also stops it in the store,
- * and resume it later.
+ * Placeholder of a page whose only query is running. The user can cancel the query and resume it later. Cancelling also
+ * stops the query in the store.
  */
 export function WaitingQuery({ query, queryKey }: WaitingQueryProps) {
   const queries = useQueryClient();

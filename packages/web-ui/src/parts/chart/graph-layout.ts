@@ -12,7 +12,7 @@ interface Point {
   readonly y: number;
 }
 
-/** An arrow between two nodes, which are identified by index. */
+/** An arrow between two nodes. The nodes are identified by index. */
 export interface Arrow {
   readonly from: number;
   readonly to: number;

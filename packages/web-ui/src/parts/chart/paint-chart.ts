@@ -24,7 +24,7 @@ const MIN_GAP_WIDTH = 3;
 /** Opacity of the series that are not highlighted. */
 const PALE = 0.25;
 
-/** Paints the bars or lines of a chart over the whole surface. */
+/** Paints the bars or lines of a chart. They fill the whole surface. */
 export function paintChart(surface: Surface, picture: ChartPicture): void {
   const { context, width, height, colour } = surface;
   const count = bucketCount(picture.buckets);
@@ -66,7 +66,7 @@ export function paintChart(surface: Surface, picture: ChartPicture): void {
 interface Scale {
   /** Width of a bucket in pixels. */
   readonly wide: number;
-  /** Pixels per unit of a value. */
+  /** Height in pixels of a value of 1. */
   readonly scale: number;
 }
 

@@ -9,12 +9,12 @@ interface TimeAxisProps {
 }
 
 /**
- * Maximum width of a narrow axis, which has room for only some labels, and of a tiny axis, which has room for less than
- * half of them.
+ * Maximum widths in pixels of a narrow axis and of a tiny axis. A narrow axis has room for only some of its labels, and
+ * a tiny axis for less than half of them.
  */
 const NARROW_PX = 480;
 const TINY_PX = 240;
-/** Number of characters in a short label such as `27 Nov`. */
+/** Maximum number of characters in a short label such as `27 Nov`. */
 const SHORT = 6;
 /** Padding of a label in pixels, and the width of a character at a font size of 11 px. */
 const PADDING_PX = 5;

@@ -8,7 +8,7 @@ export interface Surface {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
   readonly height: number;
-  /** Resolves a custom property such as `--ink` to the colour of the current theme. */
+  /** Returns the colour that a custom property such as `--ink` has in the current theme. */
   readonly colour: (name: string) => string;
 }
 

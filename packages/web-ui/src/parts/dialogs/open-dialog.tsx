@@ -5,7 +5,7 @@ import dialog from './dialog.module.css';
 interface OpenDialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** True for a wide dialog, for content such as long texts. */
+  /** True for a wide dialog, which has room for content such as long texts. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }

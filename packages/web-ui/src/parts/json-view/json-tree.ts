@@ -85,7 +85,7 @@ function rowsIn(node: OpenNode): number {
   return rows;
 }
 
-/** Returns the child whose lines include `wanted`, and the number of lines before it. */
+/** Returns the child whose lines include line `wanted`, and the number of lines before the child. */
 function childWith(
   node: OpenNode,
   row: number,

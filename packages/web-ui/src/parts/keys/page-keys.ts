@@ -12,7 +12,7 @@ interface PageKey {
   readonly key: string;
   readonly meaning: string;
   /**
-   * Runs the action. It MAY return false, which passes the key to the next group. Absent if the focused element handles
+   * Runs the action. If it returns false, the key is passed to the next group. Absent if the focused element handles
    * the key itself.
    */
   readonly act?: () => unknown;

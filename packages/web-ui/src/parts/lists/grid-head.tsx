@@ -4,7 +4,7 @@ import styles from './row-grid.module.css';
 
 /** Changes that the user can make to a list's columns. */
 export interface ColumnEdits {
-  /** Sets the width of a column; undefined restores the default width. */
+  /** Sets the width of a column. Undefined restores the default width. */
   readonly resize: (id: string, width: number | undefined) => void;
   /** Moves a column by a number of positions; negative numbers move it to the left. */
   readonly move: (id: string, by: number) => void;
@@ -19,7 +19,7 @@ interface GridHeadProps {
   /** Minimum width of a row. */
   readonly width: number;
   readonly edits: ColumnEdits | undefined;
-  /** Previews a width while the user drags the edge of the column. */
+  /** Shows a width temporarily while the user drags the edge of the column. */
   readonly onSizing: (id: string, width: number) => void;
 }
 

@@ -35,7 +35,7 @@ const READ_AHEAD = 40;
 const COLUMN_GAP = 12;
 const ROW_PADDING = 24;
 
-/** Returns the state of a list, and renders again when it changes. */
+/** Returns the state of a list, and renders the component again when the state changes. */
 export function usePagesState<Row>(pages: RowSource<Row>): PagesState {
   return useSyncExternalStore(pages.subscribe, () => pages.state);
 }

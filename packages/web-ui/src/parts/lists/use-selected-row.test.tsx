@@ -9,7 +9,7 @@ function pagesOf(rows: readonly string[]): CursorPages<string> {
   return new CursorPages<string>(() => Promise.resolve({ rows }));
 }
 
-/** Shows the selected row. The button "Again" loads the other rows. */
+/** Shows the selected row. The button "Again" replaces the rows of the list. */
 function List({ again }: { readonly again: readonly string[] }): ReactElement {
   const [pages, setPages] = useState(() => pagesOf(['a', 'b', 'c']));
   const [at, select] = useSelectedRow({ pages, keyOf: (row) => row }, usePagesState(pages));

@@ -10,7 +10,7 @@ type Theme = (typeof themes)[number];
 
 const tokens = readTokens(readFileSync(join(__dirname, 'tokens.css'), 'utf8'));
 
-/** Returns the tokens that have both a light and a dark colour. */
+/** Returns the tokens that define one colour for the light theme and one for the dark theme. */
 function readTokens(css: string): ReadonlyMap<string, Readonly<Record<Theme, string>>> {
   const pattern = /(--[\w-]+):\s*light-dark\(\s*(#\w{6}),\s*(#\w{6})\s*\)/g;
   return new Map(

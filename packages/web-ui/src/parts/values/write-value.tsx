@@ -18,12 +18,12 @@ export function MarkedText({ text }: { readonly text: string }): ReactNode {
 }
 
 /**
- * Matches control and direction characters, which could change how the surrounding text looks. Joiners do not match,
- * because emoji need them.
+ * Matches control and direction characters, because they could change how the surrounding text looks. Joiners do not
+ * match, because emoji need them.
  */
 const invisible = /((?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029])/u;
 
-/** Returns the text that marks a character, such as `U+202E`. */
+/** Returns the name with which a character is marked, such as `U+202E`. */
 export function nameOfInvisible(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
@@ -65,7 +65,7 @@ const withDecimals = new Intl.NumberFormat('en', {
   maximumFractionDigits: 4,
 });
 
-/** Formats a cost with four decimals. A non-zero cost is never shown as zero. */
+/** Formats a cost with four decimals. A cost other than zero is never shown as zero. */
 export function writeCost(cost: number): string {
   return cost > 0 && cost < 0.0001 ? '<0.0001' : withDecimals.format(cost);
 }

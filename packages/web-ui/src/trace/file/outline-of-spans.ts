@@ -92,7 +92,7 @@ function flagsOf({ events = [], attributes }: ShownSpan): number {
   );
 }
 
-/** Returns the metrics of each span, their sums over each subtree, and their totals. */
+/** Returns the metrics of each span, the sums over each span's subtree, and the totals of the trace. */
 function metricsOf(
   spans: readonly ShownSpan[],
   { parent, status }: Pick<Outline, 'parent' | 'status'>,

@@ -12,7 +12,7 @@ type FoundColumns = Pick<
 >;
 
 /**
- * Returns the words if a filter consists only of words, so that span names can also be searched for them. Returns
+ * Returns the words of a filter that consists only of words. Span names are then searched for these words. Returns
  * undefined for other filters.
  */
 export function wordsOf(filtering: Filtering): readonly string[] | undefined {

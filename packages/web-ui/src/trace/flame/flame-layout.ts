@@ -14,7 +14,7 @@ export interface FlameLayout {
   readonly length: Float64Array;
   /** Index of the first box in each lane. An additional last entry holds the number of boxes. */
   readonly laneStart: Int32Array;
-  /** Index of the longest box in each block of 64 boxes. */
+  /** Index of the longest box in each block of 64 consecutive boxes. */
   readonly longest: Int32Array;
   /** End of the layout in ns. */
   readonly end: number;

@@ -15,7 +15,7 @@ type MergedOutline = Pick<Outline, 'count' | 'parent' | 'name' | 'service' | 'se
 
 /**
  * Merges spans that have the same path of names, and lays out the merged nodes, widest first. The length of a box is
- * the self time of its node and of all descendants.
+ * the total self time of its node and all descendants.
  */
 export function layoutBySelfTime(outline: MergedOutline): FlameLayout {
   const nodes = mergeNodes(outline);

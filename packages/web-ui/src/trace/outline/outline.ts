@@ -14,11 +14,11 @@ export interface Outline {
    * large.
    */
   readonly stored: number;
-  /** True while the trace is loading. */
+  /** True if only some of the spans have been loaded so far. */
   readonly isPartial: boolean;
   /** Version of the trace, which is sent in the header `if-none-match`. */
   readonly etag?: string | undefined;
-  /** Earliest start of all spans, in ns since 1970. */
+  /** Time at which the first span starts, in ns since 1970. */
   readonly base: bigint;
   /** Span ids as numbers. Use `spanIdAt` to format them. */
   readonly ids: BigUint64Array;
@@ -28,7 +28,7 @@ export interface Outline {
   readonly start: Float64Array;
   /** Duration of each span in ns. */
   readonly duration: Float64Array;
-  /** Latest end of all spans, in ns after `base`. */
+  /** Time at which the last span ends, in ns after `base`. */
   readonly length: number;
   /** Self time of each span in ns. */
   readonly self: Float64Array;
@@ -102,7 +102,7 @@ export function readSpanId(id: string): bigint | undefined {
 export interface TreeShape {
   /** Depth of each span; 0 at the top level. */
   readonly level: Int32Array;
-  /** Position after the last descendant of each span. */
+  /** Position of the first span after each span's descendants. */
   readonly end: Int32Array;
   /** Index of each span among its siblings, starting at 1. `siblings` is the number of siblings. */
   readonly position: Int32Array;

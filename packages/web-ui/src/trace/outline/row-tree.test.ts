@@ -18,7 +18,7 @@ function all(tree: Tree): Uint8Array {
   return new Uint8Array(tree.parent.length).fill(1);
 }
 
-/** A root with 22 calls of the same name and one other span as children. The first call has a child. */
+/** A root whose children are 22 calls with the same name and one span with another name. The first call has a child. */
 const calls: Tree = {
   parent: [-1, 0, 0, 2, ...new Array(21).fill(0)],
   name: [0, 1, 2, 3, ...new Array(21).fill(2)],

@@ -37,19 +37,19 @@ export function rowOfNumber({ kind, rowOf, parent }: RowTree, number: RowNumber)
 }
 
 /**
- * Returns the text that identifies a row in an address. It is a span id, with the prefix `r` for a group or `p` for a
+ * Returns the string that identifies a row in an address. It is a span id, with the prefix `r` for a group or `p` for a
  * missing parent.
  */
 export function writeRow(ids: Ids, number: RowNumber): string {
   return `${letters[number % kinds]}${spanIdAt(ids, Math.floor(number / kinds))}`;
 }
 
-/** Returns the span id in a row's text. */
+/** Returns the span id in a row identifier. */
 export function spanIdOfRow(text: string): string {
   return text.replace(/^[rp]/, '');
 }
 
-/** Parses row texts that are separated by dots. Ids that are not in the trace are skipped. */
+/** Parses row identifiers that are separated by dots. Ids that are not in the trace are skipped. */
 export function readRows(ids: Ids, text: string | undefined): ReadonlySet<RowNumber> {
   const written = new Map((text?.split('.') ?? []).map((row) => [row, spanIdOfRow(row)]));
   const numbers = new Set<RowNumber>();
@@ -64,8 +64,8 @@ export function readRows(ids: Ids, text: string | undefined): ReadonlySet<RowNum
 }
 
 /**
- * Joins the texts of rows with dots for an address. Returns undefined if there are no rows, or more rows than an
- * address can list.
+ * Joins row identifiers with dots for an address. Returns undefined if there are no rows, or more rows than an address
+ * can list.
  */
 export function writeRows(ids: Ids, rows: ReadonlySet<RowNumber>): string | undefined {
   return rows.size === 0 || rows.size > MAX_WRITTEN ? undefined : joinRows(ids, rows);
@@ -76,8 +76,8 @@ function joinRows(ids: Ids, rows: ReadonlySet<RowNumber>): string {
 }
 
 /**
- * Returns the folded rows of a tree. By default, groups are folded and all other rows are not. For rows in `toggled`,
- * it is the other way round.
+ * Returns the folded rows of a tree. By default, groups are folded and all other rows are not. Rows in `toggled` have
+ * the opposite state.
  */
 export function foldedRows(tree: RowTree, toggled: ReadonlySet<RowNumber>): ReadonlySet<number> {
   const folded = new Set(tree.repeats.keys());

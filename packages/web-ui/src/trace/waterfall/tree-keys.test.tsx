@@ -1,7 +1,7 @@
 import { shapeOf, visibleRows } from '../outline/outline.js';
 import { foldChange, foldWhole, nextSelection, type TreeView } from './tree-keys.js';
 
-// ask(0) > plan(1) > draft(2), search(3); ask > store(4)
+// the tree: ask(0) > plan(1) > draft(2), search(3); ask > store(4)
 const parent = Int32Array.of(-1, 0, 1, 1, 0);
 const shape = shapeOf({ count: 5, parent });
 

@@ -17,7 +17,7 @@ interface TreeRowsOptions {
 }
 
 /**
- * Determines which rows of a tree to render, scrolls to the selected row, and binds the tree's keys, which work even
+ * Determines which rows of a tree to render, scrolls to the selected row, and binds the tree's keys. The keys work even
  * before a row has the focus. The selected row stays rendered when it is out of view. `press` handles a key in the
  * tree; for other keys it returns false.
  */

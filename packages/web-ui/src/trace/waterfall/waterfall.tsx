@@ -33,7 +33,7 @@ export function Waterfall({ outline, selected, onSelect }: TraceViewProps): Reac
   const onlyMatches = only !== undefined && q !== '' ? found.matches : undefined;
   const tree = useRowTree(outline, { isKeyOnly: key !== undefined, onlyMatches, selected });
   const [zoom, setZoom] = useZoom(model, selected);
-  // The address selects either a span or a group.
+  // The selection in the address is either a span or a group.
   const row = useMemo(() => {
     const [number] = s === undefined || s === spanIdOfRow(s) ? [] : readRows(outline, s);
     const group = number === undefined ? -1 : rowOfNumber(tree, number);
@@ -193,8 +193,8 @@ export function nextFailure(
 }
 
 /**
- * Returns a text such as `Error 1 of 3` if the selected span failed. Otherwise, returns a text such as `Next of 3
- * errors`.
+ * Returns the label of the button for the next failure: `Error 1 of 3` if the selected span failed, otherwise `Next of
+ * 3 errors`.
  */
 export function failurePosition({ status }: Pick<Outline, 'status'>, selected: number): string {
   let [count, position] = [0, 0];

@@ -6,7 +6,7 @@ import type { TraceTasks } from './trace-worker.js';
 import traceWorkerAddress from './trace-worker.ts?worker&url';
 import { WorkerCalls } from './worker-calls.js';
 
-/** Worker that reads traces and computes their layouts. */
+/** Worker that reads traces and computes layouts of their spans. */
 export const traceWorker = new WorkerCalls<TraceTasks>(() => startWorker(traceWorkerAddress));
 
 /** Worker that lays out graphs. */

@@ -11,7 +11,7 @@ export type WorkerAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: WorkerFailure };
 
-/** A failure in a form that can be sent between threads. */
+/** An error, in a form that can be sent between threads. */
 export interface WorkerFailure {
   readonly message: string;
   readonly name: string;

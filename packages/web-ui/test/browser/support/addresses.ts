@@ -18,7 +18,7 @@ export interface AddressOptions {
 
 const DAY_MS = 86_400_000;
 
-/** Returns the addresses that the tests visit. The screenshots in the README also show them. */
+/** Returns the addresses of the pages that the tests visit. The README's screenshots show the same pages. */
 export function addressesOf({ newest, traceId }: AddressOptions): readonly Address[] {
   const w = dayBefore(newest);
   const trace = `traces/${traceId}`;

@@ -10,7 +10,7 @@ const furtherRules = ['landmark-one-main', 'page-has-heading-one', 'region', 'sk
 /** Rules about colours. They are checked in both themes, because themes differ only in colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Selector for rows with the same structure as the rows above them, which are not checked. */
+/** Selector for rows that are not checked, because they have the same structure as the rows above them. */
 const repeated = ':is([role=rowgroup], tbody) > :nth-child(n + 13)';
 
 /**

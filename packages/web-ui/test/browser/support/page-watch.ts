@@ -6,7 +6,7 @@ import type { ReceivedAnswer } from '../../../../../services/all-in-one/test/doc
 /** Number of consecutive frames without activity after which a page counts as complete. */
 const FRAMES_TO_REST = 10;
 
-/** Records the problems of a page. */
+/** Records the problems that occur on a page. */
 export class PageWatch {
   readonly requested: string[] = [];
   readonly printed: string[] = [];

@@ -23,8 +23,8 @@ export function prefixOf(title: string): string {
 }
 
 /**
- * Starts a proxy that serves `target` under a path prefix such as `/team/traces`, which it removes from requests. If a
- * request has no credentials, the headers `added` are added to it.
+ * Starts a proxy that serves `target` under a path prefix such as `/team/traces`. The proxy removes the prefix from
+ * requests. If a request has no credentials, the headers `added` are added to it.
  */
 export async function startPrefixProxy(
   target: string,
