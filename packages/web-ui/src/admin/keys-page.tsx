@@ -22,8 +22,8 @@ import { AdminPage } from './admin-page.js';
 import { NewKeyText } from './new-key-text.js';
 
 /**
- * Maximum number of projects in the selection list. The keys of a project beyond this limit can be opened from the list
- * of projects.
+ * Maximum number of projects in the selection list. The keys of further projects can be opened from the list of
+ * projects.
  */
 const MAX_CHOICES = 1000;
 

@@ -14,7 +14,7 @@ export interface ChosenChart {
 const grouped = 'by';
 
 /**
- * Parses the chart list in an address, such as `rate,cost.by,duration.span`. Also returns the names that are not known.
+ * Parses the chart list in an address, such as `rate,cost.by,duration.span`. Also returns the names of unknown charts.
  */
 export function readCharts(text: string): {
   readonly charts: readonly ChosenChart[];

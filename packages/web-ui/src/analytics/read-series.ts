@@ -52,8 +52,8 @@ export function valuesIn(
 }
 
 /**
- * Returns a function that formats values of a range. If a line has several points in the range, the formatted value
- * states that it is the maximum.
+ * Returns a function that formats values of a range. If a line has several points in the range, the result has the form
+ * `up to 5 s`.
  */
 export function writeIn(
   { kind, write }: Pick<ChartKind, 'kind' | 'write'>,

@@ -3,8 +3,8 @@ import { createStore } from '../parts/store.js';
 const name = 'spanhouse.key';
 
 /**
- * The API key of this tab. It is stored for this tab only, or on the device if the user chooses so. The key never
- * appears in an address, a cookie or a log.
+ * The API key of this tab. It is stored for this tab only, unless the user chooses to store it on the device. The key
+ * never appears in an address, a cookie or a log.
  */
 export const apiKey = createStore<string | undefined>(
   sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? undefined,

@@ -34,7 +34,7 @@ interface StreamOptions<Row> {
 }
 
 /**
- * Reads a list line by line. If the stream breaks, it resolves with the rows received so far. It rejects if the service
+ * Reads a list line by line. If the stream breaks, resolves with the rows received so far. Rejects if the service
  * refuses the request.
  */
 export async function streamPage<Row>(

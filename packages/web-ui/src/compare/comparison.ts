@@ -15,12 +15,9 @@ export type Comparison = ReturnType<typeof compareTraces> & {
   readonly b: Outline;
 };
 
-/** Maximum difference of two equal durations, as a fraction of the longer duration. */
+/** Two durations count as equal if they differ by at most this fraction of the longer duration. */
 const SAME_PART = 0.1;
-/**
- * Maximum difference of two equal durations, as a fraction of the longer trace's duration. The larger of both limits
- * applies.
- */
+/** Two durations also count as equal if they differ by at most this fraction of the longer trace's duration. */
 const SAME_PART_OF_TRACE = 0.01;
 
 /** Matches the spans of two traces with each other. */

@@ -97,8 +97,8 @@ function Messages(props: CallTurnProps): ReactElement {
 }
 
 /**
- * Groups adjacent messages that are displayed in the same style. Unchanged messages have one style, and all other
- * messages have the other.
+ * Groups adjacent messages that are displayed in the same style. There are two styles: one for unchanged messages, and
+ * one for all other messages.
  */
 function groupsOf(steps: readonly ShownStep[]): readonly (readonly ShownStep[])[] {
   const groups: ShownStep[][] = [];

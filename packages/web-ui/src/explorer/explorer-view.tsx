@@ -218,7 +218,7 @@ const COUNTS_MS = 600;
 
 /**
  * Controls the order of reads: the counts are read after the rows, and the facets after the counts. If the search is
- * cancelled, neither is read.
+ * cancelled, neither the counts nor the facets are read.
  */
 export function useSearchStages(active: ActiveFilter, hasRows: boolean) {
   const isEnded = useStore(isSearchEnded);

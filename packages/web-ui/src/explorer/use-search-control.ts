@@ -5,8 +5,8 @@ import { createStore } from '../parts/store.js';
 const asked: readonly unknown[] = ['counts', 'facets', 'newest', 'alone'];
 
 /**
- * True after Cancel, until the user resumes the search or starts another one. Until then, requests that are not sent
- * yet are held back.
+ * True after Cancel, until the user resumes the search or starts another one. While it is true, requests that have not
+ * been sent are held back.
  */
 export const isSearchEnded = createStore(false);
 

@@ -12,7 +12,7 @@ export interface TypedCondition {
   readonly values: readonly Word[];
 }
 
-/** A type of values: the function that parses a value, and the allowed operators, most common first. */
+/** Describes a type of values: the function that parses a value, and the allowed operators, most common first. */
 interface ValueKind {
   readonly read: (word: Word) => Json;
   readonly operators: readonly string[];
@@ -193,9 +193,7 @@ export function toCondition(typed: TypedCondition): Part {
   return only !== undefined && others.length === 0 ? only : { operator: 'or', conditions };
 }
 
-/**
- * Names that search the entries of a list. For each name, it specifies the member of an entry that contains the value.
- */
+/** Names that search the entries of a list, each with the entry member that contains the value. */
 export const entryNames: Readonly<
   Record<string, { readonly field: string; readonly member: string }>
 > = {

@@ -15,7 +15,7 @@ import { type ReadFilter, readFilterText } from './parse-filter-text.js';
 export interface ActiveFilter extends Omit<ReadFilter, 'placed'> {
   readonly window: TimeWindow;
   readonly bounds: Bounds;
-  /** The bounds, in which a missing end is replaced with the time of the run; undefined for all time. */
+  /** The bounds of the window. A missing end is replaced with the time of the run. Undefined for all time. */
   readonly range: Required<Bounds> | undefined;
   /** Time at which the filter was run. */
   readonly runAt: string;

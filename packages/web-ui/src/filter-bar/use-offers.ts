@@ -175,8 +175,8 @@ const everyName = [
 ];
 
 /**
- * Returns suggestions for a typed name. For a partial name, they are matching names with their most common operator.
- * For a complete name, they are all of its operators.
+ * Returns suggestions for a typed name. A partial name is completed to names with their most common operator. A
+ * complete name is combined with each of its operators.
  */
 function nameCompletions(typed: string): readonly string[] {
   const [name = ''] = /^[^:<>~^$=]*/.exec(typed) ?? [];

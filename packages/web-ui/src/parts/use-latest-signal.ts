@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Returns a function that must be called at the start of an action and returns an abort signal for that action. The
+ * Returns a function to call at the start of each action. The function returns an abort signal for the action. The
  * signal is aborted when the next action starts, when `subject` changes, or when the component is unmounted. Outdated
  * results therefore cannot change the page.
  */

@@ -1,6 +1,6 @@
 /**
- * Size that is reported for every element. jsdom has no layout, so every element is as large as a window, and lists
- * therefore render their first rows.
+ * Size that is reported for every element. jsdom has no layout. With the size of a window, lists render their first
+ * rows.
  */
 const size = { width: 1440, height: 900 };
 

@@ -2,14 +2,14 @@ import type { TraceSummary } from '../../api/trace-summary.js';
 import type { LiveSpans } from '../../explorer/live/live-spans.js';
 
 /**
- * Pause after each read. The spans of a trace arrive one by one and each of them changes the turn. Because of the
+ * Pause in ms after each read. The spans of a trace arrive one by one, and each span changes the turn. Because of the
  * pause, one read covers several changes.
  */
 const PAUSE_MS = 1000;
-/** Maximum number of traces that one read requests. Any further traces are requested by the next read. */
+/** Maximum number of traces in one read. The next read requests the remaining traces. */
 const MAX_READ = 50;
 const MAX_TURNS = 200;
-/** Maximum number of rows that are searched for new traces. A stream sends fewer rows than this in a second. */
+/** Maximum number of rows that are searched for new traces. A stream sends fewer rows per second. */
 const MAX_ROWS = 1000;
 
 export interface LiveTurnsParts {

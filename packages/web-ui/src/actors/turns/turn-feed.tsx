@@ -27,7 +27,7 @@ interface TurnFeedProps {
 /** The traces of a session or user as turns of a conversation. Each turn has a question and an answer. */
 export function TurnFeed({ name, pages, arrived, order, empty }: TurnFeedProps): ReactElement {
   const state = usePagesState(pages);
-  // The id identifies the current turn, because arriving turns can shift the positions of the others.
+  // The current turn is stored by its id, because its position changes when new turns arrive.
   const [currentId, setCurrent] = useState<string>();
   const feed = useRef<HTMLDivElement>(null);
   useEffect(() => pages.need(0, FIRST_TURNS - 1), [pages]);

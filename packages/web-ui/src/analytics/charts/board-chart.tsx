@@ -83,7 +83,7 @@ function useSeries(subject: BoardSubject, { kind, focus, group }: SeriesQuestion
     measures: kind.measures,
     isEnabled: group !== undefined,
   });
-  // The bar of the unlisted groups is the total minus the listed groups, so it needs the total.
+  // The bar for the unlisted groups shows the total minus the listed groups, so the total must be requested.
   const needsWhole = kind.kind === 'bars' && (grouped.data?.others?.groups ?? 0) > 0;
   const all = useBoardAnswer(subject, { focus, isEnabled: group === undefined || needsWhole });
   const asked = group === undefined ? all : grouped;

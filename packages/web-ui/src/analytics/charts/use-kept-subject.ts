@@ -3,7 +3,7 @@ import { type BoardSubject, useBoardAnswer } from '../use-board-answer.js';
 
 /**
  * Returns the filter and range that the charts show. If the service does not answer for a new window, the range of the
- * last answer to the same question is kept, and so all charts keep their numbers.
+ * last answer to the same question is kept, so that all charts keep their numbers.
  */
 export function useKeptSubject(subject: BoardSubject, question: string) {
   const query = useBoardAnswer(subject, { focus: 'trace' });

@@ -3,8 +3,8 @@ const integer = /^-?\d+$/;
 const mayBeLarge = /(?:^|[[:,\s-])\d{16}/;
 
 /**
- * Parses JSON. Integers beyond 2^53 become bigints, so that no digits are lost. A second parse happens only if the
- * string may contain such integers.
+ * Parses JSON. Integers beyond 2^53 become bigints, so that no digits are lost. The string is parsed a second time only
+ * if it may contain such integers.
  */
 export function parseExactJson(text: string): unknown {
   return mayBeLarge.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);

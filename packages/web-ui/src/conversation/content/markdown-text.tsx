@@ -2,7 +2,8 @@ import { lazy, type ReactElement, Suspense } from 'react';
 import { PlainText } from './plain-text.js';
 
 /**
- * The Markdown lexer is larger than the rest of the code for conversations, so it is loaded only when a text is shown.
+ * The Markdown lexer is larger than the rest of the code for conversations, so it is loaded only when Markdown is
+ * shown.
  */
 const Markdown = lazy(async () => ({ default: (await import('./markdown.js')).Markdown }));
 

@@ -11,7 +11,10 @@ async function answered(spans: readonly object[]): Promise<readonly ShownSpan[]>
   return (parsed as { readonly spans: readonly ShownSpan[] }).spans;
 }
 
-/** Returns model spans that repeat the same messages. Each span holds the messages in two conventions. */
+/**
+ * Returns model spans that repeat the same messages. Each span contains the messages twice, in two attribute
+ * conventions.
+ */
 function conversation(calls: number, messages: number): readonly object[] {
   const filler = 'x'.repeat(100);
   const prompt = Array.from({ length: messages }, (_, at) => ({

@@ -15,7 +15,7 @@ export const MIN_WIDTH = 40;
 export const MAX_WIDTH = 2000;
 const MAX_COLUMNS = 40;
 
-/** Parses the URL parameter `c`, such as `start,name:220,.customer.tier`. Repeated columns are ignored. */
+/** Parses the URL parameter `c`, such as `start,name:220,.customer.tier`. A repeated column is ignored. */
 export function readColumns(text: string): readonly ChosenColumn[] {
   const chosen = new Map<string, ChosenColumn>();
   for (const part of text.split(',').slice(0, MAX_COLUMNS)) {

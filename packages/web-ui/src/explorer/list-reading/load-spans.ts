@@ -124,7 +124,7 @@ class SpanPages {
 
   /**
    * Returns the window with which a broken stream resumes. It starts after the last row, or at the reached time if the
-   * search had got further.
+   * search has passed the last row.
    */
   #resume({ rows, reached }: PagePart<ShownSpan>, begin: Windowing): Windowing {
     const last = rows.at(-1);
@@ -142,8 +142,8 @@ class SpanPages {
   }
 
   /**
-   * Returns the window that begins after a row. The row's time is its bound, and the row's id is given twice; see
-   * docs/api/windowing.md.
+   * Returns the window that begins after a row. The bound is the row's time, and the row's id is given twice, as
+   * docs/api/windowing.md requires.
    */
   #after(last: ShownSpan | undefined): Windowing | undefined {
     return last && { ...this.#from(last.start_time), next: last.span_id.repeat(2) };

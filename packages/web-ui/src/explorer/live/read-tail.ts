@@ -7,7 +7,7 @@ import type { ShownSpan } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import type { Projection } from '../list-reading/row-projection.js';
 
-/** Maximum number of spans per second that the page requests. The service only counts further spans. */
+/** Maximum number of spans per second that the page requests. Spans beyond this limit are only counted. */
 const MAX_PER_SECOND = 500;
 
 /** State of a stream, sent once a second; see docs/api/spans-and-traces.md. */
@@ -32,7 +32,7 @@ type Line = {
   readonly error?: { readonly message?: string };
 };
 
-/** Follows matching spans until the signal is aborted. Rejects if the stream ends before that. */
+/** Reads matching spans as they arrive, until the signal is aborted. Rejects if the stream ends earlier. */
 export async function readTail(
   { filtering, projection, since }: TailRequest,
   { onSpan, onBeat }: TailListener,

@@ -10,8 +10,8 @@ interface Counted {
 
 const INTERVAL_MS = 5000;
 /**
- * Maximum time that a span may have started before the list was read and still count as new. Such spans exist because a
- * span arrives when it ends.
+ * A span counts as new only if it started at most this long before the list was read. A span arrives when it ends, so a
+ * new span may have started before the read.
  */
 const LATE_NS = 600_000_000_000n;
 

@@ -87,7 +87,7 @@ function readDays(window: TimeWindow, zone: string) {
   const fixed = fixedWindow(window, now);
   const [oldest, newest] =
     fixed.kind === 'between' ? [fixed.oldest, fixed.newest - 1n] : [now, now];
-  // The calendar marks today in the time zone of its value, so the value must have the zone of the settings.
+  // The calendar uses the time zone of its value to mark today, so the value must be in the zone of the settings.
   const dayAt = (ns: bigint) =>
     toZoned(toCalendarDate(fromAbsolute(Number(ns / NS_PER_MS), zone)), zone);
   return { start: dayAt(oldest), end: dayAt(newest) };

@@ -25,8 +25,8 @@ const texts = {
 type RetryProgress = keyof typeof texts | Error;
 
 /**
- * Returns the state of a retry, and a function that retries a dead letter. `onDone` is called when the list of dead
- * letters has changed.
+ * Returns the state of the retry, and a function that sends a dead letter again. `onDone` is called when the list of
+ * dead letters has changed.
  */
 function useRetry(id: string, onDone: () => void) {
   const client = useQueryClient();

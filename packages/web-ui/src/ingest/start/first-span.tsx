@@ -99,7 +99,9 @@ function HasSpans({ newest }: { readonly newest: ShownSpan }) {
   );
 }
 
-/** Shows the time since the page was opened. Its changes are not announced by screen readers, because it is a timer. */
+/**
+ * Shows the time since the page was opened. Because the element is a timer, screen readers do not announce its changes.
+ */
 function Elapsed() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

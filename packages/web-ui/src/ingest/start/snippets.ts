@@ -4,8 +4,8 @@ import type { ProjectAnswer } from '../../api/use-project.js';
 export interface Snippet {
   readonly name: string;
   /**
-   * Returns the lines of the snippet, with the addresses of this service. If a key is required, `<key>` is used in its
-   * place.
+   * Returns the lines of the snippet, with the addresses of this service. If a key is required, the lines contain the
+   * placeholder `<key>`.
    */
   readonly lines: (addresses: Addresses) => readonly string[];
 }

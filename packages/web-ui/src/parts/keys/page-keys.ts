@@ -22,7 +22,7 @@ export interface KeyGroup {
   readonly title: string;
   readonly keys: readonly PageKey[];
   /**
-   * True for a key that acts on the focused element or on the element below the pointer. The command list omits such
+   * True for keys that act on the focused element or on the element below the pointer. The command list omits such
    * keys.
    */
   readonly needsFocus?: boolean;
@@ -44,8 +44,8 @@ export function usePageKeys(title: string, keys: readonly PageKey[]): void {
 
 /**
  * Activates keys for as long as the component is rendered, starting with its first frame. A key always runs the action
- * from the latest render. Keys typed in a text field go to the field, and keys that press a focused link or button go
- * to that element.
+ * from the latest render. While a text field has the focus, its keys are not bound. While a link or button has the
+ * focus, the keys that press it are not bound.
  */
 export function useKeyGroup(group: KeyGroup): void {
   const run = useEffectEvent((at: number) => group.keys[at]?.act?.());

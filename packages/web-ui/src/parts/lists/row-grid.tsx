@@ -143,7 +143,8 @@ export interface RowKeys {
  * - If the rows are the same as before, `before` is returned.
  * - If most rows are new, they reuse existing elements, because changing an element is cheaper than creating one.
  * - The element of the row `kept` is never reused, because it may have the focus.
- * - Other elements stay on the same side of it, because moving an element in the document would remove its focus.
+ * - The elements above and below this element stay on their side of it, because the element would lose the focus if it
+ *   moved in the document.
  */
 export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefined): RowKeys {
   const rows = rowsWith(range, kept ?? -1);

@@ -83,8 +83,8 @@ function listActions(actions: ValueActions): readonly ValueAction[] {
 }
 
 /**
- * Returns true if an action is possible for a value. A value that filters cannot use can only be copied. Filters need a
- * scalar value, and columns and facets need a field that supports them.
+ * Returns true if an action is possible for a value. A value that filters cannot use can only be copied. A filter needs
+ * a scalar value. A column or facet needs a field that supports it.
  */
 function isPossible(
   act: ValueAction['act'],

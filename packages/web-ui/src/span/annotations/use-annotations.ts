@@ -25,8 +25,8 @@ export function useAnnotations(traceId: string) {
     const change = async (path: `/${string}`, options: CallOptions) => {
       const { headers } = await send(path, options);
       const receipt = headers.get('x-ingest-receipt') ?? undefined;
-      // At this point the change is stored, so a failure to read the list must not reject. The list itself reports the
-      // failure and offers a retry.
+      // The change is already stored, so the promise must not reject if reading the list fails. The list itself reports
+      // the failure and offers a retry.
       await queries
         .fetchQuery({
           queryKey: traceKey('annotations', traceId),

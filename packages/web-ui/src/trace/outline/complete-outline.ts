@@ -23,8 +23,8 @@ export const failureMarks = { none: 0, origin: 1, propagated: 2 } as const;
 type FailureTree = Pick<Outline, 'parent' | 'start' | 'status'>;
 
 /**
- * Marks the first failure below each root. Its origin is the earliest failed span that has no failed descendants. The
- * failed ancestors of the origin are marked as propagated.
+ * Marks the first failure below each root. The origin of the failure is the earliest failed span that has no failed
+ * descendants. The failed ancestors of the origin are marked as propagated.
  */
 function markFailures(tree: FailureTree): Uint8Array {
   const { parent, status } = tree;

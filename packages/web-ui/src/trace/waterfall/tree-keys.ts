@@ -55,7 +55,7 @@ function step({ rows, selected, folded }: TreeView, by: number): TreeChange {
 }
 
 /**
- * Returns the effect of folding a row. If the selected row is a descendant of it, the selection moves to the folded
+ * Returns the effect of folding a row. If the selected row is below the folded row, the folded row becomes the selected
  * row.
  */
 export function foldChange(view: TreeView, row: number): TreeChange {
@@ -69,8 +69,8 @@ export function foldChange(view: TreeView, row: number): TreeChange {
 }
 
 /**
- * Returns the effect of folding the whole tree. Only top-level rows remain visible, and the selection moves to the
- * top-level row that contains it.
+ * Returns the effect of folding the whole tree. Only top-level rows remain visible. The selection moves to the
+ * top-level ancestor of the selected row.
  */
 export function foldWhole({
   shape,

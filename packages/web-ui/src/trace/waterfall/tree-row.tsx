@@ -154,7 +154,7 @@ function GroupLane({ model, tree, row, zoom }: TreeRowProps): ReactElement {
   );
 }
 
-/** Returns the style that positions an interval in a lane. Both values are in ns on the axis. */
+/** Returns the style that positions an interval in a lane. The start and length are in ns on the axis. */
 function stretch({ from, to }: Zoom, start: number, length: number) {
   const shown = Math.max(1, to - from);
   return {

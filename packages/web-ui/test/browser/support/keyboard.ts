@@ -25,7 +25,7 @@ export class Keyboard {
     return this.#losses;
   }
 
-  /** Presses keys one after another. Before each key, waits until the page has handled the previous one. */
+  /** Presses keys one after another. It waits until the page has handled a key before it presses the next key. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.#settle(this.#last.key);

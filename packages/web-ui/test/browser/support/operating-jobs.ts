@@ -7,7 +7,10 @@ import type { UserJob } from './user-jobs.js';
 const arriving = 'just arrived';
 const refused = 'refused';
 
-/** Returns the jobs that check the current state: what is happening now, and whether all sent data is stored. */
+/**
+ * Returns the tasks in which a user checks the current state: what is happening now, and whether all sent data is
+ * stored.
+ */
 export function operatingJobs(spanhouse: () => RunningSpanhouse): readonly UserJob[] {
   const letter = (page: Page) => page.getByRole('region', { name: 'Dead letter', exact: true });
   const follows = async (page: Page) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Keyboard } from './keyboard.js';
 import { figureOf, filterOf, rowsOf, spanOf, waterfallOf } from './page-parts.js';
 
-/** A task that a user can do with the mouse or with the keyboard. The result must be the same. */
+/** A task that a user can do with the mouse or with the keyboard. Both ways must have the same result. */
 export interface UserJob {
   readonly name: string;
   /** Path below `/ui/` at which the task starts. */
@@ -22,7 +22,7 @@ export interface JobFacts {
   readonly session: string;
 }
 
-/** Returns the tasks on a single trace: finding out its latency, its errors, and the model's input. */
+/** Returns the tasks on a single trace: finding the trace's latency, its errors, and the model's input. */
 export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
   const begins = (page: Page) => waterfallOf(page).getByRole('row').nth(1).waitFor();
@@ -73,7 +73,10 @@ export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
   ];
 }
 
-/** Returns the tasks in the explorer: finding the failed runs of a user, and finding out how slow runs differ. */
+/**
+ * Returns the tasks in the explorer: finding a user's failed runs, and finding out how slow runs differ from other
+ * runs.
+ */
 export function searchJobs({ user }: JobFacts): readonly UserJob[] {
   const begins = (page: Page) => rowsOf(page).nth(1).waitFor();
   const text = `status:error user:${user}`;
