@@ -44,8 +44,8 @@ export function usePageKeys(title: string, keys: readonly PageKey[]): void {
 
 /**
  * Activates keys for as long as the component is rendered, starting with its first frame. A key always runs the action
- * from the latest render. While a text field has the focus, its keys are not bound. While a link or button has the
- * focus, the keys that press it are not bound.
+ * from the latest render. Keys without Ctrl do nothing while a text field or a dialog has the focus. Enter and Space
+ * also do nothing while a link or button has the focus.
  */
 export function useKeyGroup(group: KeyGroup): void {
   const run = useEffectEvent((at: number) => group.keys[at]?.act?.());
