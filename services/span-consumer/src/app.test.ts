@@ -9,7 +9,7 @@ import { type Fate, fates, insertFates } from './testing/fates.js';
 import { brokenFrame, textHeaders } from './testing/text-frames.js';
 
 /**
- * Time after which the ledger has every entry that a commit carries, because the remaining members enter it after ten
+ * Time after which the ledger has every entry of every commit. The remaining members enter carried entries after ten
  * seconds.
  */
 const LONGEST_ENTRY_MS = 30_000;
@@ -93,14 +93,14 @@ async function play(world: ConsumerWorld, script: Script): Promise<readonly Runn
   return alive();
 }
 
-/** Returns the position and the number of spans of every message in the ledger. */
+/** Returns the position and the span count of every message in the ledger. */
 function enteredIn({ ledger }: ConsumerWorld): readonly string[] {
   return ledger.entries
     .map((entry) => `${entry.logPartition}@${entry.logOffset}: ${entry.spanCount}`)
     .toSorted();
 }
 
-/** Returns the position and the number of spans of every message in the log. */
+/** Returns the position and the span count of every message in the log. */
 function publishedIn({ log }: ConsumerWorld): readonly string[] {
   const partitions = Array.from({ length: log.partitionCount }, (_, partition) => partition);
   return partitions
@@ -128,7 +128,7 @@ async function playToEnd(world: ConsumerWorld, script: Script) {
   expect(world.deadLetterIndex.rowCount).toBe(dead.length);
   expect(enteredIn(world)).toEqual(publishedIn(world));
   const closed = Promise.all(alive.map(({ consumer }) => consumer.close()));
-  await world.clock.advance(testBatching.BATCH_DRAIN_TIMEOUT_MS); // a commit may still be repeated
+  await world.clock.advance(testBatching.BATCH_DRAIN_TIMEOUT_MS); // a commit may still be retried
   await closed;
   for (const { metric } of alive) {
     expect(await metric('spanhouse_consumer_memory_held_bytes')).toBe(0);
@@ -169,7 +169,7 @@ describe('createSpanConsumer', () => {
 
         const { settled, readable } = await playToEnd(world, script);
 
-        // If an insert ends after its partition has moved, it may store rows that the next owner also stores.
+        // An insert that ends after its partition has moved may store rows that the next owner also stores.
         expect([...new Set(settled)]).toEqual([...new Set(readable)]);
       }),
       { numRuns: 300, timeout: timeLimits.effect },
@@ -213,7 +213,7 @@ describe('createSpanConsumer', () => {
   });
 
   it('closes in bounded time while the store is unavailable, and loses nothing', async () => {
-    // The number of failures exceeds what fits into the time limit, because the backoff is random.
+    // More failures than fit into the time limit; the exact number varies because the backoff is random.
     const world = new ConsumerWorld({ fates: ['ok', ...Array<Fate>(1000).fill('retryable')] });
     const first = await world.start();
     world.publish(['a']);

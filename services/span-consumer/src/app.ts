@@ -26,9 +26,12 @@ import { zstdFrameRows } from './zstd-frame-rows.js';
 
 export { openConsumerStores } from './open-stores.js';
 
-/** The parts of a consumer. The caller closes all of them except `subscription`. */
+/** The dependencies of a consumer. The caller closes all of them except `subscription`. */
 export interface SpanConsumerDependencies extends UpkeepDependencies {
-  /** The member of the group. The consumer owns and closes it, because leaving the group is part of its shutdown. */
+  /**
+   * The consumer's membership in the group. The consumer owns and closes it, because leaving the group is part of a
+   * shutdown.
+   */
   readonly subscription: SpanSubscription;
   readonly writer: SpanWriter;
   readonly storeState: Pick<StoreState, 'read'>;
@@ -37,7 +40,7 @@ export interface SpanConsumerDependencies extends UpkeepDependencies {
   readonly deadLetterIndex: Pick<DeadLetterIndex, 'record' | 'recordLost'>;
   readonly ledger: Pick<MessageLedger, 'enter'>;
   readonly batching: Config<typeof batchingConfigFields>;
-  /** Receives the state of the dependencies `clickhouse` and `span_log`, and warnings of lost messages. */
+  /** Receives the state of the dependencies `clickhouse` and `span_log`, and warnings about lost messages. */
   readonly health: Pick<Health, 'reached' | 'lost' | 'warn'>;
   /** Tracer of flushes; without it, flushes are not traced. */
   readonly tracer?: SelfTracer | undefined;
@@ -47,7 +50,7 @@ export interface SpanConsumerDependencies extends UpkeepDependencies {
 
 /**
  * Moves spans from the log into ClickHouse. Every span of the log is stored or dead-lettered once. Offsets are
- * committed only afterwards, so the process may be killed at any time.
+ * committed only after that, so the process may be killed at any time.
  */
 export interface SpanConsumer {
   /** Waits for ClickHouse and the log without a time limit, then starts the delivery. Rejects on a fault. */
@@ -56,7 +59,7 @@ export interface SpanConsumer {
   readonly failed: Promise<never>;
   /** Accepts no more messages and stores the open blocks, for at most BATCH_DRAIN_TIMEOUT_MS. */
   drain(): Promise<void>;
-  /** Drains, leaves the group, and enters the ends of unstored messages into the ledger. */
+  /** Drains, leaves the group, and writes an end entry to the ledger for each partition with unstored messages. */
   close(): Promise<void>;
 }
 
@@ -120,16 +123,16 @@ export function createSpanConsumer(dependencies: SpanConsumerDependencies): Span
   };
 }
 
-/** Number of a partition that every log has. Its owner does the work that one consumer does for the whole group. */
+/** A partition that every log has. Its owner does the work that only one consumer of the group may do. */
 const PARTITION_IN_CHARGE = 0;
 
 interface PartitionListeners {
   readonly onFailure: (error: unknown) => void;
-  /** Receives the time from the arrival of each stored block until it was visible. */
+  /** Receives, for each stored block, the milliseconds from its arrival until it was visible. */
   readonly onVisible: (ms: number) => void;
 }
 
-/** Creates the listener of the subscription; all its pipelines share one memory budget and one set of metrics. */
+/** Creates the listener of the subscription. All of its pipelines share one memory budget and one set of metrics. */
 function createPartitions(
   dependencies: SpanConsumerDependencies,
   { onFailure, onVisible }: PartitionListeners,
@@ -172,18 +175,18 @@ function createPartitions(
   return partitions;
 }
 
-/** Passes events to the metrics, and passes the answers of ClickHouse to the health as well. */
+/** Passes events to the metrics. Reports to the health endpoint when ClickHouse answers or fails. */
 function observeWith(
   metrics: PipelineObserver,
   health: SpanConsumerDependencies['health'],
 ): PipelineObserver {
-  /** The end of the last counted loss, by partition. */
+  /** Offset after the last counted loss, by partition. */
   const countedEnds = new Map<number, number>();
   let lostSoFar = 0;
   return {
     ...metrics,
     lostMessages({ partition, first, end }) {
-      // Each assignment announces the loss again until the offset after it is committed.
+      // Each assignment reports the same loss again until the offset after the lost messages is committed.
       const firstUncounted = Math.max(first, countedEnds.get(partition) ?? 0);
       if (firstUncounted >= end) {
         return;
@@ -215,7 +218,7 @@ function createRetryBackoff(batching: SpanConsumerDependencies['batching']): Bac
   return createBackoff({ initialMs, maxMs });
 }
 
-/** Waits until ClickHouse has been reached once. No message is read from the log before that. */
+/** Waits for the first successful connection to ClickHouse. No message is read from the log before that. */
 async function isStoreReached(
   { writer, health, clock, logger }: SpanConsumerDependencies,
   signal: AbortSignal,

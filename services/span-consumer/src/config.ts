@@ -15,10 +15,13 @@ import { z } from 'zod';
 
 const count = z.coerce.number().int().positive();
 const MEBIBYTE = 1024 * 1024;
-/** Maximum age of an open block. It is short because reads may wait until the spans of a receipt are stored. */
+/**
+ * Maximum age of an open block. It is short because a read with a receipt may wait until the receipt's spans are
+ * stored.
+ */
 const LONGEST_AGE_MS = 1000;
 
-/** Settings of every process that runs the consumer: how it cuts blocks, retries inserts and bounds memory. */
+/** Settings for cutting blocks, retrying inserts and limiting memory, in every process that runs the consumer. */
 export const batchingConfigFields = {
   BATCH_MAX_SPANS: count.default(40_000).describe('Maximum number of spans in a block'),
   BATCH_MAX_BYTES: count
@@ -47,7 +50,7 @@ export const batchingConfigFields = {
     ),
 };
 
-/** Settings of the work that one consumer does for the whole group. Reads do not wait for this work. */
+/** Settings of the background work that one consumer does for the whole group. Reads do not wait for it. */
 export const upkeepConfigFields = {
   REMOVAL_INTERVAL_MS: count
     .default(300_000)
@@ -60,7 +63,8 @@ export const upkeepConfigFields = {
 };
 
 /**
- * Upper bound of the waiting time. It also bounds the number of spans that a consumer reads again when it takes over.
+ * Upper bound of the waiting time. It also limits the number of spans that a consumer must read again when it takes
+ * over.
  */
 const LONGEST_WAIT_MS = 300_000;
 

@@ -54,7 +54,7 @@ async function play(world: ConsumerWorld, { steps, ...members }: Script): Promis
   await world.runToTheEnd(step);
 }
 
-/** Returns the rows that must be visible at the end, which are the rows sent after the last deletion of their trace. */
+/** Returns the rows that must be visible at the end: those sent after the last deletion of their trace. */
 function visibleRows({ steps }: Script): readonly string[] {
   let rows: string[] = [];
   for (const [i, { trace, kind }] of steps.entries()) {

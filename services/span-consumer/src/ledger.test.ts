@@ -6,11 +6,11 @@ import type { Fate } from './testing/fates.js';
 import { textFrame, textHeaders } from './testing/text-frames.js';
 
 const letterId = '1-0-0-0';
-/** Maximum time during which commits carry entries. */
+/** Maximum time for which commits carry an entry. */
 const CARRIED_MS = 10_000;
 const traceId = 'ab'.repeat(16);
 
-/** Publishes a message with an incompressible entry. A commit carries at most four such entries. */
+/** Publishes a message with an incompressible ledger entry. A commit can carry at most four such entries. */
 function publishLong(world: ConsumerWorld, row: string): void {
   const writer = randomBytes(500).toString('base64url');
   const headers = { ...textHeaders([row]), origin: { writer, number: 1 } };
@@ -46,7 +46,7 @@ async function runThrough(fates: readonly Fate[]): Promise<ConsumerWorld> {
   return world;
 }
 
-/** Returns the offset and number of spans of each entry whose block contains the frame of the message. */
+/** Returns the offset and span count of each ledger entry whose recorded block contains the message's frame. */
 function soundEntries({ ledger, log, writer }: ConsumerWorld) {
   const isSound = ({ logOffset, blockOffset, spanCount }: LedgerEntry) => {
     const message = log.messages(0)[Number(logOffset - toLogOffset(log.generation, 0))];

@@ -11,9 +11,9 @@ import { createSpanConsumer } from './app.js';
 import { consumerConfigFields } from './config.js';
 import { openConsumerStores } from './open-stores.js';
 
-// Opens the parts in the order of the data path. Health comes first, so that probes are answered while the consumer
-// waits. The store comes next and the log last, because its deliveries need all other parts. A shutdown closes them in
-// the reverse order.
+// Opens the parts in the order of the data path. Health is first, so that probes get responses while the consumer
+// waits. The log is last, because its deliveries need all other parts. A shutdown closes the parts in the reverse
+// order.
 const service = bootService('span-consumer', {
   env: process.env,
   configFields: consumerConfigFields,

@@ -12,8 +12,8 @@ const NS_PER_MS = 1e6;
 
 /**
  * Counts every span that passes through the consumer: *received = written + dead-lettered + discarded + pending*.
- * Discarded spans are still in the log, and the next owner of their partition receives them again. `onVisible` receives
- * the time from the arrival of each stored block until it was visible.
+ * Discarded spans are still in the log, and the next owner of their partition receives them again. `onVisible`
+ * receives, for each stored block, the milliseconds from its arrival until it was visible.
  */
 export function createConsumerMetrics(
   registry: Registry,
@@ -28,7 +28,8 @@ export function createConsumerMetrics(
   );
   createLagMetrics(registry, readings);
 
-  // Only committed blocks of spans are subtracted from `pending` here. Lost and failed blocks are discarded later.
+  // Only committed blocks of spans are subtracted from `pending` here. Lost and failed blocks are subtracted later,
+  // when they are discarded.
   const countStored = (block: SpanBatchBlock, { outcome, deadLetteredRows }: FlushResult) => {
     if (outcome !== 'written' && outcome !== 'dead_lettered') {
       return;
@@ -58,7 +59,7 @@ export function createConsumerMetrics(
         flushes.deletes.inc(block.messages.length);
       }
       if (block.isDeletes || block.isForeign) {
-        return; // the messages contain no spans and do not count above
+        return; // the messages contain no spans, and the counters above exclude them
       }
       flushes.blockSpans.observe(block.rowCount);
       flushes.blockBytes.observe(block.uncompressedBytes);
@@ -152,7 +153,10 @@ function createFlushMetrics(registry: Registry) {
   };
 }
 
-/** Measures the number of spans in one insert. Parts of refused blocks are excluded. */
+/**
+ * Creates an observer that measures the number of spans in each insert. Inserts of parts of refused blocks are
+ * excluded.
+ */
 export function createInsertObserver(registry: Registry): (blocks: readonly SpanBlock[]) => void {
   const spans = createMeter(registry).histogram(
     'spanhouse_consumer_insert_spans',
@@ -193,7 +197,7 @@ export function createRemovalCounter(registry: Registry): (deletes: number) => v
   return (deletes) => removed.inc(deletes);
 }
 
-/** The values that the gauges read when metrics are scraped. */
+/** Functions that return the current values of the gauges. */
 interface ConsumerReadings {
   readonly lagRecords: () => Promise<ReadonlyMap<number, number>>;
   readonly lagSeconds: () => ReadonlyMap<number, number>;
@@ -203,7 +207,7 @@ interface ConsumerReadings {
   readonly nowNs: () => bigint;
 }
 
-/** Creates the gauges of lag and memory. They read their values when metrics are scraped. */
+/** Creates the gauges of lag and memory. Their values are read at each scrape. */
 function createLagMetrics(registry: Registry, readings: ConsumerReadings): void {
   const meter = createMeter(registry);
   meter.readings(
@@ -229,7 +233,7 @@ function createLagMetrics(registry: Registry, readings: ConsumerReadings): void 
     .set(readings.memoryLimitBytes);
 }
 
-/** Classes of reasons for a retry. Their number is small enough for a metric label. */
+/** Reasons for a retry, grouped into few enough classes for a metric label. */
 const retryClasses = ['unreachable', 'timed_out', 'overloaded', 'other'] as const;
 type RetryClass = (typeof retryClasses)[number];
 

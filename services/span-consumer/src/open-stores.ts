@@ -19,7 +19,7 @@ interface StoreDependencies {
   readonly tracer: SelfTracer | undefined;
 }
 
-/** Opens the interfaces of ClickHouse that the consumer uses, and registers their close functions. */
+/** Opens the ClickHouse interfaces that the consumer uses, and registers their close functions. */
 export function openConsumerStores(
   config: ClickHouseClusterConfig,
   { lifecycle, ...shared }: StoreDependencies,

@@ -30,7 +30,7 @@ interface Retry {
   readonly isGood: boolean;
 }
 
-/** Sends retries of three letters. Returns the letters that are listed at the end. */
+/** Sends retries of three letters. Returns the letters that remain in the list. */
 function retryAll(world: ConsumerWorld, retries: readonly Retry[]) {
   const refused = new Map([
     ['1-0-0-1', poison],

@@ -3,14 +3,17 @@ import type { StoreReading, StoreState, TableState } from '@spanhouse/trace-stor
 
 export interface StoreMetricsOptions {
   readonly state: Pick<StoreState, 'read'>;
-  /** Returns whether this consumer reports. Only one consumer does, because all of them see the same ClickHouse. */
+  /**
+   * Returns whether this consumer reports the metrics. Only one consumer does, because all consumers see the same
+   * ClickHouse.
+   */
   readonly isInCharge: () => boolean;
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** Time for which a reading is reused, so that frequent scrapes cause no further reads. */
+/** Time for which a reading is reused, so that frequent scrapes do not cause more reads. */
 const KEPT_MS = 10_000;
-/** Tables of Spanhouse, the only tables that the metrics include. */
+/** Spanhouse tables. The metrics ignore all other tables. */
 const watchedTables = [
   'spans',
   'trace_index',
@@ -74,11 +77,12 @@ export function registerStoreMetrics(registry: Registry, options: StoreMetricsOp
 }
 
 /**
- * Returns the latest reading. Returns `elsewhere` if another consumer reports it, and undefined if the reading failed.
+ * Resolves with the latest reading; with `elsewhere` if another consumer reports the metrics; or with undefined if the
+ * reading failed.
  */
 type Read = () => Promise<StoreReading | 'elsewhere' | undefined>;
 
-/** Returns a function that reads the state at most once in KEPT_MS and never rejects. */
+/** Returns a function that never rejects and reads the state at most once per KEPT_MS. */
 function createCachedReading({ state, isInCharge, clock }: StoreMetricsOptions): Read {
   let readAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<StoreReading | undefined> = Promise.resolve(undefined);
@@ -104,7 +108,10 @@ function createGauges(registry: Registry, read: Read) {
     });
 }
 
-/** Registers the gauges of single tables. A table without rows has no parts in ClickHouse and counts as empty. */
+/**
+ * Registers the gauges with a value for each table. A table without rows has no parts in ClickHouse and counts as
+ * empty.
+ */
 function registerTables(registry: Registry, read: Read): void {
   const gauge = (name: string, help: string, member: keyof TableState) =>
     createMeter(registry).readings(`spanhouse_clickhouse_${name}`, help, {

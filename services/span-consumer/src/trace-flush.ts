@@ -4,8 +4,8 @@ import type { SpanBatchBlock } from './blocks/span-batch.js';
 import type { TraceFlush } from './partitions/partition-pipeline.js';
 
 /**
- * Returns a function that records one span for each flush, except for blocks that contain only spans
- * about Spanhouse itself.
+ * Returns a function that records one span for each flush. Blocks that contain only Spanhouse's own spans are not
+ * recorded.
  */
 export function createTraceFlush(tracer: SelfTracer | undefined): TraceFlush {
   if (tracer === undefined) {
@@ -34,8 +34,8 @@ export function createTraceFlush(tracer: SelfTracer | undefined): TraceFlush {
 }
 
 /**
- * Returns whether every message carries the mark of self-telemetry. A trace of their flush would create spans without
- * end.
+ * Returns whether every message is marked as self-telemetry. Tracing the flush of such messages would create new spans
+ * forever.
  */
 function isAboutSpanhouse({ messages }: SpanBatchBlock): boolean {
   return messages.every(({ headers }) => isSelfTelemetry(headers.requestId));

@@ -3,7 +3,7 @@ import type { VisibleTimes } from '@spanhouse/trace-store/writer';
 
 /** Minimum time between two reports, because each report is an insert. */
 const INTERVAL_MS = 5000;
-/** Maximum number of times in a report. The times of the newest blocks are kept. */
+/** Maximum number of times in a report. If there are more, the report has the times of the newest blocks. */
 const MAX_TIMES = 1000;
 
 export interface VisibleTimeReportOptions {
@@ -13,8 +13,9 @@ export interface VisibleTimeReportOptions {
 }
 
 /**
- * Reports the time from the arrival of each block until it is visible. The first time after a pause is reported at
- * once, and later times together. No other work waits for a report, and times that cannot be recorded are dropped.
+ * Reports the time from each block's arrival until it was visible. The first time after a pause is reported
+ * immediately; later times are reported together. No other work waits for a report, and times that cannot be recorded
+ * are dropped.
  */
 export class VisibleTimeReport {
   readonly #options: VisibleTimeReportOptions;
@@ -27,7 +28,7 @@ export class VisibleTimeReport {
     this.#options = options;
   }
 
-  /** Adds the time of one block in milliseconds. */
+  /** Adds the time of one block. */
   add(ms: number): void {
     this.#times.push(ms);
     if (this.#times.length > MAX_TIMES) {
@@ -36,7 +37,7 @@ export class VisibleTimeReport {
     this.#wait();
   }
 
-  /** Ends the reports without waiting for a running one. */
+  /** Stops reporting, without waiting for a running report. */
   close(): void {
     this.#isClosed = true;
     this.#timer?.cancel();

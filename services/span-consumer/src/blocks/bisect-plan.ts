@@ -1,4 +1,4 @@
-/** A range of rows, counted from 0 over the whole block; `to` is exclusive. */
+/** A range of row indexes within the whole block; `to` is exclusive. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;
@@ -6,8 +6,8 @@ export interface RowRange {
 
 /**
  * The parts of a refused block that are not inserted yet. For example, the `bounds` [a, b, c] describe the parts a..b
- * and b..c in this order. Every row before the first bound is stored or dead-lettered. A plan is recorded before the
- * first insert of its parts, so no row is inserted under two tokens.
+ * and b..c. Every row before the first bound is already stored or dead-lettered. A plan is recorded before its parts
+ * are inserted, so no row is inserted under two tokens.
  */
 export interface BisectPlan {
   readonly bounds: readonly number[];
@@ -15,7 +15,7 @@ export interface BisectPlan {
   readonly refused?: string;
 }
 
-// A record is commit metadata of at most 4,000 bytes, and JSON needs up to six bytes per character.
+// A plan is stored in commit metadata of at most 4,000 bytes, and JSON needs up to six bytes per character.
 const MAX_REASON_CHARACTERS = 400;
 
 /** Plans the whole block as one part. */
@@ -29,12 +29,12 @@ export function nextPart({ bounds }: BisectPlan): RowRange | undefined {
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** Removes the next part from the plan, because it is stored or dead-lettered. */
+/** Removes the next part from the plan after it is stored or dead-lettered. */
 export function advance({ bounds }: BisectPlan): BisectPlan {
   return { bounds: bounds.slice(1) };
 }
 
-/** Halves the next part because it was refused. If it has a single row, marks the row as refused. */
+/** Halves the next part, which was refused. If the part has a single row, marks that row as refused. */
 export function narrow(plan: BisectPlan, reason: string): BisectPlan {
   const part = nextPart(plan);
   if (part === undefined) {

@@ -13,7 +13,7 @@ const record: BlockRecord = {
   frameBytes: 300,
 };
 
-/** Any UTF-16 code unit, because a reason may have been cut between two surrogates. */
+/** Any UTF-16 code unit. A reason may have been cut between two surrogates. */
 const anyUtf16Unit = fc.nat({ max: 0xff_ff }).map((unit) => String.fromCharCode(unit));
 
 const anyPlan = fc

@@ -2,7 +2,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import { z } from 'zod';
 import type { BisectPlan } from './bisect-plan.js';
 
-/** Identifies a block by its messages, `first` to `last` inclusive, and a digest of their frames. */
+/** Identifies a block by the offsets of its messages, `first` to `last` inclusive, and a digest of their frames. */
 export interface BlockRange {
   readonly partition: number;
   readonly first: number;
@@ -11,14 +11,14 @@ export interface BlockRange {
 }
 
 /**
- * The content of the commit metadata that is written before any row of a block is inserted. With it, the next owner of
- * the partition repeats exactly this block. See docs/adr/070-record-each-block-before-it-is-inserted.md.
+ * The record of a block. It is written to the commit metadata before any row of the block is inserted, so that the next
+ * owner of the partition repeats exactly this block. See docs/adr/070-record-each-block-before-it-is-inserted.md.
  */
 export interface BlockRecord extends BlockRange {
   readonly rowSchemaVersion: number;
-  /** Total size of the frames. It is reserved in the memory budget before the block is read again. */
+  /** Total size of the block's frames. This size is reserved in the memory budget before the block is read again. */
   readonly frameBytes: number;
-  /** The plan of the bisection; present after ClickHouse has refused the block as a whole. */
+  /** The bisection plan; present after ClickHouse has refused the block as a whole. */
   readonly plan?: BisectPlan;
 }
 
@@ -38,7 +38,7 @@ const storedRecord = z.strictObject({
 type StoredRecord = z.infer<typeof storedRecord>;
 
 /**
- * Encodes a record in less than 2,000 bytes. The number of bounds grows with the logarithm of the number of rows, and
+ * Encodes a record in less than 2,000 bytes. The number of bounds grows only with the logarithm of the row count, and
  * long reasons are cut.
  */
 export function encodeBlockRecord(record: BlockRecord): string {
@@ -56,8 +56,8 @@ export function encodeBlockRecord(record: BlockRecord): string {
 }
 
 /**
- * Parses committed metadata. Returns `undefined` if nothing was recorded. Throws BLOCK_RECORD_UNREADABLE for any other
- * text: a guess could store a block twice, so the consumer stops and an operator must decide.
+ * Parses committed metadata. Returns `undefined` if it is empty. Throws BLOCK_RECORD_UNREADABLE for any other string
+ * that is not a record. A guess could store a block twice, so the consumer stops and an operator must decide.
  */
 export function parseBlockRecord(partition: number, metadata: string): BlockRecord | undefined {
   if (metadata === '') {
@@ -82,7 +82,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Checks the order of offsets and bounds, which the schema cannot express. */
+/** Returns whether offsets and bounds are in order, which the schema cannot express. */
 function isConsistent({ first, last, bounds = [] }: StoredRecord): boolean {
   const isAscending = bounds.every((bound, i) => i === 0 || bound >= (bounds[i - 1] ?? bound));
   return first <= last && isAscending;

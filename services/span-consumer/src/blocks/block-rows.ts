@@ -3,7 +3,7 @@ import type { LogMessage } from '@spanhouse/span-log/subscription';
 import type { RowRange } from './bisect-plan.js';
 import type { SpanBatchBlock } from './span-batch.js';
 
-/** Splits and joins frames. It is used only after ClickHouse has refused their content. */
+/** Splits and joins frames. Used only after ClickHouse has refused a block. */
 export interface FrameRows {
   /** Resolves with the rows of a message in order, or with the reason why the rows cannot be read. */
   split(message: LogMessage): Promise<SplitFrame>;
@@ -19,8 +19,8 @@ export type SplitFrame =
 interface MessageRows {
   readonly message: LogMessage;
   /**
-   * Range of the message's rows in the block, counted from the message headers. An unreadable message does not shift
-   * later rows.
+   * Range of the message's rows within the block, computed from the message headers so that an unreadable message does
+   * not shift the rows after it.
    */
   readonly range: RowRange;
   readonly rows: readonly Uint8Array[];
@@ -30,7 +30,7 @@ interface MessageRows {
 /** The rows of a block, grouped by message. */
 export type BlockRows = readonly MessageRows[];
 
-/** Splits all messages of a block; unreadable messages are included with their reason. */
+/** Splits all messages of a block. For an unreadable message, the result contains the reason. */
 export async function readBlockRows(
   block: SpanBatchBlock,
   frameRows: FrameRows,
@@ -81,7 +81,7 @@ export function rowsOfPart(messages: BlockRows, part: RowRange): readonly Uint8A
   );
 }
 
-/** Builds one letter for each unreadable message, starting at row `from` of the block. */
+/** Builds one letter for each unreadable message that starts at or after row `from` of the block. */
 export function unreadableLetters(messages: BlockRows, from: number): readonly DeadLetter[] {
   return messages.flatMap(({ message, range, unreadable }) =>
     unreadable === undefined || range.from < from
@@ -121,7 +121,7 @@ function messageFacts({ partition, offset, headers }: LogMessage) {
   return { origin, rowSchemaVersion, projectId, ...(retryOf !== undefined && { retryOf }) };
 }
 
-/** Builds the letter of one refused row of the block. The result is empty if its message is unreadable as a whole. */
+/** Builds the letter for one refused row. Returns no letter if the row's message is unreadable as a whole. */
 export async function refusedLetter(
   messages: BlockRows,
   row: number,

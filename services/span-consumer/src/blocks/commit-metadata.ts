@@ -4,26 +4,26 @@ import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import { z } from 'zod';
 import { type BlockRecord, encodeBlockRecord, parseBlockRecord } from './block-record.js';
 
-/** The ledger entries of a block, in the form that a commit carries. */
+/** The ledger entries of a block, encoded for commit metadata. */
 export interface CarriedBlock {
   readonly entries: readonly LedgerEntry[];
-  /** The entries as one line of text; undefined if no commit has room for them. */
+  /** The encoded entries; undefined if they are too large for any commit. */
   readonly line: string | undefined;
 }
 
 /** The content of a commit's metadata. */
 export interface CommitMetadata {
-  /** The block that begins at the offset, if it may have been inserted. */
+  /** The block that starts at the committed offset, if it may already have been inserted. */
   readonly record: BlockRecord | undefined;
-  /** The blocks before the offset whose entries may be missing from the ledger (docs/adr/155). */
+  /** The blocks before the committed offset whose entries may be missing from the ledger (docs/adr/155). */
   readonly carried: readonly CarriedBlock[];
 }
 
 /** Size reserved for the record of a block that was not refused. */
 const MAX_RECORD_BYTES = 400;
-/** Minimum size of a packed entry. If the entries cannot fit even at this size, they are not packed at all. */
+/** Minimum size of a packed entry. If the entries cannot fit even at this size, no attempt is made to pack them. */
 const LEAST_BYTES_OF_ENTRY = 4;
-/** A character that occurs neither in records nor in packed entries. */
+/** Separates the record and the packed entries, which never contain this character. */
 const separator = '\n';
 
 /** Packs the entries of a block for commit metadata of at most `maxBytes`. */
@@ -32,7 +32,7 @@ export function toCarried(entries: readonly LedgerEntry[], maxBytes: number): Ca
   return { entries, line: isTooLarge ? undefined : packEntries(entries) };
 }
 
-/** Returns whether metadata of at most `maxBytes` has room for the blocks and for one more record. */
+/** Returns whether the blocks and one more record fit into metadata of at most `maxBytes`. */
 export function isCarriable(carried: readonly CarriedBlock[], maxBytes: number): boolean {
   const bytes = carried.reduce(
     (sum, { line }) => sum + (line?.length ?? Number.POSITIVE_INFINITY) + separator.length,
@@ -42,7 +42,7 @@ export function isCarriable(carried: readonly CarriedBlock[], maxBytes: number):
 }
 
 /**
- * Encodes a record, followed by a line for each carried block. Without carried blocks, the text has the format of
+ * Encodes a record, followed by a line for each carried block. Without carried blocks, the result has the format of
  * earlier versions.
  */
 export function encodeCommitMetadata({ record, carried }: CommitMetadata): string {
@@ -50,7 +50,7 @@ export function encodeCommitMetadata({ record, carried }: CommitMetadata): strin
   return [first, ...carried.map(({ line }) => line)].join(separator);
 }
 
-/** Parses committed metadata. Throws BLOCK_RECORD_UNREADABLE for a text of another program or version. */
+/** Parses committed metadata. Throws BLOCK_RECORD_UNREADABLE if another program or an unknown version wrote it. */
 export function parseCommitMetadata(metadata: string, source: EntriesSource): CommitMetadata {
   const [first = '', ...lines] = metadata.split(separator);
   const record = parseBlockRecord(source.partition, first);
@@ -68,22 +68,22 @@ export function parseCommitMetadata(metadata: string, source: EntriesSource): Co
   return { record, carried };
 }
 
-/** The log and the partition of the messages. The text does not contain them. */
+/** The log and the partition of the messages, which the metadata does not contain. */
 interface EntriesSource {
   readonly logId: string;
   readonly partition: number;
 }
 
 /**
- * Maximum size of an unpacked text, so that a text of another program cannot fill the memory. A commit contains far
- * less.
+ * Maximum size of unpacked entries, so that metadata of another program cannot fill the memory. Real commits contain
+ * far less.
  */
 const MAX_UNPACKED_BYTES = 1_048_576;
 const UNKNOWN = -1;
 
 /**
- * A column of numbers. Each number is the difference to the previous value, so that most columns repeat a single
- * number.
+ * A column of numbers, each stored as the difference from the previous number. Most columns then repeat a single number
+ * and compress well.
  */
 const column = z.string().regex(/^-?\d+( -?\d+)*$/);
 const names = z.array(z.string());
@@ -102,7 +102,7 @@ const storedEntries = z.tuple([
   column, // message number
 ]);
 
-/** Packs the entries of a non-empty block into one line. An entry needs a few bytes. */
+/** Packs the entries of a non-empty block into one line, at a few bytes per entry. */
 export function packEntries(entries: readonly LedgerEntry[]): string {
   const projects = [...new Set(entries.map(({ projectId }) => projectId))];
   const writers = [...new Set(entries.flatMap(({ origin }) => origin?.writer ?? []))];
@@ -127,7 +127,7 @@ export function packEntries(entries: readonly LedgerEntry[]): string {
   return deflateRawSync(JSON.stringify(stored)).toString('base64');
 }
 
-/** Unpacks a line that `packEntries` has written. Returns undefined for any other text. */
+/** Unpacks a line that `packEntries` has written. Returns undefined for any other string. */
 export function unpackEntries(
   line: string,
   { logId, partition }: EntriesSource,

@@ -1,15 +1,15 @@
 import type { RowRange } from './bisect-plan.js';
 import type { BlockRange } from './block-record.js';
 
-/** The names of a log. A log that is created again has another `logId`. */
+/** The name and the id of a log. When a log is created again, it gets a new `logId`. */
 export interface LogNames {
   readonly logId: string;
   readonly topic: string;
 }
 
 /**
- * Returns the token of a block. All attempts with the same bytes have the same token, and other bytes have another
- * token. ClickHouse skips an insert whose token it remembers. See
+ * Returns the token of a block. Attempts with the same bytes have the same token, and different bytes result in a
+ * different token. ClickHouse skips an insert whose token it remembers. See
  * docs/adr/070-record-each-block-before-it-is-inserted.md.
  */
 export function deduplicationToken(log: LogNames, block: BlockRange): string {

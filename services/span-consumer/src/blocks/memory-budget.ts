@@ -4,8 +4,8 @@ interface Waiter {
 }
 
 /**
- * Bounds the bytes that all partitions hold together. Requests are served in order, so small messages cannot overtake a
- * large one forever. A request above the limit is served alone.
+ * Limits the number of bytes that all partitions hold together. Requests are served in order, so small messages cannot
+ * overtake a large one forever. A request above the limit waits until nothing else is reserved.
  */
 export class MemoryBudget {
   readonly limitBytes: number;
@@ -20,7 +20,7 @@ export class MemoryBudget {
     return this.#heldBytes;
   }
 
-  /** Reserves bytes at once. Returns false if the bytes do not fit or other requests wait. */
+  /** Reserves bytes without waiting. Returns false if the bytes do not fit or other requests wait. */
   tryAcquire(bytes: number): boolean {
     if (this.#waiters.length > 0 || !this.#fits(bytes)) {
       return false;
@@ -29,7 +29,7 @@ export class MemoryBudget {
     return true;
   }
 
-  /** Reserves bytes after it has waited for them. Resolves false without a reservation if `signal` aborts. */
+  /** Waits until the bytes fit, then reserves them. Resolves false without a reservation if `signal` aborts. */
   acquire(bytes: number, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) {
       return Promise.resolve(false);

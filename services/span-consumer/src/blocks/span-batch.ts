@@ -19,7 +19,7 @@ export interface SpanBatchBlock extends BlockRange {
   readonly messages: readonly LogMessage[];
   /** True if the messages delete traces instead of carrying rows. */
   readonly isDeletes: boolean;
-  /** True if another program wrote the messages. */
+  /** True if the messages were written by another program. */
   readonly isForeign: boolean;
   readonly rowSchemaVersion: number;
   readonly rowCount: number;
@@ -28,14 +28,17 @@ export interface SpanBatchBlock extends BlockRange {
 }
 
 const DIGEST_CHARACTERS = 32;
-/** Maximum number of messages without rows in a block. For example, all deletions of a block become one statement. */
+/**
+ * Maximum number of messages without rows in a block. For example, ClickHouse receives all deletions of a block as one
+ * statement.
+ */
 const MAX_ROWLESS = 1000;
 
 /**
- * Collects the messages of the open block of a partition in offset order. All of them have the same kind and row schema
- * version. Only a single large message can make the batch exceed a limit. A retry of a dead letter becomes a separate
- * block, so that no other message affects its outcome. With a `recorded` range, the batch accepts exactly the messages
- * of that range and ignores the current limits.
+ * Collects the messages of the open block of a partition in offset order. All messages of a block have the same kind
+ * and row schema version. The batch exceeds a limit only if a single message does. A retry of a dead letter becomes a
+ * separate block, so that no other message affects its outcome. With a `recorded` range, the batch accepts exactly the
+ * messages of that range and ignores the current limits.
  */
 export class SpanBatch {
   readonly recorded: BlockRecord | undefined;

@@ -27,9 +27,9 @@ export interface Bisection {
   /** The plan that an earlier attempt recorded; absent if the block has just been refused. */
   readonly plan: BisectPlan | undefined;
   readonly isReplay: boolean;
-  /** Reason with which ClickHouse refused the whole block. */
+  /** The reason for which ClickHouse refused the whole block. */
   readonly reason: string;
-  /** Makes a plan durable. Resolves false if the partition is lost. */
+  /** Records a plan durably. Resolves false if the partition is lost. */
   readonly record: (plan: BisectPlan) => Promise<boolean>;
 }
 
@@ -38,7 +38,7 @@ export type BisectOutcome =
   | { readonly status: 'lost' };
 
 /**
- * Inserts a refused block part by part. A refused part is halved repeatedly, down to single rows. Refused rows and
+ * Inserts a refused block in parts. Halves each refused part repeatedly, down to single rows. Refused rows and
  * unreadable messages become dead letters. Each plan is recorded before its parts are inserted, so an attempt after a
  * crash repeats the same parts under the same tokens.
  */
@@ -83,7 +83,7 @@ async function firstPlan(
   if (plan !== undefined) {
     return plan;
   }
-  // If unreadable messages are left out, ClickHouse often accepts the rest as a whole.
+  // Without the unreadable messages, ClickHouse often accepts the rest as a whole.
   const isReadable = unreadableLetters(rows, 0).length === 0;
   const first = isReadable
     ? narrow(wholeBlock(block.rowCount), reason)
@@ -91,7 +91,7 @@ async function firstPlan(
   return (await record(first)) ? first : undefined;
 }
 
-/** Writes letters and resolves with the number of their rows. */
+/** Writes letters and resolves with the number of rows in them. */
 async function putAside(letters: readonly DeadLetter[], context: FlushContext): Promise<number> {
   if (letters.length > 0) {
     await putDeadLetters(letters, context);
@@ -106,7 +106,7 @@ interface BlockPart {
   readonly isReplay: boolean;
 }
 
-/** Inserts the readable rows of a part under a separate token. A part without rows counts as written. */
+/** Inserts the readable rows of a part under the part's token. A part without rows counts as written. */
 async function insertPart(
   { rows, part, block, isReplay }: BlockPart,
   context: FlushContext,

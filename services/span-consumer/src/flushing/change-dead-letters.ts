@@ -3,7 +3,7 @@ import type { SpanBatchBlock } from '../blocks/span-batch.js';
 import type { FlushContext } from './flush-context.js';
 import { retryOperation } from './retry-operation.js';
 
-/** Writes dead letters, and retries while the sink is unavailable. Throws other faults. */
+/** Writes dead letters. Retries while the sink is unavailable; throws other faults. */
 export async function putDeadLetters(
   letters: readonly DeadLetter[],
   context: FlushContext,
@@ -15,9 +15,7 @@ export async function putDeadLetters(
   }
 }
 
-/**
- * Settles the dead letters whose rows are now stored because a block sent them again. Retries like `putDeadLetters`.
- */
+/** Settles dead letters after a retry has stored their rows. Retries like `putDeadLetters`. */
 export async function settleRetries(
   { messages }: Pick<SpanBatchBlock, 'messages'>,
   context: FlushContext,

@@ -2,9 +2,9 @@ import type { CommittedPosition } from '@spanhouse/span-log/subscription';
 import type { FlushContext } from './flush-context.js';
 
 /**
- * Commits a position, and retries while the log is unavailable. The outcome `lost` is final, because another member
- * owns the partition. For a discarded partition, throws before any commit: after a new assignment the log would accept
- * the commit, which would overwrite the metadata of the new owner.
+ * Commits a position. Retries while the log is unavailable. The outcome `lost` is final, because another member then
+ * owns the partition. Throws without a commit if the partition is discarded: after a new assignment, the log would
+ * accept the commit and overwrite the metadata of the new owner.
  */
 export async function commitPosition(
   position: CommittedPosition,

@@ -12,19 +12,19 @@ export interface EntryCarrierOptions {
   readonly onRetry: (code: string) => void;
 }
 
-/** An assigned partition, with the blocks that its last commit carries. */
+/** An assigned partition and the blocks that its last commit carries. */
 export interface CarriedPartition {
   readonly partition: number;
   readonly carried: readonly CarriedBlock[];
 }
 
-/** Maximum time before an entry is inserted. One insert costs as much as a thousand entries. */
+/** Maximum time before an entry is inserted. A single insert costs as much as a thousand additional entries. */
 const MAX_AGE_MS = 10_000;
 
 /**
- * Collects the ledger entries of blocks and inserts them in batches (docs/adr/155). All partitions of a process share a
- * carrier, and one insert contains the entries of all of them. Every commit of a partition MUST carry the blocks that
- * `carried` returns, so that the next owner has them after a crash.
+ * Collects the ledger entries of blocks and inserts them in batches (docs/adr/155). All partitions of a process share
+ * one carrier, and each insert contains the entries of all partitions. Every commit of a partition MUST carry the
+ * blocks that `carried` returns, so that the next owner has them after a crash.
  */
 export class EntryCarrier {
   readonly #options: EntryCarrierOptions;
@@ -36,12 +36,12 @@ export class EntryCarrier {
     this.#options = options;
   }
 
-  /** Returns the blocks of a partition that the ledger does not have yet. */
+  /** Returns the blocks of a partition that are not in the ledger yet. */
   carried(partition: number): readonly CarriedBlock[] {
     return this.#carried.get(partition) ?? [];
   }
 
-  /** Replaces all partitions with the assigned partitions and the blocks that their commits carry. */
+  /** Replaces all partitions with the assigned ones. Takes over the blocks that their commits carry. */
   assign(partitions: readonly CarriedPartition[]): void {
     const blocks = partitions.map(({ partition, carried }) => [partition, carried] as const);
     this.#carried = new Map(blocks.filter(([, carried]) => carried.length > 0));
@@ -51,22 +51,22 @@ export class EntryCarrier {
   }
 
   /**
-   * Adds a block whose record is committed. If `isCarriable` then returns false, the block MUST be entered before its
-   * commit.
+   * Adds a block whose record is committed. If `isCarriable` then returns false, the block MUST be entered into the
+   * ledger before its offset is committed.
    */
   add(partition: number, entries: readonly LedgerEntry[]): void {
     this.#carried.set(partition, [...this.carried(partition), this.#toCarried(entries)]);
     this.#wait();
   }
 
-  /** Returns whether the next commit of the partition has room for its blocks. */
+  /** Returns whether the blocks of the partition fit into its next commit. */
   isCarriable(partition: number): boolean {
     return isCarriable(this.carried(partition), this.#options.maxMetadataBytes);
   }
 
   /**
-   * Enters the blocks of all partitions. Concurrent callers share one insert. Rejects with the error of the ledger;
-   * commits then still carry the blocks.
+   * Enters the blocks of all partitions into the ledger. Concurrent callers share one insert. Rejects with the error of
+   * the ledger; commits then still carry the blocks.
    */
   enter(): Promise<void> {
     this.#entering ??= this.#enterAll().finally(() => {

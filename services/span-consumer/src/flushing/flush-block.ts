@@ -22,7 +22,10 @@ export interface FlushJob {
   readonly recorded: BlockRecord | undefined;
   /** True if an earlier owner recorded the block and may have stored it. */
   readonly isReplay: boolean;
-  /** Takes the block that is due when this block is stored. The same commit contains its record. */
+  /**
+   * Takes the next block if it is due when this block is stored. The commit of this block then contains the next
+   * block's record.
+   */
   readonly takeNext: () => SpanBatchBlock | undefined;
 }
 
@@ -31,7 +34,7 @@ export type FlushOutcome =
   | {
       readonly status: 'stored';
       readonly deadLetteredRows: number;
-      /** The block that `takeNext` returned, whose record is committed. */
+      /** The block that `takeNext` returned. Its record is committed. */
       readonly next: SpanBatchBlock | undefined;
       /** The committed position after the block. */
       readonly committed: CommittedPosition;
@@ -39,10 +42,13 @@ export type FlushOutcome =
   | { readonly status: 'lost' };
 
 /**
- * Stores one block in four steps. It commits the block's range as a record; inserts the block and hands its entries to
- * the ledger; settles the dead letters that the block sent again; and commits the offset after the block. After a crash
- * at any point, the next owner of the partition repeats exactly this block under the same token. Retries while a retry
- * can help. Throws when the signal aborts and on faults that an operator must resolve.
+ * Stores one block in four steps:
+ * - commits the block's range as a record;
+ * - inserts the block and hands its entries to the ledger;
+ * - settles the dead letters that the block retried;
+ * - commits the offset after the block.
+ * After a crash at any point, the next owner of the partition repeats exactly this block under the same token. Failures
+ * are retried if a retry can succeed. Throws when the signal aborts and on faults that an operator must resolve.
  */
 export async function flushBlock(job: FlushJob, context: FlushContext): Promise<FlushOutcome> {
   const { block, isReplay, recorded } = job;
@@ -56,7 +62,7 @@ export async function flushBlock(job: FlushJob, context: FlushContext): Promise<
   if (stored.status === 'lost') {
     return stored;
   }
-  // A recorded plan means that an earlier attempt may have refused rows, which this attempt does not see.
+  // If a plan is recorded, an earlier attempt may have refused rows that this attempt does not see.
   if (stored.deadLetteredRows === 0 && recorded?.plan === undefined) {
     await settleRetries(block, context);
   }
@@ -94,8 +100,8 @@ async function record(
 ): Promise<boolean> {
   const { partition, first: offset } = block;
   if (plan !== undefined) {
-    // A plan may need the space that entries use in the metadata. Therefore all entries, including this block's, go
-    // into the ledger first.
+    // A plan may need the metadata space that entries occupy. Therefore all entries, including this block's, go into
+    // the ledger first.
     await enterCarried(partition, context);
   }
   const metadata = metadataOf(partition, { ...recordOf(block), ...(plan && { plan }) }, context);
@@ -115,8 +121,8 @@ function storeMessages(
 }
 
 /**
- * Inserts a block as a whole, and bisects it if ClickHouse refuses it. If a plan is recorded, an earlier attempt was
- * refused and the bisection continues.
+ * Inserts a block as a whole, and bisects it if ClickHouse refuses it. If a plan is already recorded, continues that
+ * bisection instead.
  */
 async function storeBlock(
   { block, isReplay, plan }: Pick<Bisection, 'block' | 'isReplay' | 'plan'>,
@@ -161,7 +167,8 @@ async function storeDeletes(block: SpanBatchBlock, context: FlushContext) {
 }
 
 /**
- * Turns messages of other programs into dead letters. No later version can read them, so it would be useless to wait.
+ * Turns messages of other programs into dead letters. Waiting for a newer version would be useless, because no version
+ * can read them.
  */
 async function setAside(block: SpanBatchBlock, context: FlushContext) {
   await putDeadLetters(foreignLetters(block), context);
@@ -184,9 +191,7 @@ function insertWhole(block: SpanBatchBlock, isReplay: boolean, context: FlushCon
   return insertBlock({ block: written, isReplay, isReadable }, context);
 }
 
-/**
- * Writes the deletions of a block as tombstones, with the retries of `insertBlock`. Throws if ClickHouse refuses them.
- */
+/** Writes the deletions of a block as tombstones. Retries like `insertBlock`. Throws if ClickHouse refuses them. */
 async function insertTombstones(block: SpanBatchBlock, context: FlushContext): Promise<void> {
   const log = context.subscription;
   const tombstones = block.messages.flatMap((message) => {
@@ -212,9 +217,9 @@ async function insertTombstones(block: SpanBatchBlock, context: FlushContext): P
 }
 
 /**
- * Hands the ledger entries of a recorded block to the carrier (docs/adr/155). MUST resolve before the block is
- * committed, because the embedded log removes the messages after the commit. Either the commit then carries the
- * entries, or the ledger has them.
+ * Hands the ledger entries of a recorded block to the carrier (docs/adr/155). Resolves when the next commit can carry
+ * the entries or the ledger has them. The offset after the block MUST NOT be committed earlier, because the embedded
+ * log removes the messages after the commit.
  */
 async function enterMessages(block: SpanBatchBlock, context: FlushContext): Promise<void> {
   const { carrier, subscription } = context;
@@ -222,12 +227,15 @@ async function enterMessages(block: SpanBatchBlock, context: FlushContext): Prom
   await enterUntil(() => carrier.isCarriable(block.partition), context);
 }
 
-/** Enters all carried blocks of a partition, so that its next commit has room for other metadata. */
+/** Enters all carried blocks of a partition into the ledger, so that the next commit has room for other metadata. */
 async function enterCarried(partition: number, context: FlushContext): Promise<void> {
   await enterUntil(() => context.carrier.carried(partition).length === 0, context);
 }
 
-/** Enters the blocks of all partitions until `isDone` returns true. Retries while ClickHouse is unavailable. */
+/**
+ * Enters the blocks of all partitions into the ledger until `isDone` returns true. Retries while ClickHouse is
+ * unavailable.
+ */
 async function enterUntil(isDone: () => boolean, context: FlushContext): Promise<void> {
   const enter = async () => {
     while (!isDone()) {

@@ -6,7 +6,7 @@ import type { FrameRows } from '../blocks/block-rows.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 import type { EntryCarrier } from './entry-carrier.js';
 
-/** An operation that is retried after a failure. */
+/** An operation that is retried after a failure. Used as a label of metrics. */
 type RetriedOperation = 'insert' | 'commit' | 'dead_letter' | 'lost_messages' | 'ledger';
 
 /** Receives the events of blocks, for metrics and health. */
@@ -15,15 +15,15 @@ export interface FlushObserver {
   /** Called when ClickHouse has accepted or refused a block. */
   storeAnswered(): void;
   deadLettered(stage: 'decode' | 'insert', rows: number): void;
-  /** Called when the rows of dead letters, sent again, are stored. */
+  /** Called when the rows of retried dead letters are stored. */
   settled(letters: number): void;
-  /** Called when a loss of messages is recorded. The log dropped them before they were stored. */
+  /** Called when messages that the log dropped before they were stored have been recorded as lost. */
   lostMessages(lost: LostMessages): void;
 }
 
 /**
- * Receives spans that will never be stored, and settles dead letters whose rows are stored later. Each call MAY be
- * repeated.
+ * Receives spans that will never be stored, and settles dead letters whose rows are stored later. Callers MAY repeat
+ * each call.
  */
 export interface UnstoredSpans extends Pick<DeadLetterSink, 'put' | 'settle'> {
   putLost(lost: LostMessages): Promise<void>;
@@ -39,7 +39,7 @@ export interface FlushContext {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly observer: FlushObserver;
-  /** Acquired while a block is unpacked, so that one block is unpacked at a time. */
+  /** Held while a block is unpacked, so that only one block is unpacked at a time. */
   readonly unpacking: MemoryBudget;
   readonly createBackoff: () => Backoff;
   /** Time for which unknown failures are retried before the consumer stops. */

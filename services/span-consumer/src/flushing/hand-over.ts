@@ -2,8 +2,8 @@ import type { CommittedPosition } from '@spanhouse/span-log/subscription';
 import type { FlushContext } from './flush-context.js';
 
 /**
- * Enters the carried blocks of a partition in the ledger when the partition is given up, and then removes them from its
- * last commit, because a consumer of an earlier version could not read them. Tries once and never rejects. After a
+ * Enters the carried blocks of a partition into the ledger when the consumer gives up the partition. Then commits again
+ * without them, because a consumer of an earlier version could not read them. Tries once and never rejects. After a
  * failure, the next owner enters the blocks.
  */
 export async function handOver(
@@ -14,7 +14,7 @@ export async function handOver(
     return;
   }
   try {
-    // If the running insert began before the last block was added, it does not contain the entries of this block.
+    // An insert that began before the last block was added does not contain that block's entries.
     while (carrier.carried(last.partition).length > 0) {
       await carrier.enter();
       signal.throwIfAborted();

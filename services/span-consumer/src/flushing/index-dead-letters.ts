@@ -5,14 +5,14 @@ import type { UnstoredSpans } from './flush-context.js';
 export interface IndexDeadLettersOptions {
   readonly sink: Pick<DeadLetterSink, 'put' | 'settle'>;
   readonly index: Pick<DeadLetterIndex, 'record' | 'recordLost'>;
-  /** Id of the log that contains the origins of the letters. */
+  /** Id of the log from which the dead-lettered messages came. */
   readonly logId: string;
 }
 
 /**
  * Returns a sink that also enters letters into the index in ClickHouse, where receipts find them. `put` resolves after
- * both have the letters. If only the index has failed, a retry does not write the letters to `sink` again. See
- * docs/adr/044-answer-a-write-with-a-signed-receipt.md.
+ * both `sink` and the index have the letters. If only the index has failed, a retry does not write the letters to
+ * `sink` again. See docs/adr/044-answer-a-write-with-a-signed-receipt.md.
  */
 export function indexDeadLetters({ sink, index, logId }: IndexDeadLettersOptions): UnstoredSpans {
   const written = new WeakSet<DeadLetter>();

@@ -15,10 +15,10 @@ export interface InsertJob {
 }
 
 /**
- * Writes one block until ClickHouse accepts or refuses it. Each attempt has the same bytes and token. Unknown failures
- * are retried for `unknownErrorGraceMs`; then the function throws, and the consumer stops instead of dropping spans.
- * `isReadable` is called at the first unknown failure, because ClickHouse reports damaged frames with many different
- * errors.
+ * Writes one block until ClickHouse accepts or refuses it. Each attempt has the same bytes and token. If unknown
+ * failures last longer than `unknownErrorGraceMs`, the function throws, and the consumer stops instead of dropping
+ * spans. `isReadable` is called at the first unknown failure, because ClickHouse reports damaged frames with many
+ * different errors.
  */
 export function insertBlock(
   { block, isReplay, ...job }: InsertJob,
@@ -36,7 +36,7 @@ export interface RepeatedWrite {
   /** Name of the block in logs. */
   readonly block: string;
   readonly attempt: (isRepeated: boolean) => Promise<WriteOutcome>;
-  /** Returns whether all frames are readable; by default they are. */
+  /** Resolves with whether all frames are readable. Without this function, they count as readable. */
   readonly isReadable?: () => Promise<boolean>;
 }
 
@@ -68,8 +68,8 @@ function isDecided(outcome: WriteOutcome): outcome is InsertOutcome {
 }
 
 /**
- * Returns the time at which the current series of unknown failures began; undefined after a known failure. Throws if
- * the series lasts too long.
+ * Returns the start time of the current series of unknown failures, or undefined after a known failure. Throws if the
+ * series lasts too long.
  */
 function unknownSince(
   { status, code, reason }: Failure,

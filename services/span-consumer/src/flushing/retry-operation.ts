@@ -8,7 +8,7 @@ const delays = {
 };
 
 /**
- * Runs an operation until it succeeds, with a backoff after each retryable failure. Throws any other fault. Also throws
+ * Runs an operation until it succeeds, with a backoff after each retryable failure. Throws other faults, and throws
  * when the signal aborts.
  */
 export async function retryOperation(

@@ -6,7 +6,7 @@ import { retryOperation } from './retry-operation.js';
 
 /**
  * Records messages that the log dropped before they were stored, then commits the offset after them. After a crash
- * between the two steps, the next owner finds, records and counts the same loss. All earlier messages MUST be
+ * between the two steps, the next owner finds, records and counts the same loss. All earlier messages MUST already be
  * committed. Retries while ClickHouse or the log is unavailable. Resolves with the committed position.
  */
 export async function skipLost(

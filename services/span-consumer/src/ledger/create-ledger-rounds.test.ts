@@ -5,7 +5,7 @@ import { createLedgerRounds } from './ledger-rounds.js';
 
 const { signal } = new AbortController();
 
-/** Starts a process of a group, which shares a store and a log with other processes. */
+/** Starts one process of a group. All processes of the group share a store and a log. */
 function startProcess(audit: FakeLedgerAudit, offsets: readonly number[]) {
   const registry = new Registry();
   const state = { isInCharge: true };

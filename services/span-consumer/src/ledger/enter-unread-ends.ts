@@ -9,12 +9,12 @@ interface UnreadEnds {
   readonly logger: Logger;
 }
 
-/** Maximum time by which this step delays a shutdown. */
+/** Maximum delay that this step adds to a shutdown. */
 const LONGEST_MS = 3000;
 
 /**
- * Enters the end of each partition with unstored messages in the ledger. If the log is created again before they are
- * stored, the ledger counts them as missing. Never rejects.
+ * Writes an end entry to the ledger for each partition that still has unstored messages. If the log is created again
+ * before the messages are stored, the ledger then counts them as missing. Never rejects.
  */
 export async function enterUnreadEnds(parts: UnreadEnds): Promise<void> {
   const givingUp = new AbortController();

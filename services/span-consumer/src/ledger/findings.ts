@@ -10,14 +10,14 @@ interface Finding {
 }
 
 /**
- * Maximum number of individual findings, which take a few hundred bytes each. For further findings, only the number of
- * spans is kept.
+ * Maximum number of individual findings. Each finding takes a few hundred bytes. For further findings, only the total
+ * number of spans is kept.
  */
 const MAX_KEPT = 1000;
 
-/** The differences between the ledger and the store. A repeated finding is counted once. */
+/** The differences between the ledger and the store. A difference that is found repeatedly counts once. */
 export class Findings {
-  /** The findings by identity, in the order of their last comparison, oldest first. */
+  /** The findings by identity. The finding whose last comparison is oldest comes first. */
   readonly #kept = new Map<string, Finding>();
   #otherSpans = 0;
   #otherReceivedAt = 0n;
@@ -39,7 +39,7 @@ export class Findings {
     }
   }
 
-  /** Returns up to `count` findings, starting with the oldest comparison. */
+  /** Returns up to `count` findings, starting with those that were compared least recently. */
   oldest(count: number): readonly (readonly [key: string, selection: LedgerSelection])[] {
     return [...this.#kept].slice(0, count).map(([key, { selection }]) => [key, selection]);
   }
@@ -51,7 +51,7 @@ export class Findings {
   }
 
   /**
-   * Adds the findings of a comparison. Returns false if the limit is reached and only their number of spans is kept.
+   * Adds the findings of a comparison. Returns false if the limit is reached, so that only their span count is kept.
    */
   add(balance: LedgerBalance, selection: LedgerSelection): boolean {
     let isKept = true;
@@ -69,7 +69,10 @@ export class Findings {
   }
 }
 
-/** Converts a balance to findings. If it does not name all messages or all gaps, its whole selection is one finding. */
+/**
+ * Converts a balance to findings. If the balance does not name all messages or all gaps, the whole selection becomes
+ * one finding.
+ */
 function toFindings(
   { sums, unbalanced, gaps, missing }: LedgerBalance,
   selection: LedgerSelection,
@@ -95,10 +98,7 @@ function toFindings(
   return [...messages, ...holes];
 }
 
-/**
- * Returns a selection that includes the range of the missing offsets, because the missing messages may be entered
- * later.
- */
+/** Returns a selection that covers the missing offsets, because the missing messages may be entered later. */
 function aroundGap({ logPartition, logOffset, missing, writer, receivedAt }: LedgerGap) {
   if (writer !== undefined) {
     return at(receivedAt);

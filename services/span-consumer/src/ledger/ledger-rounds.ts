@@ -17,16 +17,17 @@ export interface LedgerParts {
 interface LedgerRoundsDependencies {
   readonly clock: Clock;
   readonly registry: Registry;
-  /** Returns whether this consumer compares and reports. Only one consumer of the group does. */
+  /** Returns whether this consumer is the one in its group that compares and reports. */
   readonly isInCharge: () => boolean;
 }
 
-/** Time between two rounds. With it, a difference is reported within two minutes. */
+/** Time between two rounds, short enough to report a difference within two minutes. */
 export const LEDGER_INTERVAL_MS = 60_000;
 
 /**
- * Creates the rounds, whose results the consumer in charge reports. It reports nothing before its first round, and the
- * last result while rounds fail. Returns undefined if `parts` is undefined.
+ * Creates the rounds and the gauges that report their results. Only the consumer in charge reports. It reports nothing
+ * before its first round and keeps reporting the last result while rounds fail. Returns undefined if `parts` is
+ * undefined.
  */
 export function createLedgerRounds(
   parts: Pick<LedgerRoundsOptions, 'audit' | 'offsets'> | undefined,
@@ -72,7 +73,7 @@ export function createLedgerRounds(
   return rounds;
 }
 
-/** Kinds of work that remain when a round reaches its limit. */
+/** Kinds of work that may remain when a round reaches its limit. */
 const roundLimits = ['messages', 'looks', 'findings'] as const;
 type RoundLimit = (typeof roundLimits)[number];
 
@@ -80,7 +81,7 @@ type RoundLimit = (typeof roundLimits)[number];
 export interface LedgerRound {
   /** Number of spans that are neither stored nor accounted for otherwise. */
   readonly unaccounted: number;
-  /** Number of messages that are in the ledger and not compared yet. */
+  /** Number of messages in the ledger that are not compared yet. */
   readonly uncompared: number;
   readonly reached: ReadonlySet<RoundLimit>;
 }
@@ -93,26 +94,28 @@ interface LedgerRoundsOptions {
 }
 
 const NS_PER_MINUTE = 60_000_000_000n;
-/** Age up to which the first round compares messages. An earlier process has compared older ones. */
+/** Maximum age of messages that the first round compares. An earlier process has compared older messages. */
 const FIRST_LOOK_NS = 60n * NS_PER_MINUTE;
 const FIRST_LOOK_STEP_NS = 5n * NS_PER_MINUTE;
-/** Time during which a finding is counted, unless its spans are found. */
+/** Time for which a finding is counted, unless its spans are found earlier. */
 const REMEMBERED_NS = 24n * 60n * NS_PER_MINUTE;
-/** Maximum number of messages that one statement compares, over all partitions. */
+/** Maximum number of messages, over all partitions, that one statement compares. */
 const MAX_MESSAGES = 20_000n;
 /**
- * Maximum number of portions in a round. A round thus compares at most a million messages, and repeats as many
- * comparisons of findings. Each portion needs a few statements.
+ * Maximum number of portions in a round. A round thus compares at most a million messages, and rechecks findings as
+ * often. Each portion needs a few statements.
  */
 const MAX_PORTIONS = 50;
 const MAX_LOOKS = 100;
 
 /** The state that is kept after the first round. */
 interface Knowledge {
-  /** The position up to which messages are compared, by partition. */
+  /** The position of the last compared message, by partition. */
   readonly positions: bigint[];
   readonly findings: Findings;
-  /** The committed offsets at the previous round. The ledger should have all earlier messages at the next round. */
+  /**
+   * The committed offsets at the previous round. By the next round, the ledger should contain all messages before them.
+   */
   committed: readonly bigint[];
 }
 
@@ -124,8 +127,8 @@ interface Look {
 
 /**
  * Compares the messages in the ledger with the stored rows in rounds. Each round resumes where the last round stopped.
- * Later rounds repeat the comparison of a difference, because its spans may be stored in the meantime. The number of
- * messages and findings that a round compares and keeps is bounded.
+ * Later rounds recheck each difference, because its spans may have been stored since. The number of messages and
+ * findings that a round compares and keeps is bounded.
  */
 export class LedgerRounds {
   readonly #options: LedgerRoundsOptions;
@@ -136,8 +139,8 @@ export class LedgerRounds {
   }
 
   /**
-   * Compares the messages that are in the ledger now. Rejects with the error of the store or the log, and the next
-   * round then resumes.
+   * Compares the messages that are in the ledger now. Rejects with the error of the store or the log; the next round
+   * then resumes at the same position.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { offsets, clock, audit, onRound } = this.#options;
@@ -170,7 +173,7 @@ export class LedgerRounds {
     this.#memory = {};
   }
 
-  /** Compares the messages of the last hour, including messages that a fast clock has dated in the future. */
+  /** Compares the messages of the last hour, and messages that have a future time because a clock was fast. */
   async #lookFirst(entered: readonly (bigint | undefined)[], look: Look): Promise<Knowledge> {
     const now = this.#options.clock.nowNs();
     const findings = new Findings();
@@ -225,7 +228,7 @@ export class LedgerRounds {
   }
 }
 
-/** Returns the end of the portion that begins at `from`, or undefined if the ledger has no more messages. */
+/** Returns the end of the portion that begins at `from`, or undefined if the ledger has no further messages. */
 function portionAfter(
   from: readonly bigint[],
   entered: readonly (bigint | undefined)[],
@@ -243,7 +246,7 @@ function portionAfter(
   return room === MAX_MESSAGES ? undefined : to;
 }
 
-/** Returns a position before all committed messages that the ledger may not have yet. */
+/** Returns a position before every committed message that may still be missing from the ledger. */
 function before(committed: bigint): bigint {
   const begin = toLogOffset(generationOf(committed), 0);
   return committed - begin > MAX_UNENTERED ? committed - MAX_UNENTERED : begin;

@@ -9,8 +9,8 @@ import { PartitionPipeline, type PipelineDependencies } from './partition-pipeli
 import { untilAborted } from './until-aborted.js';
 
 /**
- * Owns one pipeline for each partition that is currently assigned to this member. An assignment replaces all pipelines,
- * because the member may have lost a partition without notice.
+ * Owns one pipeline for each partition that is assigned to this member. Each assignment replaces all pipelines, because
+ * the member may have lost a partition without notice.
  */
 export class AssignedPartitions implements SubscriptionListener {
   readonly #dependencies: PipelineDependencies;
@@ -56,7 +56,7 @@ export class AssignedPartitions implements SubscriptionListener {
     await (pipeline ? pipeline.skip(lost, signal) : untilAborted(signal));
   }
 
-  /** Finishes and commits running flushes. Otherwise the next owners would repeat them. */
+  /** Finishes and commits running flushes, so that the next owners need not repeat them. */
   async onRebalance(): Promise<void> {
     await Promise.all([...this.#pipelines.values()].map((pipeline) => pipeline.finishFlush()));
   }
@@ -66,7 +66,7 @@ export class AssignedPartitions implements SubscriptionListener {
     return this.#pipelines.has(partition);
   }
 
-  /** Stores and commits the open blocks, and accepts no more messages. */
+  /** Stores and commits the open blocks. Accepts no more messages. */
   async drain(): Promise<void> {
     this.#isDraining = true;
     await Promise.all([...this.#pipelines.values()].map((pipeline) => pipeline.drain()));

@@ -4,7 +4,7 @@ import type { BlockRecord } from '../blocks/block-record.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 import { SpanBatch, type SpanBatchBlock, type SpanBatchLimits } from '../blocks/span-batch.js';
 
-/** The limits of a block while it is open. */
+/** The limits of an open block. */
 export interface BatchLimits extends SpanBatchLimits {
   readonly maxAgeMs: number;
 }
@@ -13,9 +13,9 @@ export interface BlockIntakeOptions {
   readonly limits: BatchLimits;
   readonly budget: MemoryBudget;
   readonly clock: Clock;
-  /** The recorded range that this intake must repeat first. */
+  /** The recorded block that this intake must repeat first. */
   readonly recorded: BlockRecord | undefined;
-  /** Reads the offset after the last message of the log. Resolves `undefined` while the offset is unknown. */
+  /** Resolves with the offset after the last message of the log, or `undefined` while that offset is unknown. */
   readonly readLogEnd: () => Promise<number | undefined>;
   /** Aborts when the open block must be dropped. */
   readonly signal: AbortSignal;
@@ -25,9 +25,9 @@ export interface BlockIntakeOptions {
 const LOG_END_INTERVAL_MS = 1000;
 
 /**
- * Passes messages from their delivery to the flush of blocks. At most one block is open. If the block is full, `add`
- * waits until it is taken. A block that is not taken grows up to its limits, so a slow store receives fewer and larger
- * blocks.
+ * Passes messages from their delivery to the flush of blocks. At most one block is open. While that block is full,
+ * `add` waits until it is taken. A block that is not taken grows up to its limits, so a slow store receives fewer and
+ * larger blocks.
  */
 export class BlockIntake {
   readonly #options: BlockIntakeOptions;
@@ -51,7 +51,7 @@ export class BlockIntake {
     return this.#batch?.oldest;
   }
 
-  /** Resolves true after the message is added to the open block, or false if the intake has ended. */
+  /** Adds a message to the open block. Resolves false if the intake has ended. */
   async add(message: LogMessage): Promise<boolean> {
     while ((this.#lost || this.#batch?.accepts(message) === false) && this.#isOpen) {
       this.#batch?.close();
@@ -76,7 +76,9 @@ export class BlockIntake {
     return true;
   }
 
-  /** Closes the open block. Resolves after the block and `lost` are taken or the intake has ended. */
+  /**
+   * Closes the open block, so that the lost messages follow it. Resolves after both are taken or the intake has ended.
+   */
   async addLost(lost: LostMessages): Promise<void> {
     this.#lost = lost;
     this.#batch?.close();
@@ -87,8 +89,8 @@ export class BlockIntake {
   }
 
   /**
-   * Resolves with the next block when it is due, or with lost messages that precede it. Resolves with `undefined` after
-   * `end`, `abandon` or an abort.
+   * Resolves with the next block when it is due. If messages before that block are lost, resolves with these first.
+   * Resolves with `undefined` after `end`, `abandon` or an abort.
    */
   async take(): Promise<SpanBatchBlock | LostMessages | undefined> {
     for (;;) {
@@ -147,8 +149,8 @@ export class BlockIntake {
   }
 
   /**
-   * Returns the bytes to reserve for a message. A recorded range is reserved as a whole, so that no partition waits in
-   * the middle of its range.
+   * Returns the bytes to reserve for a message. The first message reserves the bytes of the whole recorded range, so
+   * that no partition waits in the middle of its range.
    */
   #bytesToReserve({ offset, frame }: LogMessage): number {
     if (this.#batch?.recorded) {
@@ -172,8 +174,8 @@ export class BlockIntake {
   }
 
   /**
-   * Waits for the rest of a recorded range without a time limit. The range is cut short only if the log ends before it,
-   * because the log has then lost the rest.
+   * Waits for the rest of a recorded range without a time limit. Cuts the range short only if the log ends before the
+   * end of the range, because the log has then lost the rest.
    */
   #watchLogEnd(batch: SpanBatch): void {
     this.#timer = this.#options.clock.setTimer(LOG_END_INTERVAL_MS, () => {
@@ -205,8 +207,8 @@ export class BlockIntake {
   }
 
   /**
-   * Returns the time until the open block is due. Blocks are at least `maxAgeMs` apart, and the first block after a
-   * pause is due at once.
+   * Returns the time until the open block is due. Blocks are at least `maxAgeMs` apart. The first block after a pause
+   * is due immediately.
    */
   #msUntilDue(): number {
     const { clock, limits } = this.#options;

@@ -6,9 +6,9 @@ const rows = Array.from({ length: 10 }, (_, row) => row);
 
 interface Scenario {
   readonly fates: readonly Fate[];
-  /** Number of messages that may be stored before the others arrive. */
+  /** Number of messages that may be stored before the remaining messages arrive. */
   readonly before: number;
-  /** Offsets for successive drops. Each drop removes the messages before its offset from the log. */
+  /** Offsets of successive drops. Each drop removes all messages before its offset from the log. */
   readonly drops: readonly number[];
 }
 

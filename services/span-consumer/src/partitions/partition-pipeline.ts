@@ -16,7 +16,7 @@ import { type BatchLimits, BlockIntake } from './block-intake.js';
 import { unsupported } from './supported-message.js';
 import { untilAborted } from './until-aborted.js';
 
-/** Receives the outcome of every row. Each received row is stored, discarded or still held. */
+/** Receives the outcome of every row. Each received row is either stored, discarded or still held. */
 export interface PipelineObserver extends FlushObserver {
   received(rows: number): void;
   discarded(rows: number): void;
@@ -37,10 +37,10 @@ export type TraceFlush = (
   flush: () => Promise<FlushOutcome>,
 ) => Promise<FlushOutcome>;
 
-/** A partition in the state that its last owner committed. */
+/** A partition with the state that its last owner committed. */
 export interface AssignedPartition {
   readonly position: CommittedPosition;
-  /** The block that the metadata of the position records. */
+  /** The block that is recorded in the metadata of the committed position. */
   readonly record: BlockRecord | undefined;
 }
 
@@ -57,8 +57,8 @@ export interface PipelineDependencies extends Omit<FlushContext, 'signal' | 'obs
 }
 
 /**
- * Processes one partition from its assignment until it is lost. One block is flushed while the next one fills. While
- * both are full, the subscription delivers nothing more.
+ * Processes one partition from its assignment until it is lost. One block is flushed while the next block fills. If the
+ * next block is full before the flush ends, the subscription delivers nothing more.
  */
 export class PartitionPipeline {
   readonly #dependencies: PipelineDependencies;
@@ -69,7 +69,9 @@ export class PartitionPipeline {
   #flushing: SpanBatchBlock | undefined;
   #adding: Promise<boolean> = Promise.resolve(true);
   #pendingRows = 0;
-  /** The last committed position, unless its metadata has the record of a block that is not stored yet. */
+  /**
+   * The last committed position; undefined while its metadata contains the record of a block that is not stored yet.
+   */
   #settled: CommittedPosition | undefined;
 
   constructor({ position, record }: AssignedPartition, dependencies: PipelineDependencies) {
@@ -89,8 +91,8 @@ export class PartitionPipeline {
   }
 
   /**
-   * Resolves when all messages are in the open block or `signal` aborts. Callers wait for it, which is the
-   * back-pressure.
+   * Adds messages to the open block. Resolves when all messages are added or `signal` aborts. Callers wait for this,
+   * which creates back-pressure.
    */
   async add(messages: readonly LogMessage[], signal: AbortSignal): Promise<void> {
     await this.#untilAborted(signal, async () => {
@@ -101,7 +103,7 @@ export class PartitionPipeline {
     });
   }
 
-  /** Skips messages that the log lost. Resolves when the recording of the loss begins. */
+  /** Skips messages that the log lost. Resolves when the pipeline begins to record the loss. */
   async skip(lost: LostMessages, signal: AbortSignal): Promise<void> {
     await this.#untilAborted(signal, async () => {
       await this.#intake.addLost(lost);
@@ -109,7 +111,7 @@ export class PartitionPipeline {
     });
   }
 
-  /** Flushes the open block and accepts nothing more. Does not end while the store is unavailable. */
+  /** Flushes the open block and accepts nothing more. Waits as long as the store is unavailable. */
   async drain(): Promise<void> {
     this.#intake.end();
     await this.#running;
@@ -147,7 +149,7 @@ export class PartitionPipeline {
   async #addAll(messages: readonly LogMessage[]): Promise<boolean> {
     for (const message of messages) {
       if (message.offset < this.#nextOffset) {
-        continue; // this is a repeated delivery
+        continue; // the message was already delivered
       }
       const problem = unsupported(message);
       if (problem !== undefined) {
@@ -165,7 +167,8 @@ export class PartitionPipeline {
   }
 
   /**
-   * Returns the end of the log while `recorded` is the next block to commit, or `undefined` if Kafka does not answer.
+   * Returns the end of the log while the recorded block is the next block to commit. Returns `undefined` if Kafka does
+   * not answer.
    */
   async #readLogEnd({ partition, first }: BlockRecord): Promise<number | undefined> {
     try {
@@ -201,7 +204,7 @@ export class PartitionPipeline {
     }
   }
 
-  /** Resolves with the next block. Before that, records and skips the lost messages that precede it. */
+  /** Resolves with the next block. If lost messages precede the block, records and skips them first. */
   async #takeBlock(): Promise<SpanBatchBlock | undefined> {
     const context = { ...this.#dependencies, signal: this.#abort.signal };
     for (;;) {
@@ -218,7 +221,7 @@ export class PartitionPipeline {
     }
   }
 
-  /** Returns the record of an earlier owner if the log still holds exactly that block. */
+  /** Returns the record of an earlier owner if the log still contains exactly the recorded block. */
   #recall(recorded: BlockRecord, block: SpanBatchBlock): BlockRecord | undefined {
     const isSame =
       recorded.first === block.first &&
@@ -235,7 +238,7 @@ export class PartitionPipeline {
     return undefined;
   }
 
-  /** Flushes one block, reports the result, and always releases the memory of the block. */
+  /** Flushes one block, reports the result, and always releases the block's memory. */
   async #flush(job: Omit<FlushJob, 'takeNext'>): Promise<FlushOutcome> {
     const { block } = job;
     const { budget, clock, observer, traceFlush } = this.#dependencies;

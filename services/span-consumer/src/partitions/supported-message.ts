@@ -9,8 +9,8 @@ import {
 import { isKnownRowVersion } from '@spanhouse/span-row';
 
 /**
- * Returns the error that stops this version at a message, or `undefined` if it can store the message. To skip the
- * message would lose it; during an upgrade, a newer consumer can take over instead.
+ * Returns an error if this version cannot store a message. The consumer then stops, because skipping the message would
+ * lose it; during an upgrade, a newer consumer can take over.
  */
 export function unsupported(message: LogMessage): AppError | undefined {
   const { partition, offset, headers } = message;

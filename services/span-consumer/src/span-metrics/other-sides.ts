@@ -2,9 +2,9 @@ import type { ArrivedBlock } from '@spanhouse/trace-store/writer';
 import { earlier, later, positionsBefore, type RoundPlan } from './plan-round.js';
 
 interface KnownLog {
-  /** The start of the plan's blocks, by partition. */
+  /** The start of the blocks in the plan, by partition. */
   readonly from: readonly bigint[];
-  /** The end of the known blocks, by partition. */
+  /** The end of the known blocks in the log, by partition. */
   readonly positions: readonly bigint[];
   /** All blocks that may contain the other side of a call. */
   readonly blocks: readonly ArrivedBlock[];

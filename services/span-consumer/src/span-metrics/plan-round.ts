@@ -5,7 +5,7 @@ export interface RoundPlan {
   /** The blocks in the order of their arrival. */
   readonly blocks: readonly ArrivedBlock[];
   readonly rows: number;
-  /** The positions below which every row is counted after the round, by partition. */
+  /** The positions before which every row is counted when the round ends, by partition. */
   readonly to: readonly bigint[];
   /** The blocks that remain for the next round, in the order of their arrival. */
   readonly left: readonly ArrivedBlock[];
@@ -16,15 +16,15 @@ export interface RoundLimits {
   readonly target: readonly bigint[];
   readonly maxRows: number;
   /**
-   * Latest arrival of a block in the round, in ns since the Unix epoch. If a block arrived later, the following blocks
-   * of its partition also remain for the next round.
+   * Latest arrival of a block in the round, in ns since the Unix epoch. If a block arrived later, that block and the
+   * following blocks of its partition remain for the next round.
    */
   readonly untilNs?: bigint;
 }
 
 /**
- * Takes at least one block, and further blocks in the order of their arrival up to a total of `maxRows` rows. `blocks`
- * MUST be in log order. The blocks of a partition are taken in log order.
+ * Takes at least one block. Takes further blocks in the order of their arrival, up to a total of `maxRows` rows.
+ * `blocks` MUST be in log order. The blocks of a partition are taken in log order.
  */
 export function planRound(blocks: readonly ArrivedBlock[], limits: RoundLimits): RoundPlan {
   const { target, maxRows, untilNs } = limits;
@@ -46,7 +46,7 @@ export function planRound(blocks: readonly ArrivedBlock[], limits: RoundLimits):
 }
 
 /**
- * Returns one position for each partition: the start of the first of `blocks`, or the entry of `positions` if the
+ * Returns one position for each partition: the start of the partition's first block, or the entry of `positions` if the
  * partition has no block.
  */
 export function positionsBefore(
@@ -64,8 +64,8 @@ export function positionsBefore(
 }
 
 /**
- * Sorts blocks by arrival. If a block arrived before an earlier block of its partition, it is sorted directly after
- * that block.
+ * Sorts blocks by arrival. A block that arrived before an earlier block of its partition is sorted directly after that
+ * earlier block.
  */
 function inOrderOfArrival(blocks: readonly ArrivedBlock[]): readonly ArrivedBlock[] {
   const latest = new Map<number, bigint>();

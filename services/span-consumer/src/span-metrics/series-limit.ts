@@ -1,13 +1,13 @@
 import type { KnownSeries, ProjectSum, SpanMetric } from '@spanhouse/trace-store/writer';
 
-/** The label value of spans above the series limit. */
+/** The label value for spans whose label set is above the series limit. */
 export const overflow = '__cardinality_overflow__';
 
-/** The series of one project. The key is a group of metrics that have the same labels. */
+/** The label sets of one project, keyed by a group of metrics that have the same labels. */
 type ProjectSeries = Map<string, Set<string>>;
 
 export interface SeriesLimitOptions {
-  /** Maximum number of label sets for each metric and project. */
+  /** Maximum number of label sets per metric and project. */
   readonly maxSeries: number;
   /**
    * Maximum number of label sets in memory, over all projects. Label sets of the most recently used projects are kept.
@@ -17,7 +17,7 @@ export interface SeriesLimitOptions {
 }
 
 /**
- * Limits the number of label sets for each metric and project. The stored sums determine which label sets came first.
+ * Limits the number of label sets per metric and project. The sums in the store determine which label sets came first.
  */
 export class SeriesLimit {
   readonly #options: SeriesLimitOptions;
@@ -28,7 +28,7 @@ export class SeriesLimit {
     this.#options = options;
   }
 
-  /** Returns the sums, with overflow labels for label sets above the limit. */
+  /** Returns the sums. Label sets above the limit are replaced with overflow labels. */
   async limit(sums: readonly ProjectSum[]): Promise<readonly ProjectSum[]> {
     const projectIds = [...new Set(sums.map(({ project_id }) => project_id))];
     await this.#load(projectIds.filter((id) => !this.#projects.has(id)));

@@ -13,8 +13,8 @@ import {
 const never = new AbortController().signal;
 const WAIT_MS = 10_000;
 /**
- * Time after which a side of a call is counted. It is slightly longer than the waiting time, so that more sides are
- * counted together.
+ * Time after which one side of a call is counted. It is slightly longer than the waiting time, because sides are
+ * counted in larger groups.
  */
 const WAITED_MS = WAIT_MS + 3001;
 
@@ -34,7 +34,7 @@ function create(members: Partial<SpanMetricsOptions> = {}) {
       onRound: (round) => stored.push(round),
       ...members,
     });
-  /** Runs rounds until the waiting time of every unpaired side is over. */
+  /** Runs rounds until no unpaired side of a call waits any longer. */
   const settle = async (rounds: SpanMetricsRounds) => {
     await rounds.run(never);
     await clock.advance(WAITED_MS);

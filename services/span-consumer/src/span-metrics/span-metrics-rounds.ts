@@ -18,7 +18,7 @@ export interface SpanMetricsOptions {
   /** A random number below 2^32 that identifies the process. */
   readonly author: number;
   readonly maxSeries: number;
-  /** Time for which a side of a call waits for the other side. */
+  /** Time for which one side of a call waits for the other side. */
   readonly waitMs: number;
   readonly isByNamespace: boolean;
   /** Called after each stored round. */
@@ -31,7 +31,7 @@ export interface SpanMetricsOptions {
 export interface StoredRound {
   /** Number of rows of the round, including rows that are not counted. */
   readonly spans: number;
-  /** Number of sums that were added to the overflow series. */
+  /** Number of sums that the round added to the overflow series. */
   readonly overflowed: number;
 }
 
@@ -40,37 +40,37 @@ const MAX_HELD_SERIES = 500_000;
 /** Maximum age of the spans that the first round of an installation counts. */
 const FIRST_LOOK_NS = 600_000_000_000n;
 /**
- * Additional waiting time of the sides of calls. Larger groups cost less, because each search reads all possible other
- * sides.
+ * Additional waiting time before the sides of calls are counted. Fewer, larger groups are cheaper, because each search
+ * reads every span that may be the other side.
  */
 const BATCH_NS = 3_000_000_000n;
 /**
- * Number of attempts after which rounds skip a number. A killed ClickHouse may remember the token of a round that it
- * lost.
+ * Number of failed attempts to store a round number, after which the number is skipped. A killed ClickHouse may
+ * remember the token of a round that it lost.
  */
 const LOST_AFTER_ATTEMPTS = 12;
 const NS_PER_MS = 1_000_000n;
 
-/** The stored rounds as this process knows them. */
+/** The process's knowledge of the stored rounds. */
 interface State {
   progress: SpanMetricsProgress;
   readonly series: SeriesLimit;
-  /** Blocks whose spans are counted, except as sides of calls. */
+  /** Blocks whose spans are counted, but not yet as sides of calls. */
   waiting: readonly ArrivedBlock[];
-  /** Blocks whose spans are also counted as sides of calls. They may contain the other side of later spans. */
+  /** Blocks whose spans are completely counted. They may contain the other side of a later span's call. */
   recent: readonly ArrivedBlock[];
 }
 
-/** The ends of the log at a point in time. All earlier messages are below these ends. */
+/** The ends of the log at a point in time. All earlier messages are before these ends. */
 interface LogEnds {
   readonly atNs: bigint;
   readonly ends: readonly number[];
 }
 
 /**
- * Counts the spans of the store in rounds. Each round resumes where the last one stopped. If two processes run rounds
- * at the same time, nothing is counted twice: the round of the second process is not stored, and the second process
- * then resumes from the round of the first.
+ * Counts the spans of the store in rounds. Each round resumes where the last round stopped. Two processes that run
+ * rounds at the same time count nothing twice: only the first round is stored, and the second process then resumes
+ * after it.
  */
 export class SpanMetricsRounds {
   readonly #options: SpanMetricsOptions;
@@ -144,8 +144,8 @@ export class SpanMetricsRounds {
   }
 
   /**
-   * Returns the progress of a new installation. It begins with recent spans, because older spans would look like
-   * current traffic.
+   * Returns the start position of a new installation. Counting begins with recent spans, because older spans would look
+   * like current traffic.
    */
   async #firstProgress(
     stored: readonly bigint[],
@@ -157,7 +157,7 @@ export class SpanMetricsRounds {
     return { round: 0, author: 0, positions, pairedTo: positions };
   }
 
-  /** Counts the spans of a plan, and the sides of calls whose waiting time is over. */
+  /** Counts the spans of a plan, and the calls whose waiting time is over. */
   async #count(
     state: State,
     { plan, clockNs }: { readonly plan: RoundPlan; readonly clockNs: bigint },
@@ -183,7 +183,7 @@ export class SpanMetricsRounds {
     state.recent = state.recent.filter((block) => block.lastReceivedNs >= clockNs - this.#keptNs);
   }
 
-  /** Returns the waiting blocks that arrived first, up to the number of rows in a round. */
+  /** Returns the waiting blocks that arrived first, up to the maximum number of rows in a round. */
   #pairable({ waiting, progress }: State, untilNs: bigint): RoundPlan {
     const { maxRows = MAX_ROWS } = this.#options;
     return planRound(waiting, { target: progress.positions, maxRows, untilNs });
@@ -204,10 +204,7 @@ export class SpanMetricsRounds {
     return edges;
   }
 
-  /**
-   * Stores a round that adds something. An empty round is not stored, because a process that takes over computes it
-   * again.
-   */
+  /** Stores a round unless it is empty. A process that takes over computes an empty round again. */
   async #store(
     state: State,
     { spans, sums }: { readonly spans: number; readonly sums: readonly ProjectSum[] },
@@ -240,8 +237,8 @@ export class SpanMetricsRounds {
 }
 
 /**
- * Returns positions that are never below the known ones. A new log may have more or fewer partitions than the previous
- * log. Partitions that only the previous log has are complete at the start of the new log.
+ * Returns positions that are never below the known positions. The number of partitions may change when the log is
+ * created again. Partitions that only the previous log had are complete at the start of the new log.
  */
 function atLeast(
   stored: readonly bigint[],
@@ -252,7 +249,7 @@ function atLeast(
   return Array.from({ length }, (_, index) => later(stored[index] ?? begin, known[index] ?? 0n));
 }
 
-/** Adds up sums that have the same project, metric, labels and bucket. The newest exemplar is kept. */
+/** Adds up all sums with the same project, metric, labels and bucket. Keeps the newest exemplar. */
 function sumUp(sums: readonly ProjectSum[]): readonly ProjectSum[] {
   const added = new Map<string, ProjectSum>();
   for (const sum of sums) {

@@ -6,10 +6,13 @@ export interface ConsumerWorldOptions extends InMemorySpanLogOptions {
   readonly batching?: Partial<SpanConsumerDependencies['batching']>;
   /** The fates of the next operations in order. All later operations have the fate `ok`. */
   readonly fates?: readonly Fate[];
-  /** Options of inserts that combine blocks: blocks that are written during one insert form the next insert. */
+  /** Options for combined inserts. Blocks that arrive while an insert runs together form the next insert. */
   readonly inserts?: {
     readonly durationMs: number;
-    /** The fates of the next inserts of one or more blocks. All later inserts have the fate `ok`. */
+    /**
+     * The fates of the next insert requests, each of which has one or more blocks. All later inserts have the fate
+     * `ok`.
+     */
     readonly fates: readonly InsertFate[];
   };
 }
@@ -25,7 +28,7 @@ export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_DRAIN_TIMEOUT_MS: 5000,
 };
 
-/** Intervals that exceed every test, so that no test waits for a round. */
+/** Intervals that are longer than any test, so that rounds never run during a test. */
 export const testUpkeep: SpanConsumerDependencies['upkeep'] = {
   REMOVAL_INTERVAL_MS: 3_600_000,
   WORD_INDEX_INTERVAL_MS: 3_600_000,

@@ -46,7 +46,7 @@ interface Members {
 
 const SLOW_MS = 2000;
 
-/** A log, a store and a clock in memory, with consumers that start and stop. */
+/** A simulation with a log, a store and a clock in memory, and with consumers that start and stop. */
 export class ConsumerWorld {
   readonly clock = new FakeClock();
   readonly writer = new FakeSpanWriter(textFrames);
@@ -140,7 +140,7 @@ export class ConsumerWorld {
     const life = { isAlive: true };
     const kill = () => {
       life.isAlive = false;
-      void member.kill(); // the group assigns its partitions to the other members later
+      void member.kill(); // the group reassigns its partitions later
     };
     const registry = new Registry();
     const consumer = createSpanConsumer({
@@ -201,7 +201,7 @@ export class ConsumerWorld {
     };
   }
 
-  /** Ends an insert of one or more blocks. An insert of a killed process stores nothing. */
+  /** Applies the next fate to an insert of one or more blocks. An insert of a killed process stores nothing. */
   async #answerInsert(insert: () => WriteOutcome, { life }: Process): Promise<WriteOutcome> {
     await this.clock.sleep(this.#options.inserts?.durationMs ?? 0);
     if (!life.isAlive) {
@@ -229,7 +229,8 @@ export class ConsumerWorld {
         return run();
       },
       late: () => {
-        // ClickHouse finishes the insert without the process, by the constraints that held when the insert began.
+        // ClickHouse finishes the insert without the process, and applies the constraints from the time when the insert
+        // began.
         const isRefused = writer.refusedRow(block) !== undefined;
         clock.setTimer(SLOW_MS, () => isRefused || writer.insert([block]));
         return Promise.resolve({ status: 'retryable', code: 'TIMEOUT', reason: 'timed out' });

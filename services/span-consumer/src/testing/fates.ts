@@ -18,12 +18,12 @@ export const fates = [
 
 export type Fate = (typeof fates)[number];
 
-/** The possible fates of one request to ClickHouse that inserts blocks. */
+/** The possible fates of a request that inserts blocks into ClickHouse. */
 export const insertFates = ['ok', 'retryable', 'retryable after the effect', 'unknown'] as const;
 
 export type InsertFate = (typeof insertFates)[number];
 
-/** The behaviour of an operation for special fates. `run` is the behaviour for all other fates. */
+/** The behaviour of an operation for each fate. `run` is the behaviour for all fates without a special case. */
 export interface Behaviour<T>
   extends Partial<Record<Exclude<Fate, 'ok' | 'retryable'>, () => Promise<T>>> {
   readonly run: () => Promise<T>;
@@ -36,12 +36,12 @@ export const brokenWrites: Omit<Behaviour<WriteOutcome>, 'run'> = {
   unknown: () => Promise.resolve({ status: 'unknown', code: '42', reason: 'surprise' }),
 };
 
-/** Rejects like ClickHouse while it is unavailable. */
+/** Rejects with the error of an unavailable ClickHouse. */
 export function storeUnavailable(): Promise<never> {
   return Promise.reject(new AppError('CLICKHOUSE_UNAVAILABLE', 'unavailable', { retryable: true }));
 }
 
-/** Rejects like a log while it is unavailable. */
+/** Rejects with the error of an unavailable log. */
 export function logUnavailable(): Promise<never> {
   return Promise.reject(new AppError('LOG_UNAVAILABLE', 'no broker', { retryable: true }));
 }
@@ -84,7 +84,7 @@ export async function meetFate<T>(
   }
 }
 
-/** Ends an insert of one or more blocks. */
+/** Applies a fate to an insert of one or more blocks. */
 export function meetInsertFate(
   fate: InsertFate | undefined,
   insert: () => WriteOutcome,

@@ -12,7 +12,7 @@ export function positionOf(offset: number): bigint {
   return toLogOffset(GENERATION, offset);
 }
 
-/** Creates rounds of a consumer in charge, with a store and a log that a test controls. */
+/** Creates the rounds of a consumer in charge. A test controls the store and the log. */
 export function createRounds() {
   const clock = new FakeClock();
   const audit = new FakeLedgerAudit();
@@ -46,7 +46,7 @@ export function createRounds() {
   return { clock, audit, rounds, log, ledgerRounds, run, begin, runAndFind, asked, unaccounted };
 }
 
-/** Builds a balance with missing spans. `total` includes spans that the balance does not name. */
+/** Builds a balance with missing spans. `total` may exceed the number of spans that the balance names. */
 export function unbalanced(
   clock: FakeClock,
   spans: readonly number[],
@@ -67,7 +67,7 @@ export function unbalanced(
   };
 }
 
-/** Builds a balance with missing messages before an existing message. */
+/** Builds a balance with a gap of missing messages before an existing message. */
 export function withGap(clock: FakeClock, missing: number, writer?: string): LedgerBalance {
   const gap = { logPartition: 1, logOffset: positionOf(50), receivedAt: clock.nowNs() };
   return { ...emptyBalance, gaps: [{ ...gap, missing, writer }], missing };

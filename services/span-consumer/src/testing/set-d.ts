@@ -4,7 +4,7 @@ import { ofService, type Span } from './stored-calls.js';
 const NS_PER_MS = 1_000_000;
 const statuses = ['UNSET', 'OK', 'ERROR'] as const;
 
-/** Returns the documented examples of the span metrics as stored spans: four traces with every kind of edge. */
+/** Returns the documented example of the span metrics as stored spans: four traces with every kind of edge. */
 export function setD(startNs: bigint): readonly Partial<Span>[] {
   return specifiedSpans.map(({ trace, id, parent, service = '', name, at, ms, ...specified }) => {
     const timeAt = (afterMs: number) => startNs + BigInt(Math.round(afterMs * NS_PER_MS));

@@ -14,7 +14,10 @@ export type Span = ReturnType<typeof aSpan>;
 /** A store in memory that knows the log position of each span. */
 export class StoredCalls {
   readonly metrics = new FakeSpanMetrics();
-  /** The committed offset of each partition; `ends` has the offsets after the last message of the log. */
+  /**
+   * The committed offset of each partition. It differs from `ends`, which has the offsets after the last message of the
+   * log.
+   */
   readonly committed = [0, 0];
   readonly ends = [0, 0];
   readonly offsets = {
@@ -37,7 +40,7 @@ export class StoredCalls {
     this.ends[partition] = Math.max(this.ends[partition] ?? 0, this.committed[partition] ?? 0);
   }
 
-  /** Resolves with the counts of edges and unpaired spans and the sums of seconds, by metric and labels. */
+  /** Resolves with the counts of edges and unpaired spans, and the sums of seconds, keyed by metric and labels. */
   async graph(): Promise<Readonly<Record<string, number>>> {
     const counted: Record<string, number> = {};
     for (const { metric, labels, amount, totalNs } of await this.metrics.sums(projectId)) {
@@ -51,7 +54,7 @@ export class StoredCalls {
     return counted;
   }
 
-  /** Resolves with the number of counted spans, by service. */
+  /** Resolves with the number of counted spans, keyed by service. */
   async calls(): Promise<Readonly<Record<string, number>>> {
     const counted: Record<string, number> = {};
     for (const { metric, labels, amount } of await this.metrics.sums(projectId)) {

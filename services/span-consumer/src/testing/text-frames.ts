@@ -2,7 +2,7 @@ import type { LogMessage } from '@spanhouse/span-log/subscription';
 import type { FrameText } from '@spanhouse/trace-store/testing';
 import type { FrameRows } from '../blocks/block-rows.js';
 
-/** Builds frames with one text line per row. Like zstd frames, they can be concatenated. */
+/** Builds a frame with one line of text per row. Like zstd frames, these frames can be concatenated. */
 export function textFrame(rows: readonly string[]): Uint8Array {
   return Buffer.from(rows.map((row) => `${row}\n`).join(''));
 }
@@ -23,7 +23,7 @@ function textRows(frame: Uint8Array): readonly string[] | undefined {
   return text === '' || text.endsWith('\n') ? text.split('\n').slice(0, -1) : undefined;
 }
 
-/** The functions with which FakeSpanWriter reads rows. */
+/** The functions that FakeSpanWriter uses to read rows. */
 export const textFrames: FrameText = { rowsOf: textRows, isRowOf };
 
 export const textFrameRows: FrameRows = {

@@ -17,13 +17,13 @@ import { SpanMetricsRounds } from '../span-metrics/span-metrics-rounds.js';
 import { removeDeleted } from './remove-deleted.js';
 import { runRounds } from './run-rounds.js';
 
-/** The dependencies of the work that one consumer does for the group. */
+/** The dependencies of the background work that one consumer does for the group. */
 export interface UpkeepDependencies {
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
   readonly wordIndexer: Pick<WordIndexer, 'indexNew'>;
-  /** Parts for counting spans; without them, there are no span metrics. */
+  /** Dependencies for counting spans. If they are missing, there are no span metrics. */
   readonly spanMetrics?: CountingParts;
-  /** Parts for comparing the ledger with the store; without them, nothing is compared. */
+  /** Dependencies for comparing the ledger with the store. If they are missing, nothing is compared. */
   readonly ledgerCheck?: LedgerParts;
   readonly upkeep: Config<typeof upkeepConfigFields>;
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export interface UpkeepDependencies {
   readonly registry: Registry;
 }
 
-/** Returns a function that does the work of the consumer in charge until its signal aborts. */
+/** Returns a function that does the work of the consumer in charge until the given signal aborts. */
 export function createUpkeep(
   dependencies: UpkeepDependencies,
   isInCharge: () => boolean,
@@ -75,7 +75,7 @@ interface CountingParts {
   readonly settings: Config<typeof countingConfigFields>;
 }
 
-/** Time between two rounds. A span is counted within three rounds after it is stored. */
+/** Time between two rounds. Each span is counted within three rounds after it is stored. */
 const ROUND_INTERVAL_MS = 4000;
 
 const AUTHORS = 2 ** 32;

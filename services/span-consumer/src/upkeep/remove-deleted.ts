@@ -7,7 +7,9 @@ export interface RemovalOptions extends Rounds {
   readonly onRemoved: (deletes: number) => void;
 }
 
-/** Maximum number of deletes in a batch. A batch is one statement and one rewrite of the affected parts. */
+/**
+ * Maximum number of deletes in a batch. ClickHouse runs one statement per batch and rewrites the affected parts once.
+ */
 const MAX_DELETES = 1000;
 
 /** Removes rows of deleted traces, round by round, until `signal` aborts. Never rejects. */

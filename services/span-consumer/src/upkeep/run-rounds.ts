@@ -11,7 +11,7 @@ export interface Rounds {
 
 /**
  * Does the work once in each interval until `signal` aborts. Never rejects: a failure is logged as `delayed`, and the
- * work is repeated in the next round.
+ * next round retries the work.
  */
 export async function runRounds(
   { clock, intervalMs, isInCharge, logger, delayed }: Rounds & { readonly delayed: string },

@@ -42,7 +42,7 @@ export const testBatching: SpanConsumerDependencies['batching'] = {
   BATCH_DRAIN_TIMEOUT_MS: 5000,
 };
 
-/** Intervals that exceed every test, so that no pipeline test waits for a round. */
+/** Intervals that are longer than any test, so that rounds never run during a pipeline test. */
 export const testUpkeep: SpanConsumerDependencies['upkeep'] = {
   REMOVAL_INTERVAL_MS: 3_600_000,
   WORD_INDEX_INTERVAL_MS: 3_600_000,
@@ -68,7 +68,7 @@ export function recordOf(partition: number, traceIds: readonly string[]): SpanRe
   };
 }
 
-/** Opens the interfaces through which a consumer writes to a database. */
+/** Opens the interfaces that a consumer needs to write to a database. */
 export function openStore(config: TestDatabase['config']) {
   const options = { logger: createSilentLogger() };
   const store = {
@@ -87,7 +87,7 @@ export function openStore(config: TestDatabase['config']) {
 }
 
 /**
- * Starts a consumer between the embedded log and a real ClickHouse. A test can cut the proxy between consumer and
+ * Starts a consumer between the embedded log and a real ClickHouse. Tests can cut the proxy between the consumer and
  * ClickHouse.
  */
 export async function openPipeline(clickhouseUrl: string) {
@@ -138,8 +138,8 @@ export async function openPipeline(clickhouseUrl: string) {
     /** Resolves at the next failure of an insert. */
     storeLost: () => new Promise<void>((resolve) => lost.add(resolve)),
     /**
-     * Publishes records. Resolves with the watermarks of the partitions after every published row is stored or
-     * dead-lettered.
+     * Publishes records. Resolves after every published row is stored or dead-lettered, with the watermark of each
+     * partition.
      */
     async publish(records: readonly SpanRecord[]): Promise<ReadonlyMap<number, number>> {
       const outcome = await log.publisher.publish(records);
@@ -153,7 +153,7 @@ export async function openPipeline(clickhouseUrl: string) {
         timeoutMs: timeLimits.effect,
         signal: AbortSignal.timeout(timeLimits.effect),
       }),
-    /** Returns the dead letters of one message as receipts see them. */
+    /** Returns the dead letters of one message, read the way receipts read them. */
     deadRows: (position: { partition: number; offset: number }) =>
       deadLetterCounter.countRows(
         { logId: log.publisher.logId, positions: [position] },

@@ -18,7 +18,7 @@ export const PARTITIONS = 3;
 const logger = createSilentLogger();
 
 interface GroupedConsumer extends SpanConsumer {
-  /** Resolves with the partitions that the consumer owns according to its metrics. */
+  /** Resolves with the partitions that the consumer owns, according to its metrics. */
   owned(): Promise<readonly number[]>;
 }
 
@@ -39,7 +39,7 @@ function kafkaConfig(brokers: string, partitions: number) {
   });
 }
 
-/** Creates a topic and a database, and returns functions that start and stop consumers between them. */
+/** Creates a topic and a database. Returns functions that start and stop consumers between them. */
 export async function openKafkaPipeline(
   brokers: string,
   clickhouseUrl: string,

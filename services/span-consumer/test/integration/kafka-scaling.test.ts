@@ -9,7 +9,7 @@ const PARTITIONS = 12;
 const TRACES_PER_ROUND = 24;
 type Consumer = Awaited<ReturnType<KafkaPipeline['startConsumer']>>;
 
-/** Publishes one span for each of many new traces, through several publishers in turn. */
+/** Publishes spans continuously, one for each new trace, through several publishers in turn. */
 class SteadyLoad {
   accepted = 0;
   readonly #publishers: readonly SpanPublisher[];
@@ -21,16 +21,16 @@ class SteadyLoad {
   constructor(publishers: readonly SpanPublisher[]) {
     this.#publishers = publishers;
     this.#running = this.#run();
-    this.#running.catch(() => undefined); // thrown where it is awaited
+    this.#running.catch(() => undefined); // the error is thrown where this promise is awaited
   }
 
-  /** Resolves after every partition has accepted a span since the call. */
+  /** Resolves with the end of each partition after every partition has accepted another span. */
   async nextEnds(): Promise<ReadonlyMap<number, number>> {
     const before = new Map(this.#ends);
     const isBehind = (partition: number) =>
       (this.#ends.get(partition) ?? 0) <= (before.get(partition) ?? 0);
     const areAllAhead = () => ![...Array(PARTITIONS).keys()].some(isBehind);
-    // this rejects if a publish has failed
+    // rejects if a publish has failed
     const check = () => Promise.race([this.#running, areAllAhead()]);
     await waitUntil('every partition accepts another span', check);
     return new Map(this.#ends);
@@ -61,7 +61,7 @@ class SteadyLoad {
   }
 }
 
-/** Resolves with the partitions of each consumer when each consumer owns `each` partitions. */
+/** Waits until each consumer owns `each` partitions. Resolves with the partitions of each consumer. */
 async function ownedOnce(consumers: readonly Consumer[], each: number) {
   let owned: (readonly number[])[] = [];
   const check = async () => {
