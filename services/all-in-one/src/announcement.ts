@@ -1,4 +1,7 @@
-/** An optional port: open, switched off, or unavailable because another program, such as a local collector, uses it. */
+/**
+ * The state of an optional port: open, switched off, or unavailable because another program, such as a local collector,
+ * uses it.
+ */
 export type OptionalPort =
   | { readonly status: 'open'; readonly url: string }
   | { readonly status: 'off' }
@@ -7,11 +10,11 @@ export type OptionalPort =
 /** The facts that `npm start` prints when the system is ready. */
 export interface Announcement {
   readonly apiUrl: string;
-  /** True if the web interface is available at `/ui/` of that address. */
+  /** True if the web interface is available at `/ui/` of the API's address. */
   readonly servesUi: boolean;
-  /** Default address of OTLP/HTTP exporters. */
+  /** The port to which OTLP/HTTP exporters send by default. */
   readonly otlpHttp: OptionalPort;
-  /** Default address of OTLP/gRPC exporters. */
+  /** The port to which OTLP/gRPC exporters send by default. */
   readonly otlpGrpc: OptionalPort;
   /** True if every request needs an API key (AUTH_MODE=keys). */
   readonly needsKey: boolean;
@@ -31,7 +34,7 @@ const howToGetAKey = [
   '',
 ];
 
-/** Returns the text for the terminal: the addresses, and two commands that send a span and read it. */
+/** Returns the announcement for the terminal: the addresses, and two commands that send a span and read it. */
 export function announce(facts: Announcement): string {
   const { apiUrl, otlpHttp, otlpGrpc, dataDir, traceId, spanId, now } = facts;
   const otlpUrl = otlpHttp.status === 'open' ? otlpHttp.url : apiUrl;
@@ -62,8 +65,8 @@ export function announce(facts: Announcement): string {
     '',
     'Read it back:',
     '',
-    // The command waits, because a user may paste both commands at once and a span becomes readable only after its
-    // block is written.
+    // The command waits one second before it reads. A user may paste both commands at once, and a span becomes readable
+    // only after its block is written.
     `  sleep 1; curl -sS ${apiUrl}/traces/${traceId}${credentials}`,
     '',
     'Press Ctrl-C to stop.',
@@ -72,7 +75,7 @@ export function announce(facts: Announcement): string {
   return lines.join('\n');
 }
 
-/** Returns a warning about a port that could not be opened. Exporters with this port lose their spans. */
+/** Returns a warning if the port could not be opened. Exporters that use this port then lose their spans. */
 function warningOf(port: OptionalPort): readonly string[] {
   return port.status === 'failed'
     ? [`  Not open    ${port.reason}. Free it, or set ${port.setting} to another port, or to 0.`]

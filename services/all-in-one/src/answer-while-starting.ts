@@ -3,8 +3,9 @@ import type { RequestListener } from 'node:http';
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Answers requests until the services are ready. `/livez` gets a 200, because the process is alive. Any other path gets
- * a 503 with a message about the progress of the start. Clients may repeat the request after `Retry-After`.
+ * Returns a listener that responds to requests until the services are ready. It returns 200 for `/livez`, because the
+ * process is alive. For all other paths it returns 503 and a message about the progress of the start. Clients may retry
+ * the request after `Retry-After`.
  */
 export function answerWhileStarting(state: () => string): RequestListener {
   return (req, res) => {

@@ -2,7 +2,9 @@ import { createTestHttpApp } from '@spanhouse/api-kit/testing';
 import request from 'supertest';
 import { createServiceRegistries } from '../test/service-registries.js';
 
-/** Matches routes of other products, routes that only explain a refusal, and files of the documentation page. */
+/**
+ * Matches routes of other products, routes that exist only to explain a refusal, and files of the documentation page.
+ */
 const undocumented =
   /^(?:\w+ \/(?:tempo|jaeger|zipkin|preview|mcp|ui|span-metrics)\b.*|GET \/$|GET \/traces\/(?:query|ingest)|POST .*\/v1\/(?:metrics|logs)|GET \/docs\/.*)$/;
 

@@ -15,12 +15,12 @@ import type { Surroundings } from './data-directory.js';
 import type { SpanLog } from './open-span-log.js';
 import type { Stores } from './open-stores.js';
 
-/** The opened parts of the process. The caller owns them, and closes them after the consumer and the HTTP server. */
+/** The opened parts of the process. The caller owns them and closes them after the consumer and the HTTP server. */
 export interface AllInOneDependencies
   extends Pick<Surroundings, 'config' | 'health' | 'registry' | 'clock' | 'logger'>,
     Pick<OpenCatalog, 'catalog' | 'savedQueries'>,
     Stores {
-  /** The log to which the gateway and edits write and from which the consumer reads. */
+  /** The log to which the gateway and edits write, and from which the consumer reads. */
   readonly log: SpanLog;
   /** Facts about the service that `GET /project` returns. */
   readonly facts: () => ServiceFacts;
@@ -30,9 +30,9 @@ export interface AllInOneDependencies
   readonly tracer?: SelfTracer | undefined;
 }
 
-/** The services. They serve nothing until the caller starts the consumer and opens the ports. */
+/** The services. They start no work until the caller starts the consumer and opens the ports. */
 export interface AllInOne {
-  /** The app of gateway and query service on one address. */
+  /** The HTTP app that serves the gateway and the query service at one address. */
   readonly http: HttpApp;
   /** Opens the port for OTLP over gRPC. */
   readonly otlpGrpc: IngestGateway['otlpGrpc'];
@@ -44,8 +44,8 @@ export interface AllInOne {
 /**
  * Creates the gateway, the consumer and the query service in one process, on one log and one store.
  *
- * - They share one authenticator, so that each key is cached only once.
- * - They share one health and one registry, so that the process reports all three services together.
+ * - The services share an authenticator, so that each key is cached only once.
+ * - The services share a health object and a registry, so that the process reports all three services together.
  */
 export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { config, log, catalog } = dependencies;
@@ -95,8 +95,8 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
 }
 
 /**
- * Returns the intake routes of Zipkin below its base path. Reporters send to the same base path from which Lens and
- * data sources read.
+ * Returns Zipkin's intake routes below its base path. Reporters send to the base path from which Lens and data sources
+ * read.
  */
 function zipkinIntake(routes: readonly Route[]): readonly Route[] {
   const { method, path } = { method: 'POST', path: '/v2/spans' };

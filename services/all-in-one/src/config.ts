@@ -25,10 +25,10 @@ import {
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
 
-/** The settings that replace an embedded part with a server. */
+/** The settings that each replace an embedded part with a server. */
 export const externalParts = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'CATALOG_URL'] as const;
 
-/** All settings of `npm start`: the settings of all three services, with optional servers. */
+/** All settings of `npm start`: those of all three services, with the servers optional. */
 export const allInOneConfigFields = {
   ...httpConfigFields,
   OTLP_HTTP_PORT: httpConfigFields.HTTP_PORT.unwrap()
@@ -75,7 +75,7 @@ export const allInOneConfigFields = {
 /** The validated settings of the process. */
 export type AllInOneConfig = Config<typeof allInOneConfigFields>;
 
-/** Throws a ConfigError if other processes may have to verify the tokens of this process but do not know its secret. */
+/** Throws a ConfigError if other processes may have to verify tokens of this process but TOKEN_SECRET is not set. */
 export function requireSharedSecret(config: AllInOneConfig): void {
   const external = externalParts.filter((name) => config[name] !== undefined);
   if (external.length > 0 && config.TOKEN_SECRET === undefined) {
@@ -83,7 +83,10 @@ export function requireSharedSecret(config: AllInOneConfig): void {
   }
 }
 
-/** Throws a ConfigError if a cluster is configured without a server, because the embedded server has no cluster. */
+/**
+ * Throws a ConfigError if a ClickHouse cluster is configured without an external server, because the embedded server
+ * has no cluster.
+ */
 export function requireExternalCluster(config: AllInOneConfig): void {
   if (config.CLICKHOUSE_CLUSTER !== undefined && config.CLICKHOUSE_URL === undefined) {
     throw new ConfigError(['CLICKHOUSE_URL: is required with CLICKHOUSE_CLUSTER']);

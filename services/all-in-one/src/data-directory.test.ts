@@ -105,7 +105,7 @@ describe('openDataDirectory', () => {
   it('warns once about files of another user, and uses the directory', () => {
     const { logger: recording, lines } = createRecordingLogger();
 
-    // In this directory, Linux refuses every change of a mode, as it elsewhere refuses a change by another user.
+    // Linux refuses every change of a mode in this directory, like a change to a file of another user.
     tightenModes(`/proc/${process.pid}`, {
       parts: [`/proc/${process.pid}/limits`],
       logger: recording,

@@ -33,12 +33,12 @@ export interface DataDirectory {
   readonly catalogPath: string;
 }
 
-/** The process and its data directory, which are needed to open the parts. The lifecycle closes the parts. */
+/** The process and its data directory, both needed to open the parts. The lifecycle closes the parts. */
 export type Surroundings = BootedService<typeof allInOneConfigFields> & DataDirectory;
 
 /**
  * Creates the directory if it is missing, and returns the path of each part. Only the owner of the directory has
- * access; access that an earlier version gave to other users is revoked. Throws a ConfigError if this process cannot
+ * access. If an earlier version gave access to other users, it is revoked. Throws a ConfigError if this process cannot
  * write to the directory.
  */
 export function openDataDirectory(dataDir: string, logger: Logger): DataDirectory {
@@ -64,7 +64,7 @@ export function openDataDirectory(dataDir: string, logger: Logger): DataDirector
   return directory;
 }
 
-/** Throws a ConfigError with the name of the first unusable part, for example a file of root. */
+/** Throws a ConfigError that names the first part that this process cannot use, for example a file of root. */
 function requireAccess(parts: readonly string[]): void {
   for (const part of parts.filter((path) => existsSync(path))) {
     try {
@@ -78,7 +78,7 @@ function requireAccess(parts: readonly string[]): void {
 }
 
 /**
- * Returns the paths of everything that Spanhouse writes to the directory. The directory may also contain other files.
+ * Returns the path of everything that Spanhouse writes to the directory. Other programs may store other files there.
  */
 function partsOf({ path, logPath, clickhousePath, catalogPath }: DataDirectory): readonly string[] {
   const catalogFiles = ['', '-wal', '-shm', '-journal'].map((suffix) => catalogPath + suffix);
@@ -87,15 +87,15 @@ function partsOf({ path, logPath, clickhousePath, catalogPath }: DataDirectory):
 }
 
 /**
- * Reads the secret that signs receipts and cursors. The first call creates the secret in a file that only its owner can
- * read.
+ * Reads the secret that signs receipts and cursors. The first call creates the secret in a file that only the file's
+ * owner can read.
  */
 export function loadTokenSecret({ path }: DataDirectory): string {
   const file = join(path, tokenSecretFile);
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    // An existing secret that cannot be read must not be replaced, because issued receipts would become invalid.
+    // An unreadable existing secret must not be replaced, because all issued receipts would become invalid.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
       throw error;
     }
@@ -108,12 +108,12 @@ export function loadTokenSecret({ path }: DataDirectory): string {
 /** Permission bits of all users except the owner. */
 const OTHERS = 0o077;
 /**
- * Maximum number of entries in one start, which limits the work to seconds. The next start continues, and until then
- * other users have no access to the remaining entries.
+ * Maximum number of entries that one start checks, which limits the work to seconds. The next start continues. Until
+ * then, other users cannot reach the remaining entries, because the data directory is already private.
  */
 const MAX_ENTRIES = 200_000;
 
-/** Number of changed entries, and a list of the entries that could not be changed. */
+/** The number of changed entries and the list of entries that could not be changed. */
 interface Tally {
   seen: number;
   tightened: number;
@@ -121,12 +121,12 @@ interface Tally {
 }
 
 /**
- * Revokes the access of other users to a data directory. It starts with the directory itself, which also protects
- * everything below it, and continues with its `parts` and their content.
+ * Revokes the access of other users to a data directory. Starts with the directory itself, which protects everything
+ * below it, and continues with its `parts` and their content.
  *
- * - A private directory below `parts` is skipped, because its content always becomes private before the directory
- *   itself. So later starts check only `root`, `parts` and their entries.
- * - An entry of another user keeps its mode. One warning names the first of these entries.
+ * - Skips private directories below `parts`. The content of such a directory is already private, because a directory
+ *   always becomes private after its content. Later starts therefore check only `root`, `parts` and their entries.
+ * - Does not change entries of other users. One warning names the first of these entries.
  */
 export function tightenModes(
   root: string,
@@ -154,7 +154,7 @@ export function tightenModes(
 }
 
 /**
- * Removes access to a directory's content. Returns true if every entry is private; otherwise the directory keeps its
+ * Makes the content of a directory private. Returns true if every entry is private. Otherwise the directory keeps its
  * mode, so that the next start continues there.
  */
 function tightenBelow(directory: string, tally: Tally): boolean {
@@ -181,7 +181,7 @@ function tightenBelow(directory: string, tally: Tally): boolean {
 function tightenEntry(path: string, tally: Tally): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || stats.isSymbolicLink() || !isOpen(stats)) {
-    // A link has no mode, and its target does not belong to the directory.
+    // A symbolic link has no mode, and its target does not belong to the directory.
     return;
   }
   try {

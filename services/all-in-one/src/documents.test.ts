@@ -107,7 +107,7 @@ it.each(linkingDocuments)('%s names only scripts that package.json has', (docume
 });
 
 it.each(linkingDocuments)('%s separates the projects of Jest from paths', (document) => {
-  // without an option or `--` before it, Jest reads a path as another project and runs every suite
+  // Unless an option or `--` precedes a path, Jest reads the path as another project and runs every suite.
   const projects = ['unit', 'jsdom', 'contract', 'integration', 'browser', 'upstream', 'deploy'];
 
   const named = matches(document, /--selectProjects ([^`\n]+?)(?= -|`|\n)/g);

@@ -32,7 +32,7 @@ import { HeldApp } from './promotion/held-app.js';
 import { openPromotionFiles } from './promotion/promotion-files.js';
 import { explainDataFailure } from './start-failure.js';
 
-// Files that any part of the process writes, from the log to the catalog, are readable only by this user.
+// Only this user can read the files that the process writes, including the log and the catalog.
 process.umask(0o077);
 
 // Every setting is checked before anything is opened, so that an invalid setting leaves no files behind.
@@ -47,7 +47,7 @@ const directory = exitOnConfigError(() => openDataDirectory(config.DATA_DIR, log
 
 registerDataDirectoryMetrics(registry, directory.path);
 
-/** Step in which the terminal shows progress, in percent. */
+/** The terminal shows progress in steps of this size, in percent. */
 const REPORTED_PERCENT = 10;
 
 await service.run(start, explainDataFailure(directory.path));
@@ -105,7 +105,7 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
   );
 }
 
-/** Creates the port of OTLP over gRPC. Each form opens it again with the same number. */
+/** Creates the port for OTLP over gRPC. After a change of the form, the port opens again with the same number. */
 function createGrpcPort(current: { readonly form: Form }) {
   let address: ListenAddress | undefined;
   let listener: Listener | undefined;
@@ -126,7 +126,7 @@ function createGrpcPort(current: { readonly form: Form }) {
   };
 }
 
-/** Adds the addresses at which this process listens to the addresses in the settings. */
+/** Adds the addresses on which this process listens to the addresses from the settings. */
 function ownAddresses(
   { json, otlpHttp, otlpGrpc }: ServiceFacts['ingest'],
   api: string,
@@ -141,8 +141,8 @@ function ownAddresses(
 }
 
 /**
- * Throws a ConfigError if strangers could use the process, or if a setting for a mix of embedded parts and servers is
- * missing.
+ * Throws a ConfigError if strangers could use the process, or if a combination of embedded parts and servers lacks a
+ * setting.
  */
 function refuseUnsafeConfig(loaded: AllInOneConfig): void {
   refuseUnsafeOpenMode(loaded);
@@ -196,7 +196,7 @@ async function listenForOtlp(
   }
 }
 
-/** Writes a line to the terminal for the user. The log is for machines. */
+/** Prints a line for the user on the terminal. The log, in contrast, is for machines. */
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -11,8 +11,8 @@ import { applyMigrations, type CarryOverProgress } from '@spanhouse/trace-store/
 import type { Surroundings } from './data-directory.js';
 
 /**
- * Migrates the server at CLICKHOUSE_URL, or starts and migrates an embedded server if CLICKHOUSE_URL is not set.
- * Resolves to the configuration with which the stores connect to it.
+ * Migrates the server at CLICKHOUSE_URL. If CLICKHOUSE_URL is not set, starts and migrates an embedded server. Resolves
+ * with the configuration that the stores need to connect to the server.
  */
 export async function openClickHouse({
   onProgress,
@@ -32,7 +32,7 @@ export async function openClickHouse({
   return reachable;
 }
 
-/** Starts the embedded server. The lifecycle stops the server, and fails if the server ends by itself. */
+/** Starts the embedded server. The lifecycle stops the server, and fails if the server exits unexpectedly. */
 async function startEmbedded({
   clickhousePath,
   lifecycle,

@@ -16,8 +16,8 @@ import { openSpanLog, type SpanLog } from './open-span-log.js';
 import type { Stores } from './open-stores.js';
 
 /**
- * A log and a catalog with the services that use them. A promotion replaces one form with another one, and the store
- * stays.
+ * A log and a catalog with the services that use them. A promotion replaces one form with another; the store stays the
+ * same.
  */
 export interface Form extends AllInOne {
   readonly log: SpanLog;
@@ -42,19 +42,19 @@ export interface FormCatalog {
   readonly opened: Awaited<ReturnType<typeof openMigratedCatalog>>;
 }
 
-/** Opens the catalog that `config` names. Closing the form also closes everything that the catalog registers. */
+/** Opens the catalog from the settings. When the form closes, everything that the catalog registered is closed too. */
 export async function openFormCatalog(process: Surroundings): Promise<FormCatalog> {
   const scope = openScope(process.lifecycle);
-  // The metrics of a form are registered separately, so that they end with the form. They are shown together with the
-  // metrics of the process.
+  // A separate registry for the metrics of this form, so that they end with the form. Scrapes show them together with
+  // the metrics of the process.
   const registry = Registry.merge([process.registry]) as typeof process.registry;
   const options = { ...process, registry, lifecycle: scope.lifecycle };
   return { options, scope, opened: await openMigratedCatalog(options) };
 }
 
 /**
- * Opens the log from the settings, and creates the services, which neither listen nor consume yet. A new log gets a
- * generation of at least `minGeneration`.
+ * Opens the log from the settings and creates the services, without ports or consumption. A new log gets a generation
+ * of at least `minGeneration`.
  */
 export async function openForm(
   { options, scope, opened }: FormCatalog,
@@ -83,7 +83,7 @@ export async function openForm(
   };
 }
 
-/** Opens a scope of resources. The shutdown of the process does not close these resources. */
+/** Creates a separate lifecycle, whose resources do not close when the process shuts down. */
 function openScope(lifecycle: Lifecycle) {
   const closers: (() => Promise<void> | void)[] = [];
   let closed: Promise<void> | undefined;
@@ -104,7 +104,7 @@ function openScope(lifecycle: Lifecycle) {
 }
 
 /**
- * Migrates and opens the catalog at CATALOG_URL, or the catalog in the data directory if CATALOG_URL is not set.
+ * Migrates and opens the catalog at CATALOG_URL. If CATALOG_URL is not set, uses the catalog in the data directory.
  * Rejects if the catalog is unreachable or was migrated by a newer version.
  */
 async function openMigratedCatalog({

@@ -23,8 +23,7 @@ interface BackendOptions {
 }
 
 /**
- * Opens the backends between which `npm run promote` copies: the embedded ClickHouse of DATA_DIR, and the backends of
- * the target.
+ * Opens the backends that `npm run promote` uses: the embedded ClickHouse of DATA_DIR, and the backends of the target.
  */
 export function openPromotionBackends(options: BackendOptions): PromotionBackends {
   const { config, files, clock, logger, say } = options;
@@ -88,7 +87,10 @@ async function openLedgers(state: CopiedState, { config, clock, logger }: Backen
   };
 }
 
-/** Returns the address of the embedded server, which has a new address and password after each start of its process. */
+/**
+ * Returns the connection settings of the embedded server. Its address and password change with each start of its
+ * process.
+ */
 function sourceOf(config: PromoteConfig, { database }: CopiedState): ClickHouseConfig {
   return {
     ...clickhouseSettings(readAccess(clickhousePathOf(config))),

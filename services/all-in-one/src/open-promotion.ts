@@ -17,7 +17,7 @@ import type {
 } from './promotion/promotion-files.js';
 import { watchPromotion } from './promotion/promotion-watch.js';
 
-/** Time for clients to read the last answers of the old form. Later answers are cut off. */
+/** Maximum time for clients to read the last responses of the old form. Responses that take longer are cut off. */
 const LAST_ANSWERS_MS = 60_000;
 
 export interface PromotionParts {
@@ -30,7 +30,7 @@ export interface PromotionParts {
   readonly current: { form: Form };
 }
 
-/** Fulfils the requests of `npm run promote` while the process runs. The lifecycle ends it. */
+/** Fulfils requests of `npm run promote` until the lifecycle closes. */
 export function openPromotion(parts: PromotionParts): void {
   const { files, process: surroundings } = parts;
   const { clock, logger, lifecycle } = surroundings;
@@ -47,7 +47,10 @@ export function openPromotion(parts: PromotionParts): void {
   lifecycle.onClose('promotion', () => watch.close());
 }
 
-/** Confirms that the process already has the form. This happens if a request is withdrawn before it is fulfilled. */
+/**
+ * Confirms a request for the form that the process already has. This happens if a request is withdrawn before it is
+ * fulfilled.
+ */
 function acknowledge(
   parts: PromotionParts,
   { promotionId, form }: PromotionRequest,
@@ -113,7 +116,7 @@ async function change(
   void closeLater(from, parts);
 }
 
-/** Closes the old form in the background. Never rejects, because nothing depends on the old form any longer. */
+/** Closes the old form in the background. Never rejects, because nothing uses the old form any more. */
 async function closeLater(
   form: Form,
   { held, process: { logger } }: PromotionParts,
@@ -126,7 +129,7 @@ async function closeLater(
   }
 }
 
-/** Returns the data that is copied in addition to the store, for each direction. */
+/** Returns the functions that copy data other than the store, for each direction. */
 function movesOf(
   { process: { config: own, clock, logger }, current: { form: from } }: PromotionParts,
   { to, state, config }: MoveOptions,
@@ -167,8 +170,8 @@ interface MoveOptions {
 }
 
 /**
- * Rejects unless the log of the target is new. Rows of an older log would sort before the rows of the embedded log, and
- * its existing rows would be mixed with the spans.
+ * Rejects unless the target's log is new. Rows of an older log would sort before the rows of the embedded log, and
+ * messages already in that log would mix with the spans.
  */
 async function requireNewLog({ log: { offsets } }: Form, minGeneration: number): Promise<void> {
   const ends = await offsets.readEnds();

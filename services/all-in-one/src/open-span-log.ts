@@ -29,23 +29,26 @@ export interface SpanLog {
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink;
   readonly letters: DeadLetterReader;
-  /** The latest receive time in an embedded log. The receive times of a later process have to be greater. */
+  /** The latest receive time in an embedded log. Receive times that a later process assigns must be greater. */
   readonly latestReceipt?: bigint;
 }
 
-/** Options for opening either kind of log. */
+/** Options for opening an embedded log or a log in Kafka. */
 export interface OpenSpanLogOptions extends Surroundings {
-  /** Returns the generation for a newly created log, which is above the generation of every stored row. */
+  /** Returns a generation for a newly created log. It is above the generation of every stored row. */
   readonly generationForNewLog: () => Promise<number>;
-  /** The stored positions, which are used in Kafka if the group has no committed offset. */
+  /**
+   * The positions that are stored in ClickHouse. With Kafka, the consumer starts at them if the group has no committed
+   * offset.
+   */
   readonly storedPositions: StoredPositions;
   /** Minimum generation of an embedded log. A log with an earlier generation is replaced by a new one. */
   readonly minGeneration?: number | undefined;
 }
 
 /**
- * Opens the log in Kafka if KAFKA_BROKERS is set, and otherwise the LMDB log in the data directory. Creates the topics
- * or the LMDB file if they are missing.
+ * Opens the log in Kafka if KAFKA_BROKERS is set, otherwise the LMDB log in the data directory. Creates missing topics
+ * or a missing LMDB file.
  */
 export async function openSpanLog(options: OpenSpanLogOptions): Promise<SpanLog> {
   const { KAFKA_BROKERS: brokers } = options.config;

@@ -14,8 +14,8 @@ import {
 import type { Surroundings } from './data-directory.js';
 
 /**
- * Opens all interfaces of one ClickHouse. Its migrations MUST already be applied. Each interface has separate
- * connections, so that writes never wait for reads. The lifecycle closes them.
+ * Opens all interfaces to one ClickHouse. Its migrations MUST already be applied. Each interface has separate
+ * connections, so that writes never wait for reads. The lifecycle closes the interfaces.
  */
 export function openStores(
   config: ClickHouseClusterConfig & TraceReaderConfig,

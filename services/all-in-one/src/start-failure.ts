@@ -1,12 +1,15 @@
 import { AppError, type ExplainFailure } from '@spanhouse/service-runtime';
 
 const MAX_CAUSES = 10;
-/** Primary result codes of SQLite errors. */
+/** The primary result codes of some SQLite errors. */
 const SQLITE_READONLY = 8;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 
-/** Creates explanations of start failures of the embedded parts, which all store their data below `dataDir`. */
+/**
+ * Returns a function that explains why a start failed in an embedded part. All embedded parts store their data below
+ * `dataDir`.
+ */
 export function explainDataFailure(dataDir: string): ExplainFailure {
   return (error) => {
     const causes = causesOf(error);
@@ -38,7 +41,7 @@ export function explainDataFailure(dataDir: string): ExplainFailure {
   };
 }
 
-/** Returns an error and its causes, with the innermost cause last. */
+/** Returns an error and its chain of causes; the innermost cause is last. */
 function causesOf(error: unknown): readonly Error[] {
   const causes: Error[] = [];
   for (let next = error; next instanceof Error && causes.length < MAX_CAUSES; next = next.cause) {
@@ -51,7 +54,7 @@ function codeOf(cause: Error): string | undefined {
   return cause instanceof AppError ? cause.code : (cause as NodeJS.ErrnoException).code;
 }
 
-/** Returns true if a cause reports a full disk. ClickHouse, LMDB and SQLite use different words for it. */
+/** Returns true if the error reports a full disk. ClickHouse, LMDB and SQLite report it in different words. */
 function isFull(cause: Error): boolean {
   const isNamed =
     ['ENOSPC', 'EDQUOT'].includes(codeOf(cause) ?? '') || sqliteCodeOf(cause) === SQLITE_FULL;

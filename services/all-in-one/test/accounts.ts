@@ -35,7 +35,7 @@ export class Administrator {
   }
 }
 
-/** Returns a span of a JSON request. */
+/** Returns a span as it appears in a JSON request. */
 export function spanOf(traceId: string, index = 0) {
   return {
     trace_id: traceId,
@@ -45,7 +45,7 @@ export function spanOf(traceId: string, index = 0) {
   };
 }
 
-/** Returns an export request with one span that has these attributes. */
+/** Returns an OTLP export request with one span that has the given attributes. */
 export function exportOf(traceId: string, attributes: readonly object[] = []) {
   const span = {
     traceId,

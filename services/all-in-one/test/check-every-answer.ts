@@ -2,7 +2,9 @@ import { checkAnswer } from './documented-answers.js';
 
 const { fetch } = globalThis;
 
-/** Rejects if the API document does not describe the answer, so that every test checks its answers. */
+/**
+ * Rejects if the API document does not describe the response. Every test thus checks all responses that it receives.
+ */
 globalThis.fetch = async (input, init) => {
   const request = input instanceof Request ? input : undefined;
   const response = await fetch(input, init);

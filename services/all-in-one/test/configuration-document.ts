@@ -7,8 +7,8 @@ import { traceQueryConfigFields } from '@spanhouse/trace-query/config';
 import { allInOneConfigFields } from '../src/config.js';
 
 /**
- * The variables of every process. For a variable of several processes, the document shows the default and the text of
- * the first one.
+ * The variables of every process. If several processes share a variable, the document shows the default and the
+ * description from the first process.
  */
 const processShapes: Readonly<Record<string, ConfigShape>> = {
   'npm start': allInOneConfigFields,

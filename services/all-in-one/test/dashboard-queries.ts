@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Json } from './http-client.js';
 
 const dashboards = new URL('../../../deploy/grafana/dashboards/', `file://${__dirname}/`).pathname;
-/** The values that Grafana inserts for "All", and time ranges that a test can fill quickly. */
+/** The values that Grafana inserts for "All", and time ranges short enough for a test to fill. */
 const prometheusVariables: Readonly<Record<string, string>> = {
   $namespace: '.*',
   $instance: '(127\\\\.0\\\\.0\\\\.1:[0-9]+)',
@@ -11,7 +11,7 @@ const prometheusVariables: Readonly<Record<string, string>> = {
 };
 
 export interface DashboardQuery {
-  /** Name of the dashboard and the panel that send the query. */
+  /** Names of the dashboard and the panel that send the query. */
   readonly name: string;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export interface DashboardQueries {
   readonly sql: readonly DashboardQuery[];
 }
 
-/** Returns every query that Grafana sends for the dashboards: the queries of panels, annotations and variables. */
+/** Returns every query that Grafana sends for the dashboards, including those of panels, annotations and variables. */
 export function readDashboardQueries(): DashboardQueries {
   const all = readdirSync(dashboards).flatMap((file) => {
     const dashboard = JSON.parse(readFileSync(`${dashboards}${file}`, 'utf8'));
@@ -48,8 +48,8 @@ export function readDashboardQueries(): DashboardQueries {
 }
 
 /**
- * Returns the text of a query with the variables that Grafana inserts. The job of the prober differs, because the
- * prober is a separate process.
+ * Replaces the variables of a query with values, as Grafana does. The job of the prober differs, because the prober is
+ * a separate process.
  */
 export function asPrometheusReads({ name, text }: DashboardQuery): string {
   const job = name.startsWith('prober.json') ? '(prober)' : '(all-in-one)';
@@ -57,7 +57,10 @@ export function asPrometheusReads({ name, text }: DashboardQuery): string {
   return text.replace(/\$\w+/g, (variable) => values[variable] ?? variable);
 }
 
-/** Returns the values of a panel by their distinguishing label. A value without labels has the key `value`. */
+/**
+ * Returns the values of a panel, keyed by the label that distinguishes them. A value without labels has the key
+ * `value`.
+ */
 export function valuesOf(result: Json): Readonly<Record<string, number>> {
   const named = result.map(({ metric, value }: Json) => [
     Object.values(metric)[0] ?? 'value',

@@ -7,14 +7,14 @@ export interface ReceivedAnswer {
   readonly method: string;
   readonly url: string;
   readonly status: number;
-  /** The content type, or `''` if the answer has none. */
+  /** The content type, or `''` if the response has none. */
   readonly contentType: string;
   readonly text: string;
 }
 
 /**
- * Matches paths outside of the documented API: metrics, the documentation page, MCP, APIs of other products, and paths
- * of ClickHouse and Prometheus.
+ * Matches paths outside the documented API: metrics, the documentation page, MCP, other products' APIs, and paths of
+ * ClickHouse and Prometheus.
  */
 const otherPaths =
   /^\/((?:api\/)?metrics|mcp|docs(\/.*)?|(tempo|jaeger|zipkin)(\/.*)?|span-metrics|ping|-\/ready|api\/v1\/(query|rules|alerts|series|targets).*)?$/;
@@ -30,7 +30,7 @@ const operations = Object.entries<Json>(document.paths).map(([path, methods]) =>
   methods,
 }));
 
-/** Throws if the OpenAPI document does not describe the operation, status, content type and body of an answer. */
+/** Throws if the OpenAPI document does not describe the operation, status, content type and body of a response. */
 export function checkAnswer({ method, url, status, contentType, text }: ReceivedAnswer): void {
   const { pathname } = new URL(url);
   if (otherPaths.test(pathname) || method === 'OPTIONS') {
@@ -91,7 +91,8 @@ function checkBody(response: Json, contentType: string, text: string): void {
 }
 
 /**
- * Checks an answer against two schemas. If both fail, throws the problems of the first schema, which is the usual one.
+ * Checks a response against two schemas. If it fits neither, throws the problems of the first schema, which is the more
+ * common one.
  */
 function checkEither([usual, other]: readonly Json[], text: string): void {
   try {
@@ -115,7 +116,7 @@ function checkJson({ $ref }: Json, text: string): void {
   }
 }
 
-/** Closes an object schema, so that objects have only documented members unless the schema allows others. */
+/** Restricts an object schema to its documented members, unless the schema explicitly allows others. */
 function closeObject(_key: string, value: Json): Json {
   const isOpenObject = value?.properties !== undefined && value.additionalProperties === undefined;
   return isOpenObject ? { ...value, additionalProperties: false } : value;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Json } from './http-client.js';
 
-/** A read with the answer of an earlier version. */
+/** A read and the response that an earlier version returned. */
 export interface RecordedRead {
   readonly name: string;
   readonly project?: string;
@@ -14,13 +14,13 @@ export interface RecordedRead {
   readonly answer: Json;
 }
 
-/** The commit with the earlier table layout, from which the current version copies spans. */
+/** The last recorded commit with the earlier table layout. The current version has to copy its spans. */
 export const withFormerLayout = '4b5aa47';
 export const earlierVersions = [withFormerLayout, '83bd59b8'];
 
 const fixtures = new URL('fixtures/', `file://${__dirname}/`);
 
-/** Reads of 4b5aa47 with intended changes of their answers, and the reasons. */
+/** Reads of 4b5aa47 whose responses changed intentionally, with the reasons. */
 const changedOnPurpose: Readonly<Record<string, string>> = {
   'spans: by service version': 'the field service_version came with migration 9',
 };
@@ -29,7 +29,7 @@ export function readFixture(commit: string, file: string): Buffer {
   return gunzipSync(readFileSync(new URL(`commit-${commit}/${file}`, fixtures)));
 }
 
-/** Returns the recorded reads with unchanged answers, by their names. */
+/** Returns the recorded reads whose responses have not changed, keyed by name. */
 export function unchangedReads(commit: string, recorded: readonly RecordedRead[]) {
   return recorded
     .filter(({ name }) => commit !== withFormerLayout || changedOnPurpose[name] === undefined)

@@ -1,7 +1,7 @@
 import { configurationDocument } from './configuration-document.js';
 import { metricsDocument } from './metrics-document.js';
 
-/** Returns the text of every document that is generated from the code, by its path in the repository. */
+/** Returns the content of every document that is generated from the code, keyed by its path in the repository. */
 export async function generatedDocuments(): Promise<Readonly<Record<string, string>>> {
   return {
     'docs/configuration.md': configurationDocument(),

@@ -28,7 +28,7 @@ export function postJson(url: string, body: unknown, headers: Record<string, str
   });
 }
 
-/** Returns headers that make a read wait until the spans of these receipts are stored. */
+/** Returns request headers that make a read wait until the spans of the given receipts are stored. */
 export function consistentWith(...receipts: (string | undefined)[]): Record<string, string> {
   return {
     'x-consistent-with': receipts.filter((receipt) => receipt !== undefined).join(','),
@@ -37,8 +37,8 @@ export function consistentWith(...receipts: (string | undefined)[]): Record<stri
 }
 
 /**
- * Returns receipts that cover every partition. A read with them also returns all earlier writes, including writes of
- * clients that do not expose their receipts.
+ * Returns receipts that together cover every partition. A read with these receipts also returns all earlier writes,
+ * including writes of clients that do not expose their receipts.
  */
 export async function receiptsOfEveryPartition(
   url: string,

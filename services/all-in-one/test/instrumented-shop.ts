@@ -72,8 +72,8 @@ export function instrumentShop(createExporter: () => SpanExporter): Shop {
 }
 
 /**
- * Traces one order through three services. The trace has parents in other services, a link, events, an error and large
- * values.
+ * Traces one order through three services. The trace has spans with parents in other services, a link, events, an error
+ * and large values.
  */
 export function placeOrder([shop, billing, agent]: Shop) {
   const tracerOf = ({ provider }: InstrumentedService) => provider.getTracer('shop-app', '4.5.6');

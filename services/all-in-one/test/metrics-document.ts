@@ -2,7 +2,10 @@ import type { Registry } from '@spanhouse/service-runtime';
 import { type DeclaredMetric, describeLabel, isOfNode } from './metric-labels.js';
 import { createServiceRegistries } from './service-registries.js';
 
-/** Matches metrics that exist only for a log in Kafka: the embedded log drops no unread message and loses no offset. */
+/**
+ * Matches metrics that exist only for a log in Kafka. The embedded log never drops an unread message or loses an
+ * offset.
+ */
 export const kafkaMetrics =
   /spanhouse_log_(?:unread_age_seconds|retention_seconds|expired_offsets_total)/;
 
@@ -46,7 +49,7 @@ async function metricsOf(registry: Registry) {
 
 const processCount = Object.keys(createServiceRegistries()).length;
 
-/** Returns the text of docs/metrics.md. */
+/** Returns the content of docs/metrics.md. */
 export async function metricsDocument(): Promise<string> {
   const metrics = await declaredMetrics();
   return [

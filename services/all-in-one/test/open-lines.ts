@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Json } from './http-client.js';
 
-/** The lines of an answer that may be endless. */
+/** The lines of a response that may be endless. */
 export interface OpenLines {
   readonly status: number;
   /** Resolves with the next line, or with undefined at the end. */
@@ -10,7 +10,7 @@ export interface OpenLines {
   close(): void;
 }
 
-/** Sends a body and reads the lines of the answer as they arrive. */
+/** Sends a body and reads the lines of the response as they arrive. */
 export function openLines(
   url: string,
   { body, headers = {} }: { readonly body: Json; readonly headers?: Record<string, string> },

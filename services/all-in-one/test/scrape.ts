@@ -5,7 +5,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** Returns all samples of a process in the form that Prometheus reads. */
+/** Returns all samples of a process, as Prometheus reads them. */
 export async function scrape(url: string): Promise<readonly Sample[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return text.split('\n').flatMap((line) => {

@@ -1,9 +1,9 @@
-/** A call between two sides. If one side is a database or a user, only the other side sends a span. */
+/** A call between two sides. If one of them is a database or a user, only the other one sends a span. */
 export interface SentCall {
   readonly type: 'call' | 'messaging' | 'database' | 'user';
   readonly client: string;
   readonly server: string;
-  /** The name of the server span, or of the only span. */
+  /** The name of the server span, or of the only span if there is one side. */
   readonly operation: string;
   readonly isFailed: boolean;
   readonly clientMs: number;
@@ -20,7 +20,7 @@ const sides = [
 ] as const;
 const OPERATIONS = 8;
 
-/** Returns 36 calls. The n-th operation is called n times, and the sides vary. */
+/** Returns 36 calls. Operation number n is called n times, and the sides vary. */
 export function someCalls(): readonly SentCall[] {
   return Array.from({ length: OPERATIONS }, (_, operation) => operation).flatMap((operation) =>
     Array.from({ length: operation + 1 }, (_, turn): SentCall => {
@@ -50,7 +50,7 @@ interface SentSpan {
 }
 
 /**
- * Returns calls as the body of an OTLP/JSON export request. Each call is a separate trace that ends at the given time.
+ * Converts calls to the body of an OTLP/JSON export request. Each call is a separate trace that ends at the given time.
  */
 export function callsAsOtlp(calls: readonly SentCall[], endNs: bigint): object {
   return {

@@ -1,6 +1,6 @@
 import { consistentWith, type Json, postJson, send } from './http-client.js';
 
-/** The traces of one request with its receipt. */
+/** The traces of one request and the receipt. */
 export interface SentTraces {
   readonly traceIds: readonly string[];
   readonly receipt: string;
@@ -27,7 +27,7 @@ export async function sendTraces(url: string, count: number): Promise<SentTraces
   return { traceIds, receipt };
 }
 
-/** Waits until all traces are stored, and returns the answer for each of them. */
+/** Waits until all traces are stored, then returns the response for each trace. */
 export async function readTraces(url: string, sent: readonly SentTraces[]): Promise<Json> {
   const headers = consistentWith(...sent.map(({ receipt }) => receipt));
   const traceIds = [...new Set(sent.flatMap((one) => one.traceIds))];

@@ -24,7 +24,7 @@ import { createAllInOne } from '../src/app.js';
 import { allInOneConfigFields } from '../src/config.js';
 import { registerDataDirectoryMetrics, registerEmbeddedLogMetrics } from '../src/metrics.js';
 
-/** A placeholder for every dependency. The creation of a service calls no dependency. */
+/** A placeholder for every dependency. Creating a service calls no dependency. */
 const parts = new Proxy(
   {},
   { get: (_target, name) => (name === 'then' ? undefined : parts) },
@@ -44,7 +44,10 @@ interface ServiceParts {
   readonly routes: readonly Route[];
 }
 
-/** Returns the registry of each process, filled as its main.ts does, by the process name in docs/metrics.md. */
+/**
+ * Returns the registry of each process, keyed by the process name in docs/metrics.md. Each registry is filled as in the
+ * main.ts of the process.
+ */
 export function createServiceRegistries(): Readonly<Record<string, ServiceParts>> {
   return {
     gateway: gateway(),
@@ -118,7 +121,7 @@ function allInOne(): ServiceParts {
 
 const optional = new Set(['tracer', 'latestReceipt']);
 
-/** Returns the dependencies of a service. A placeholder replaces every required member that is missing. */
+/** Returns the dependencies of a service. Uses a placeholder for every required member that is missing. */
 function withParts(runtime: object, given: object): never {
   const get = (target: object, name: string) =>
     Reflect.get(target, name) ?? (optional.has(name) ? undefined : parts);

@@ -11,11 +11,11 @@ const prefix = 'numbered';
 export interface SentSpans {
   /** The names of the accepted spans. */
   readonly accepted: readonly string[];
-  /** The reasons for which requests were not accepted. */
+  /** The reasons why requests were not accepted. */
   readonly refused: readonly string[];
 }
 
-/** Sends numbered spans in one request after the other until it is stopped. */
+/** Sends numbered spans, one request after another, until it is stopped. */
 export class SteadyLoad {
   readonly #headers: Record<string, string>;
   readonly #accepted: string[] = [];
@@ -35,7 +35,7 @@ export class SteadyLoad {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when this number of additional spans is accepted. */
+  /** Resolves when `count` more spans are accepted. */
   async accepted(count: number): Promise<void> {
     const wanted = this.#accepted.length + count;
     await waitUntil(`${wanted} spans are accepted`, () =>
@@ -68,7 +68,7 @@ export class SteadyLoad {
     return status;
   }
 
-  /** Waits until all spans that were accepted so far are stored. Reads the names of all spans of the load. */
+  /** Waits until all spans accepted so far are stored, then reads the names of all spans of the load. */
   async readAll({ ingest, query }: { readonly ingest: string; readonly query: string }) {
     const receipt = await receiptsOfEveryPartition(ingest, this.#headers);
     const headers = { ...this.#headers, ...consistentWith(receipt) };

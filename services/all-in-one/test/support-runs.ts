@@ -13,8 +13,8 @@ function at(ms: number): string {
 }
 
 /**
- * Returns the spans of one hour of an agent that answers questions about orders. Since the agent calls version v3 of
- * another service, the look-up of orders in the region `eu` fails, and so does the run.
+ * Returns the spans of one hour of an agent that answers questions about orders. The agent begins to call version v3 of
+ * another service. From then on, order look-ups in the region `eu` fail, and so do the runs that need them.
  */
 export function supportRuns(): Json[] {
   return Array.from({ length: RUNS }, (_, n) => supportRun(n)).flat();

@@ -8,18 +8,21 @@ const identity = {
   cert: readFileSync(`${certificates}/server.crt`),
 };
 
-/** The certificate of the authority that signed the certificates of all stand-ins. */
+/** The certificate of the authority that signed the stand-ins' certificates. */
 export const authority = `${certificates}/authority.crt`;
 
-/** A TLS server that accepts connections like a backend, and disconnects after the first bytes from the client. */
+/** A TLS server that accepts connections like a backend. It disconnects after the first bytes from the client. */
 export interface TlsStandIn {
   readonly port: number;
-  /** Resolves with the first action of a client: it sent data over TLS, or it refused the certificate. */
+  /** Resolves with the client's first action: it sent data over TLS, or it refused the certificate. */
   readonly outcome: Promise<'spoken to' | 'refused'>;
   close(): void;
 }
 
-/** Starts a stand-in. With `asksFirst`, it first answers the unencrypted TLS request of a PostgreSQL client. */
+/**
+ * Starts a stand-in. With `asksFirst`, the stand-in first responds to the unencrypted request with which a PostgreSQL
+ * client asks for TLS.
+ */
 export async function startTlsStandIn({ asksFirst = false } = {}): Promise<TlsStandIn> {
   let settle: (outcome: 'spoken to' | 'refused') => void = () => undefined;
   const outcome = new Promise<'spoken to' | 'refused'>((resolve) => {

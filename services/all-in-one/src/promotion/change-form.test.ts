@@ -2,7 +2,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import type { Form } from '../open-form.js';
 import { changeForm, type FormChange } from './change-form.js';
 
-/** Creates a form that records the calls to it. */
+/** Creates a form that records calls to its parts. */
 function formOf(name: string, steps: string[], { isDrained = true } = {}): Form {
   const step = (what: string) => () => {
     steps.push(`${name} ${what}`);

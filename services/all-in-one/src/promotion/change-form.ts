@@ -2,25 +2,27 @@ import { AppError } from '@spanhouse/service-runtime';
 import type { Form } from '../open-form.js';
 import type { HeldApp } from './held-app.js';
 
-/** Maximum time for which a sender waits. Most requests end within a second. */
+/**
+ * Maximum time for which new requests wait until the running requests have ended. Most requests end within a second.
+ */
 const HOLD_MS = 10_000;
 /** Maximum time for storing the last block, which takes about a second. */
 const DRAIN_MS = 15_000;
-/** Maximum time for storing a backlog before any request is held. */
+/** Maximum time for storing a backlog, before any request is held. */
 const CATCH_UP_MS = 60_000;
 
-/** The steps by which a process changes its form. */
+/** The steps of a form change. */
 export interface FormChange {
   readonly held: Pick<HeldApp, 'hold' | 'release'>;
   readonly from: Form;
   readonly to: Form;
-  /** The port of OTLP over gRPC. While it is closed, clients retry their refused requests. */
+  /** The port for OTLP over gRPC. While the port is closed, clients retry their refused requests. */
   readonly grpc: { close(): Promise<void>; open(form: Form): Promise<void> };
-  /** Prevents other processes from writing to the log of `from`. `end` cancels this. */
+  /** Prevents other processes from writing to the log of `from`. `end` allows it again. */
   readonly fence?: { begin(): Promise<void>; end(): Promise<void> } | undefined;
   /**
-   * Copies everything that `to` needs in addition to the store. Nothing writes to `from` during the copy. The copy may
-   * be repeated.
+   * Copies all data that `to` needs in addition to the store. Nothing writes to `from` during the copy. MAY be called
+   * again after a failure.
    */
   readonly carry: () => Promise<void>;
   /** Makes the change durable. If the process crashes afterwards, the next start uses the form `to`. */
@@ -30,9 +32,9 @@ export interface FormChange {
 }
 
 /**
- * Changes the log and the catalog of a process while it accepts spans. Requests that arrive during the change wait, and
- * none of them is refused. All spans that were accepted earlier are stored and entered in the ledger before the first
- * span goes to `to`. Rejects if the log cannot be emptied in time or `carry` fails; `from` then stays in use.
+ * Replaces the log and the catalog of a process while it accepts spans. Requests that arrive during the change wait,
+ * and none of them is refused. Before the first span goes to `to`, all earlier spans are stored and entered into the
+ * ledger. Rejects if the log cannot be emptied in time or `carry` fails; `from` then stays in use.
  */
 export async function changeForm(change: FormChange): Promise<void> {
   const { held, from, to, grpc, fence } = change;
@@ -42,7 +44,7 @@ export async function changeForm(change: FormChange): Promise<void> {
     if (!(await held.hold(HOLD_MS))) {
       throw notNow('requests did not end in time');
     }
-    await fence?.begin(); // begins only here, because it would also refuse requests of this process
+    await fence?.begin(); // not earlier, because the fence also refuses requests of this process
     await untilStored(from, DRAIN_MS);
     await change.carry();
   } catch (error) {
@@ -55,7 +57,7 @@ export async function changeForm(change: FormChange): Promise<void> {
     throw error;
   }
   try {
-    await from.consumer.close(); // enters the remaining rows in the ledger
+    await from.consumer.close(); // enters the remaining rows into the ledger
     change.record();
     held.release(to.http);
     await grpc.open(to);

@@ -4,10 +4,10 @@ import { kafkaConfigFields } from '@spanhouse/span-log/kafka-config';
 import { type AllInOneConfig, externalParts } from '../config.js';
 import type { PromotionState } from './promotion-files.js';
 
-/** The settings of the log and the catalog of a target. */
+/** The settings for the log and the catalog of a target. */
 export const targetFields = { ...kafkaConfigFields, ...catalogConfigFields };
 
-/** Returns the consumer group with which the embedded store of a promoted installation reads the log of the target. */
+/** Returns the consumer group of the embedded store, which reads the target's log after a promotion. */
 export function embeddedGroupOf(groupId: string): string {
   return `${groupId}.embedded`;
 }
@@ -18,7 +18,7 @@ interface FormSettings {
   readonly target: PromotionState['target'] | undefined;
 }
 
-/** Returns the settings of a process, with the log and the catalog of its current form. */
+/** Returns the settings of a process, with its log and catalog settings replaced by those of its current form. */
 export function settingsOfForm(
   form: PromotionState['form'],
   { config, target = {} }: FormSettings,
@@ -37,12 +37,12 @@ export function settingsOfForm(
   return { ...config, ...loaded, KAFKA_GROUP_ID: embeddedGroupOf(loaded.KAFKA_GROUP_ID) };
 }
 
-/** Returns the minimum generation of a log that follows the log in a state. */
+/** Returns the minimum generation for a log that replaces the current log. */
 export function generationAfter(state: PromotionState | undefined): number | undefined {
   return state?.log === undefined ? undefined : state.log.generation + 1;
 }
 
-/** Throws if the promotion was confirmed, because the data directory must no longer be used. */
+/** Throws if the promotion is confirmed, because the data directory must then no longer be used. */
 export function requireUnconfirmed(state: PromotionState | undefined): void {
   if (state?.form === 'confirmed') {
     throw new AppError('PROMOTED', `its promotion was confirmed on ${state.changedAt}`);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { HeldApp } from './held-app.js';
 
-/** Creates a request and the promise of its answer. */
+/** Creates a request and a promise for its response. */
 function request(method: string) {
   const answer = { closed: false, writeHead: () => res, end: () => undefined };
   const res = Object.assign(new EventEmitter(), answer);

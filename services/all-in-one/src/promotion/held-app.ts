@@ -3,7 +3,7 @@ import type { HttpApp } from '@spanhouse/api-kit';
 import { type Clock, Conditions } from '@spanhouse/service-runtime';
 import { answerWhileStarting } from '../answer-while-starting.js';
 
-/** Maximum number of waiting requests. Each of them occupies a socket. Further requests get a 503. */
+/** Maximum number of waiting requests, because each request occupies a socket. Further requests get a 503. */
 const MAX_WAITING = 1000;
 const answerFull = answerWhileStarting(
   () => 'Spanhouse is changing its log. Try again in a moment.',
@@ -16,8 +16,8 @@ interface InFlight {
 }
 
 /**
- * Passes requests to an app that can be replaced while the port stays open. During a hold, new requests wait with
- * unread bodies, so that no sender is refused.
+ * Passes requests to an app that can be replaced while the port stays open. During a hold, new requests wait and their
+ * bodies are not read, so that no sender is refused.
  */
 export class HeldApp {
   readonly #clock: Pick<Clock, 'setTimer'>;
@@ -42,7 +42,7 @@ export class HeldApp {
   };
 
   /**
-   * Holds new requests. Resolves with true when every request that may write has ended, and with false after
+   * Holds new requests. Resolves with true when all running requests that may write have ended, or with false after
    * `timeoutMs`.
    */
   hold(timeoutMs: number): Promise<boolean> {
@@ -60,7 +60,7 @@ export class HeldApp {
     }
   }
 
-  /** Resolves when a replaced app has answered all its requests, and after `timeoutMs` at the latest. */
+  /** Resolves when a replaced app has ended all its requests, or after `timeoutMs`. */
   async ended(app: HttpApp, timeoutMs: number): Promise<void> {
     await this.#until(() => this.#countsOf(app).all === 0, timeoutMs);
     this.#inFlight.delete(app);

@@ -7,7 +7,7 @@ import {
 import { allInOneConfigFields } from '../config.js';
 import { targetFields } from './form-settings.js';
 
-/** The settings of `npm run promote`: the data directory of the source, and the settings of the target's services. */
+/** The settings of `npm run promote`: the source's data directory and the settings of the target's services. */
 const promoteFields = {
   DATA_DIR: allInOneConfigFields.DATA_DIR,
   ...targetFields,
@@ -26,7 +26,10 @@ export function loadPromoteConfig(env: Environment): PromoteConfig {
   return config;
 }
 
-/** Returns the settings of the target's log and catalog as texts, which are passed to the promoted process. */
+/**
+ * Returns the settings of the target's log and catalog as strings, in which form they are passed to the promoted
+ * process.
+ */
 export function targetOf(env: Environment): Readonly<Record<string, string>> {
   const names = Object.keys(targetFields);
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));

@@ -4,9 +4,9 @@ import { type CopyProgress, noProgress } from '@spanhouse/trace-store/moving';
 import { isSameTarget } from './promote-config.js';
 import type { PromotionFiles, PromotionRequest, PromotionState } from './promotion-files.js';
 
-/** Operations of the command on the backends. Each of them MAY be repeated. */
+/** Operations of the command on the backends. Each operation MAY be repeated. */
 export interface PromotionBackends {
-  /** Returns true if the process of the data directory runs. */
+  /** Resolves with true if the process that owns the data directory is running. */
   isRunning(): Promise<boolean>;
   /** Migrates the target. Rejects with TARGET_IN_USE if it already has content. */
   prepareTarget(): Promise<void>;
@@ -16,7 +16,7 @@ export interface PromotionBackends {
   verify(state: CopiedState): Promise<readonly string[]>;
 }
 
-/** The state of a promotion with a known log. */
+/** The state of a promotion after its log is known. */
 export type CopiedState = PromotionState & Required<Pick<PromotionState, 'log'>>;
 
 export interface PromotionCommandOptions {
@@ -30,12 +30,12 @@ export interface PromotionCommandOptions {
 }
 
 const LOOK_MS = 250;
-/** Maximum time to wait for the process. A process with a backlog changes its log within this time. */
+/** Maximum time to wait for the process, long enough for a process with a backlog. */
 const PATIENCE_MS = 300_000;
 
 /**
- * Runs `npm run promote`: moves an embedded installation to the target, up to the point at which the services of the
- * target can start.
+ * Runs `npm run promote`: moves an embedded installation to the target. When it ends, the services of the target can
+ * start.
  */
 export async function promote(options: PromotionCommandOptions): Promise<void> {
   const { files, backends, say } = options;
@@ -54,7 +54,7 @@ export async function promote(options: PromotionCommandOptions): Promise<void> {
   );
 }
 
-/** Runs `--verify`: compares both installations. */
+/** Runs `--verify`: compares the two installations. */
 export async function verify(options: PromotionCommandOptions): Promise<PromotionState> {
   const { files, backends, say } = options;
   requireOpen(files);
@@ -75,7 +75,7 @@ export async function verify(options: PromotionCommandOptions): Promise<Promotio
   return state;
 }
 
-/** Runs `--confirm`: ends the embedded installation after a comparison. */
+/** Runs `--confirm`: compares the two installations, then ends the embedded one. */
 export async function confirm(options: PromotionCommandOptions): Promise<void> {
   const { files, say } = options;
   if (files.readState()?.form !== 'confirmed') {
@@ -103,7 +103,7 @@ export async function undo(options: PromotionCommandOptions): Promise<void> {
   say('Before another promotion, delete the topic (KAFKA_TOPIC) and the databases of the target.');
 }
 
-/** Writes the request for a new promotion, or finds the request of an interrupted promotion. */
+/** Writes the request for a new promotion, or returns the request of an interrupted promotion. */
 async function beginOrContinue(options: PromotionCommandOptions): Promise<PromotionRequest> {
   const { files, backends, target, say } = options;
   const begun = files.readRequest();
@@ -132,7 +132,10 @@ function fulfil(
   return untilFulfilled(request, options);
 }
 
-/** Waits until the process has the requested form. Reports the reason while the request cannot be fulfilled. */
+/**
+ * Waits until the process has the requested form. Until then, shows the reason if the process cannot fulfil the
+ * request.
+ */
 async function untilFulfilled(
   { promotionId, form }: PromotionRequest,
   { files, clock, say }: PromotionCommandOptions,

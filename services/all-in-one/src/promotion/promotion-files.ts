@@ -10,35 +10,32 @@ import {
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** A request of `npm run promote` to the process that owns the data directory. */
+/** A request from `npm run promote` to the process that owns the data directory. */
 const requestSchema = z.object({
   promotionId: z.string(),
-  /**
-   * The form that should accept spans. `embedded` is requested by an undo, and `confirmed` ends the process
-   * permanently.
-   */
+  /** The form that should accept spans. An undo requests `embedded`. `confirmed` ends the process permanently. */
   form: z.enum(['embedded', 'promoted', 'confirmed']),
-  /** The settings of the target's log and catalog, by the names of their environment variables. */
+  /** The settings of the target's log and catalog, keyed by environment variable. */
   target: z.record(z.string(), z.string()),
 });
 
-/** The state of the process. It is written before the first span goes to another log. */
+/** The state of the process. The process writes it before the first span goes to another log. */
 const stateSchema = z.object({
   /** The id of the last fulfilled request. */
   promotionId: z.string(),
   form: z.enum(['embedded', 'promoted', 'confirmed']),
-  /** The log of the target, with the generation of the embedded log before it; absent before the first change. */
+  /** The target's log, and the generation of the embedded log that preceded it; absent before the first change. */
   log: z.object({ logId: z.string(), generation: z.number() }).exactOptional(),
   embeddedGeneration: z.number().exactOptional(),
   /** The settings of the target with which the process runs. */
   target: z.record(z.string(), z.string()).exactOptional(),
-  /** The database of the embedded ClickHouse. */
+  /** The name of the database in the embedded ClickHouse. */
   database: z.string(),
-  /** Time of the last change of the form, as ISO 8601. */
+  /** Time of the last form change, as ISO 8601. */
   changedAt: z.string(),
 });
 
-/** The reason why the process could not fulfil a request; absent after a success. */
+/** The reason why the process could not fulfil a request. The file is absent after a success. */
 const problemSchema = z.object({ promotionId: z.string(), form: z.string(), problem: z.string() });
 
 export type PromotionRequest = z.output<typeof requestSchema>;
@@ -46,9 +43,8 @@ export type PromotionState = z.output<typeof stateSchema>;
 type PromotionProblem = z.output<typeof problemSchema>;
 
 /**
- * Opens the files through which `npm run promote` and the process of a data directory communicate. Only their owner can
- * read them, because the settings of a target contain passwords. Each file has one writer and is always replaced as a
- * whole.
+ * Opens the files through which `npm run promote` and the process of a data directory communicate. Only the owner can
+ * read them, because a target's settings contain passwords. Each file has one writer and is always replaced as a whole.
  */
 export function openPromotionFiles(dataDir: string) {
   const directory = join(dataDir, 'promotion');
@@ -67,7 +63,7 @@ export function openPromotionFiles(dataDir: string) {
     writeState: (state: PromotionState) => write('state.json', state),
     readProblem: () => read('problem.json', problemSchema.nullable()) ?? undefined,
     writeProblem: (problem: PromotionProblem | undefined) => write('problem.json', problem ?? null),
-    /** Reads the state of the copy of the store, as JSON. */
+    /** Reads the progress of the store's copy, as JSON. */
     readProgress: () => read('copy.json', z.unknown()),
     writeProgress: (progress: object) => write('copy.json', progress),
   };
@@ -86,7 +82,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Replaces a file. After a crash, the directory contains either the old file or the new one. */
+/** Replaces a file. After a crash, the directory contains either the old file or the new file. */
 function replaceFile(directory: string, name: string, text: string): void {
   const path = join(directory, name);
   const next = `${path}.next`;

@@ -3,19 +3,19 @@ import type { PromotionFiles, PromotionRequest, PromotionState } from './promoti
 
 const LOOK_MS = 500;
 const RETRY_MS = 5000;
-/** Maximum pause between attempts. It is long because requests have to wait during each attempt. */
+/** Maximum pause between attempts. It is long because clients' requests have to wait during each attempt. */
 const MAX_RETRY_MS = 120_000;
 
 export interface PromotionWatchOptions {
   readonly files: PromotionFiles;
-  /** Resolves after the process has the requested form and its state is written. */
+  /** Resolves after the process has the requested form and its state is recorded. */
   readonly fulfil: (request: PromotionRequest, state: PromotionState | undefined) => Promise<void>;
   readonly clock: Pick<Clock, 'setTimer' | 'monotonicMs'>;
   readonly logger: Logger;
 }
 
 /**
- * Polls for requests of `npm run promote` until it is closed. Records the reason if a request cannot be fulfilled yet.
+ * Polls for requests of `npm run promote` until it is closed. If a request cannot be fulfilled yet, records the reason.
  */
 export function watchPromotion(options: PromotionWatchOptions): { close(): Promise<void> } {
   const { files, fulfil, clock, logger } = options;
@@ -75,7 +75,7 @@ export function watchPromotion(options: PromotionWatchOptions): { close(): Promi
   };
 }
 
-/** Creates a schedule of attempts. It delays attempts at a request that fails; a new request is due at once. */
+/** Creates a schedule of attempts. A request that has failed is delayed; a new request is due immediately. */
 function createAttempts(clock: Pick<Clock, 'monotonicMs'>) {
   const backoff = createBackoff({ initialMs: RETRY_MS, maxMs: MAX_RETRY_MS });
   let failed = { request: '', untilMs: 0 };

@@ -5,15 +5,12 @@ import { loadPromoteConfig, targetOf } from './promote-config.js';
 import { confirm, promote, undo, verify } from './promotion-command.js';
 import { openPromotionFiles } from './promotion-files.js';
 
-/** The commands of `npm run promote` by their option. */
+/** The commands of `npm run promote`, keyed by option. */
 const commands = { promote, verify, confirm, undo } as const;
 
 export type PromoteCommand = keyof typeof commands;
 
-/**
- * Runs a command of `npm run promote`. Rejects with a ConfigError or an AppError, whose message is written for the
- * user.
- */
+/** Runs a command of `npm run promote`. Rejects with a ConfigError or an AppError, each with a message for the user. */
 export async function runPromote(
   command: PromoteCommand,
   env: Readonly<Record<string, string | undefined>>,

@@ -4,7 +4,9 @@ import type { ClickHouseConfig } from '@spanhouse/trace-store/clickhouse-config'
 import { compareLedgers, type LedgerDifference, toPositions } from '@spanhouse/trace-store/moving';
 import { createLedgerAudit, type LedgerAudit } from '@spanhouse/trace-store/writer';
 
-/** The store of one installation, and the position of its consumers in the log that both installations read. */
+/**
+ * The store of one installation, and the position of its consumers in the log. Both installations read the same log.
+ */
 export interface LedgerOfForm {
   readonly store: ClickHouseConfig;
   readonly offsets: Pick<CommittedOffsets, 'generation' | 'readEnds' | 'waitFor' | 'close'>;
@@ -16,16 +18,19 @@ interface VerifyOptions {
   readonly say: (line: string) => void;
 }
 
-/** Maximum time to wait for the ledger. Consumers store a block within a second, and enter it within ten seconds. */
+/**
+ * Maximum time to wait for the ledger. Consumers store a block within a second and enter its messages into the ledger
+ * within ten seconds.
+ */
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 500;
 const NS_PER_DAY = 86_400_000_000_000n;
-/** Retention of messages in the ledger, in days. */
+/** Number of days for which the ledger keeps messages. */
 const LEDGER_DAYS = 90n;
 
 /**
- * Compares the ledgers of both stores up to the current end of the log. Then compares the ledger of the target with the
- * stored rows. Resolves with a line for each difference.
+ * Compares the ledgers of both stores up to the current end of the log. Then compares the target's ledger with the
+ * target's stored rows. Resolves with a line for each difference.
  */
 export async function verifyPromotion(
   { source, target }: Readonly<Record<'source' | 'target', LedgerOfForm>>,
@@ -73,8 +78,8 @@ interface Bounds {
 }
 
 /**
- * Waits until everything before the bounds is stored and entered in the ledger. Resolves with undefined, or with a
- * problem after the time limit.
+ * Waits until all messages before the bounds are stored and entered into the ledger. Resolves with undefined on
+ * success, or with a problem after the time limit.
  */
 async function untilEntered(
   { offsets, audit }: LedgerOfForm & { readonly audit: LedgerAudit },
@@ -108,8 +113,8 @@ function isAtLeast(left: bigint | undefined, right: bigint | undefined): boolean
 }
 
 /**
- * Compares the numbers of unaccounted spans. Spans that were unaccounted before the promotion stay unaccounted, and the
- * promotion must not add any.
+ * Compares the numbers of unaccounted spans in both stores. Spans that were unaccounted before the promotion remain so;
+ * the promotion must not add any.
  */
 async function compareBalances(
   audits: Readonly<Record<'source' | 'target', LedgerAudit>>,

@@ -54,7 +54,7 @@ function anyQueryString(parameters: readonly Parameter[], value: AnyValue, draw:
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Returns the address of an operation with the given values of its parameters. */
+/** Returns the URL of an operation with the given parameter values. */
 export function addressOf(
   { path, parameters }: Operation,
   values: ReadonlyMap<string, string>,

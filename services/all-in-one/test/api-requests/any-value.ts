@@ -3,21 +3,21 @@ import { type Draw, unlike } from './draw.js';
 import type { Schema } from './operations.js';
 import { anyOtlpRequest, anyZipkinSpans } from './protocol-bodies.js';
 
-/** Maximum depth of nested objects with optional members. Deeper objects have only required members. */
+/** Maximum depth at which nested objects have optional members. Deeper objects have only required members. */
 const MAX_DEPTH = 5;
 
-/** Members that almost every request needs, although they are optional in their schema. */
+/** Members that almost every request needs, although their schema marks them as optional. */
 const usualMembers = new Set(['start_time', 'end_time', 'slug', 'id', 'data', 'spans']);
 
-/** Times that differ by a few seconds, minutes or hours. */
+/** Times that differ by seconds, minutes or hours. */
 const times = ['2026-05-01T10:00:00Z', '2026-05-01T10:00:01.5Z', '2026-05-02T00:00:00Z'];
 
-/** Names of the keys of objects that are maps. */
+/** Names under which the keys of a map are generated, by the name of the map. */
 const keysOf: Readonly<Record<string, string>> = { traces: 'trace_id', spans: 'span_name' };
 
 /**
- * Generates values that fit the schemas of an OpenAPI document. Where a schema is loose, the values are still
- * meaningful.
+ * Generates values that fit the schemas of an OpenAPI document. Where a schema accepts anything, generates meaningful
+ * values.
  */
 export class AnyValue {
   readonly #schemas: Readonly<Record<string, Schema>>;
@@ -50,7 +50,7 @@ export class AnyValue {
       case 'array':
         return this.#list(() => this.of(schema.items, name));
       case 'string':
-        return schema.pattern === undefined ? this.#ofText(name) : '1'; // the text of a number
+        return schema.pattern === undefined ? this.#ofText(name) : '1'; // a number as a string
       case 'integer':
       case 'number':
         return this.#ofNumber(schema);
@@ -102,7 +102,7 @@ export class AnyValue {
     return 'field' in built ? { ...built, value: this.#conditionValue(built) } : built;
   }
 
-  /** Returns the percentage of objects that contain an optional member. */
+  /** Returns the percentage of generated objects that contain an optional member. */
   #likelihood(key: string, isReference: boolean): number {
     if (this.#depth > MAX_DEPTH) {
       return 0;
@@ -138,7 +138,7 @@ export class AnyValue {
   }
 
   /**
-   * Returns a value for a schema that accepts everything. Throws if the schema has an unsupported keyword, such as
+   * Returns a value for a schema that accepts any value. Throws if the schema has an unsupported keyword, such as
    * `allOf`.
    */
   #ofLooseSchema({ description: _description, ...rules }: Schema, name: string): Json {
@@ -148,7 +148,7 @@ export class AnyValue {
     return this.#freeObject();
   }
 
-  /** Returns a value that suits the operator and the field of a condition. */
+  /** Returns a condition's value that suits its operator and field. */
   #conditionValue({ field, operator, key }: Json): Json {
     const one = () => this.#comparedValue(field, operator, key);
     const takesList = ['in', 'not_in', 'btwn'].includes(operator);
@@ -178,7 +178,9 @@ export class AnyValue {
   }
 }
 
-/** Returns true if a member contains values of `<noun>_<key>`: for example, the id of a `query` is a `query_id`. */
+/**
+ * Returns true if a member contains values named `<noun>_<key>`: for example, the `id` of a `query` is a `query_id`.
+ */
 function isNamed(key: string, noun: string): boolean {
   return noun !== '' && (key === 'id' || key === 'slug');
 }

@@ -1,23 +1,23 @@
 import fc, { type GeneratorValue } from 'fast-check';
 import type { KnownValues } from './known-values.js';
 
-/** Random values for the parts of one request. */
+/** A source of random values for one request. */
 export interface Draw {
   oneOf<Value>(values: readonly Value[]): Value;
   /** Returns true in `percent` of 100 cases. */
   chance(percent: number): boolean;
-  /** Returns a text for a member or parameter. Within a request, most texts with the same name are equal. */
+  /** Returns a string for a member or parameter. Within a request, most strings with the same name are equal. */
   text(name: string): string;
 }
 
-/** The values that a sender knows about another project and about its own project. */
+/** The values that a sender knows from another project and from its own project. */
 export interface Knowledge {
   readonly foreign: KnownValues;
   readonly own: KnownValues;
 }
 
 /**
- * Creates a draw that returns mostly values of the other project, some values of the sender's project, and some new
+ * Creates a source of values: mostly values of the other project, some of the sender's own project, and some new
  * values.
  */
 export function createDraw(gen: GeneratorValue, { foreign, own }: Knowledge): Draw {
@@ -48,12 +48,12 @@ function anyUuid(): fc.Arbitrary<string> {
   return fc.noBias(fc.uuid());
 }
 
-/** Generates equally likely numbers up to a maximum, whereas fast-check prefers the ends of a range. */
+/** Generates uniformly distributed numbers up to a maximum. Plain fast-check would prefer the ends of the range. */
 function upTo(max: number): fc.Arbitrary<number> {
   return fc.noBias(fc.nat(max));
 }
 
-/** Returns a text in the form of `value` that is not stored anywhere. A time is returned unchanged. */
+/** Returns a new string in the same format as `value`, which is not stored anywhere. Returns a time unchanged. */
 export function unlike(value: string, uuid: string = crypto.randomUUID()): string {
   const digits = uuid.replaceAll('-', '');
   if (/^[0-9a-f-]{16,}$/.test(value)) {

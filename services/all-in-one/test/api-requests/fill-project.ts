@@ -5,10 +5,10 @@ import type { ProjectClient } from './project-client.js';
 const startTime = '2026-05-01T10:00:00Z';
 const endTime = '2026-05-01T10:00:01.5Z';
 
-/** Markers in the values of a project, which show where a value comes from. */
+/** Markers within the values of a project, from which a test recognizes where a value comes from. */
 export interface Markers {
   /**
-   * A text of at least 12 hex digits. It is part of every secret text and of some ids, but not of any value that other
+   * A string of at least 12 hex digits. It is part of every secret string and of some ids, but of no value that other
    * projects may know.
    */
   readonly text: string;
@@ -23,8 +23,8 @@ export function randomHex(digits: number): string {
 }
 
 /**
- * Stores at least one item of each kind that the API accepts. All contents contain the marker. Names and ids without
- * the marker are values that a member of another project could have learned.
+ * Stores at least one item of each kind that the API accepts. All secret content contains a marker. Names and ids
+ * without a marker are values that a member of another project could have learned.
  */
 export async function fillProject(client: ProjectClient, { text, number }: Markers): Promise<void> {
   const group = randomHex(6);
@@ -100,8 +100,8 @@ function otlpRequest(text: string): Json {
 }
 
 /**
- * Returns a call between two services for service graphs. Its times are current, because only spans with current times
- * are counted on arrival.
+ * Returns an export request with one call between two services, for service graphs. Its times are current, because only
+ * current spans are counted on arrival.
  */
 function callRequest(text: string, atMs: number): Json {
   const traceId = randomHex(32);

@@ -1,14 +1,14 @@
 import type { Json } from '../http-client.js';
 
-/** Values that only one project has: texts in lower case, and a range of numbers. */
+/** Values that belong to only one project: strings in lower case, and a range of numbers. */
 export interface Secrets {
   readonly texts: readonly string[];
   readonly numbers: { readonly min: number; readonly max: number };
 }
 
 /**
- * Returns the first secret in an answer, if there is one. Finds texts in any part of the answer, and hex digits also
- * with the dashes of a UUID. Finds numbers in JSON and in lines of JSON.
+ * Returns the first secret in a response, if there is one. Finds strings in any part of the response, and hex digits
+ * also in the form of a UUID with dashes. Finds numbers in JSON and in JSON lines.
  */
 export function findSecret(answer: string, { texts, numbers }: Secrets): string | undefined {
   const isSecret = (number: number) => number >= numbers.min && number <= numbers.max;

@@ -1,11 +1,11 @@
-/** Begin and end of the day that contains the spans of `fillProject`. */
+/** The start and end of the day that contains the spans of `fillProject`. */
 const day = { startS: 1_777_593_600, endS: 1_777_680_000 };
 const dayMs = `endTs=${day.endS * 1000}&lookback=86400000`;
 const microseconds = `start=${day.startS}000000&end=${day.endS}000000`;
 const dayV3 = 'query.startTimeMin=2026-05-01T00:00:00Z&query.startTimeMax=2026-05-02T00:00:00Z';
 const seconds = `start=${day.startS}&end=${day.endS}`;
 
-/** Returns paths of other products' APIs whose answers contain the spans of `fillProject`. */
+/** Returns paths of other products' APIs that respond with the spans of `fillProject`. */
 export function frontDoorPaths(traceId: string, service: string): readonly string[] {
   return [
     ...zipkinPaths(traceId, encodeURIComponent(service)),

@@ -1,6 +1,6 @@
 import type { Json } from '../http-client.js';
 
-/** Members and parameters that use the values of another member. */
+/** Members and parameters that take their values from another member. */
 const sameAs: Readonly<Record<string, string>> = {
   trace_ids: 'trace_id',
   span_ids: 'span_id',
@@ -15,7 +15,7 @@ const sameAs: Readonly<Record<string, string>> = {
   query_revision_id: 'revision_id',
 };
 
-/** Values in the answers that a project received, by the name of their member, such as `trace_id` or `next`. */
+/** Values from the responses to a project, keyed by the name of their member, such as `trace_id` or `next`. */
 export class KnownValues {
   readonly #values = new Map<string, Set<string>>();
   readonly #isSecret: (value: string) => boolean;
@@ -30,7 +30,7 @@ export class KnownValues {
     }
   }
 
-  /** Adds all named texts of a JSON answer. The elements of `trace_ids` count as `trace_id`. */
+  /** Adds all strings in named members of a JSON response. The elements of `trace_ids` count as `trace_id`. */
   collect(answer: Json, name = ''): void {
     if (typeof answer === 'string') {
       this.add(name, answer);
@@ -46,8 +46,8 @@ export class KnownValues {
   }
 
   /**
-   * Returns the values for a member or parameter. If `<noun>_id` has no values, returns the values of `id`; the same
-   * applies to slugs.
+   * Returns the known values for a member or parameter. If `<noun>_id` has no values, returns the values of `id`;
+   * `<noun>_slug` falls back to `slug` in the same way.
    */
   of(name: string): readonly string[] {
     const [, general = ''] = /_(id|slug)$/.exec(name) ?? [];

@@ -1,6 +1,6 @@
 import type { Json } from '../http-client.js';
 
-/** A JSON schema as it is in the OpenAPI document. */
+/** A JSON schema from the OpenAPI document. */
 export type Schema = Json;
 
 export interface Parameter {
@@ -21,7 +21,7 @@ export interface Operation {
   readonly isMirrored: boolean;
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly schema: Schema; readonly required: boolean };
-  /** The content types of a successful answer. */
+  /** The content types of a successful response. */
   readonly answerTypes: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface ApiDocument {
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** Returns the operations of an OpenAPI document. Throws if the tests cannot call an operation. */
+/** Returns the operations of an OpenAPI document. Throws if it contains an operation that the tests cannot call. */
 export function readApiDocument({ paths, components }: Json): ApiDocument {
   const operations = Object.entries<Json>(paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, operation]) => ({

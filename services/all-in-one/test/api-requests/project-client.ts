@@ -1,7 +1,7 @@
 import { type Answer, consistentWith, type Json, send } from '../http-client.js';
 import { KnownValues } from './known-values.js';
 
-/** Sends requests with the key of a project, and records the values of the answers. */
+/** Sends requests with a project's key, and records the values in the responses. */
 export class ProjectClient {
   readonly known: KnownValues;
   readonly #url: string;
@@ -32,7 +32,7 @@ export class ProjectClient {
     return answer;
   }
 
-  /** Sends a request that must succeed, and returns its answer. */
+  /** Sends a request that must succeed, and returns the response. */
   async write(path: string, body: Json): Promise<Json> {
     const answer = await this.send('POST', path, body);
     if (answer.status >= 300) {

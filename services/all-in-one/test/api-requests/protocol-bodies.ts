@@ -3,7 +3,7 @@ import type { Draw } from './draw.js';
 
 const startNs = BigInt(Date.parse('2026-05-01T10:00:00Z')) * 1_000_000n;
 
-/** Generates an OTLP request in JSON, because its schema is not part of the OpenAPI document. */
+/** Generates an OTLP request in JSON. The OpenAPI document does not contain its schema. */
 export function anyOtlpRequest(draw: Draw): Json {
   const attributes = [{ key: draw.text('key'), value: { stringValue: draw.text('value') } }];
   const span = {
@@ -20,7 +20,7 @@ export function anyOtlpRequest(draw: Draw): Json {
   return { resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] };
 }
 
-/** Generates a list of Zipkin spans, because its schema is not part of the OpenAPI document. */
+/** Generates a list of Zipkin spans. The OpenAPI document does not contain their schema. */
 export function anyZipkinSpans(draw: Draw): Json {
   return [
     {

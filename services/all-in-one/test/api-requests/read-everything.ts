@@ -5,12 +5,12 @@ import type { ProjectClient } from './project-client.js';
 
 /** A time range that contains the spans of `fillProject`. */
 const range = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' };
-/** Maximum number of reads of one operation. */
+/** Maximum number of reads per operation. */
 const MAX_READS = 12;
 
 /**
- * Reads all data of a project: calls every GET with every known id, and every list. Returns the answers by request,
- * without tokens, because tokens change with every read.
+ * Reads all data of a project: calls each GET operation with every known id, and each list. Returns the responses keyed
+ * by request, without tokens, because tokens change with every read.
  */
 export async function readEverything(
   client: ProjectClient,
@@ -33,7 +33,7 @@ export async function readEverything(
   return answers;
 }
 
-/** Returns the addresses of an operation with the known values of its path and its required parameters. */
+/** Returns the URLs of an operation with all known values for its path and its required parameters. */
 function urlsOf({ path, parameters }: Operation, known: KnownValues): readonly string[] {
   const filled = parameters
     .filter((parameter) => parameter.in === 'path')

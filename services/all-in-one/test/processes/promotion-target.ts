@@ -15,11 +15,11 @@ interface Addresses {
 
 type Services = Readonly<Record<'gateway' | 'consumer' | 'query', RunningService>>;
 
-/** Empty backends with their services, to which an embedded installation is promoted. */
+/** Empty backends and their services, to which an embedded installation can be promoted. */
 export interface PromotionTarget {
   promote(dataDir: string, ...options: readonly string[]): RunningProcess;
   startServices(dataDir: string): Promise<Services>;
-  /** Counts the rows of numbered spans in ClickHouse, and the distinct spans among them. */
+  /** Counts the rows of numbered spans in ClickHouse and the distinct spans among these rows. */
   countSpans(): Promise<{ readonly rows: number; readonly spans: number }>;
   close(): Promise<void>;
 }

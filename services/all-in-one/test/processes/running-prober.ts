@@ -3,11 +3,11 @@ import { type RunningProcess, startProcess } from './running-process.js';
 
 export interface RunningProber extends RunningProcess {
   readonly url: string;
-  /** Returns the values of a counter that are not 0, by the given labels. */
+  /** Returns the non-zero values of a counter, keyed by the given labels. */
   counts(name: string, ...labels: readonly string[]): Promise<Readonly<Record<string, number>>>;
 }
 
-/** Starts a prober on a free port. It sends a probe each second. */
+/** Starts a prober on a free port. The prober sends a probe each second. */
 export async function startProber(env: Record<string, string>): Promise<RunningProber> {
   const running = startProcess('services/prober/dist/main.js', {
     HTTP_PORT: '0',

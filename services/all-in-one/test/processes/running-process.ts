@@ -9,7 +9,7 @@ export interface RunningProcess {
   readonly child: ChildProcess;
   /** Returns everything that the process has printed. */
   output(): string;
-  /** Resolves with the first group of `pattern` when a printed line matches it. */
+  /** Resolves with the first capture group of `pattern` when a printed line matches. */
   line(pattern: RegExp): Promise<string>;
   readonly exited: Promise<number | null>;
   stop(): Promise<number | null>;
@@ -40,7 +40,7 @@ interface Program {
   readonly args?: readonly string[];
 }
 
-/** Runs the program through a command, such as `unshare`, that takes the program as its arguments. */
+/** Runs the program through a wrapper command, such as `unshare`, that takes the program as its arguments. */
 export function startBy(
   command: readonly string[],
   { script, env, args = [] }: Program,

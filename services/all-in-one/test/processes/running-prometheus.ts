@@ -10,19 +10,19 @@ const ourRules = `${repository}deploy/prometheus/rules/*.yml`;
 
 export interface RunningPrometheus {
   readonly url: string;
-  /** Returns the `data` of /api/v1/<path>. Throws with the message of Prometheus if the request fails. */
+  /** Returns the `data` of /api/v1/<path>. Throws with Prometheus' message if the request fails. */
   get(path: string, parameters: Readonly<Record<string, string>>): Promise<Json>;
   stop(): Promise<void>;
 }
 
 export interface PrometheusOptions {
-  /** The address of each job by the name of the job. */
+  /** The address of each job, keyed by job name. */
   readonly targets: Readonly<Record<string, string>>;
-  /** The interval of scrapes and evaluations; one second by default. */
+  /** The interval between scrapes and between evaluations; one second by default. */
   readonly interval?: string;
   /** The pattern of the rule files; by default the rules of deploy/prometheus. */
   readonly ruleFiles?: string;
-  /** Additional jobs in the form of Prometheus' configuration. */
+  /** Additional jobs in the format of Prometheus' configuration. */
   readonly jobs?: readonly object[];
   /** Alerts in addition to the rule files. */
   readonly rules?: readonly { readonly alert: string; readonly expr: string }[];
@@ -49,7 +49,7 @@ export async function startPrometheus(
   writeFileSync(moreRules, JSON.stringify({ groups: [{ name: 'test', rules }] }));
   const rule_files = [ruleFiles, moreRules];
   const config = join(directory, 'prometheus.yml');
-  // Every JSON text is valid YAML.
+  // JSON is valid YAML.
   writeFileSync(config, JSON.stringify({ global, rule_files, scrape_configs }));
   const child = spawn(
     program,

@@ -13,8 +13,8 @@ export interface RunningService extends RunningProcess {
 
 export interface ServiceStarter {
   /**
-   * Starts a service on the same port each time, unless `changed` contains another port. The settings in `changed`
-   * apply only to this start.
+   * Starts a service, always on the same port unless `changed` contains another port. The settings in `changed` apply
+   * only to this start.
    */
   start(service: ServiceName, changed?: Readonly<Record<string, string>>): Promise<RunningService>;
   migrate(changed: Readonly<Record<string, string>>): Promise<void>;
@@ -28,7 +28,7 @@ export function startClickHouse(dataDir = newDataDir()) {
   return startEmbeddedClickHouse({ dataDir, logger: createSilentLogger() });
 }
 
-/** Waits until the services are ready. A service is ready after it has reached every dependency. */
+/** Waits until the services are ready, which means that each service has reached every dependency. */
 export async function untilReady(...services: readonly RunningService[]): Promise<void> {
   for (const { url } of services) {
     await waitUntil(`${url}/readyz answers 200`, async () => (await fetch(`${url}/readyz`)).ok);
@@ -36,8 +36,8 @@ export async function untilReady(...services: readonly RunningService[]): Promis
 }
 
 /**
- * Runs the migrator, which creates topics and tables. Returns a starter of services as separate processes. Starts a
- * ClickHouse unless one is given.
+ * Runs the migrator, which creates topics and tables. Starts a ClickHouse unless one is given. Returns an object that
+ * starts services as separate processes.
  */
 export async function prepareServices(
   brokers: string,

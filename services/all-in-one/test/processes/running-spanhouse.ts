@@ -21,7 +21,7 @@ interface SuiteSpanhouse extends RunningSpanhouse {
   killAndRestart(): Promise<void>;
 }
 
-/** Runs one installation for all tests of a suite. Its members are available in hooks and tests. */
+/** Runs one installation for all tests of a suite. Its members are available in hooks and tests only. */
 export function runSpanhouse(settings: Settings | (() => Promise<Settings>) = {}): SuiteSpanhouse {
   const running = {} as SuiteSpanhouse;
   const start = async (dataDir: string) => {

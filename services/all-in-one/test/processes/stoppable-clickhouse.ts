@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ClickHouseAccess, startEmbeddedClickHouse } from '@spanhouse/embedded-clickhouse';
 import { createSilentLogger, openCuttableProxy } from '@spanhouse/service-runtime/testing';
 
-/** A ClickHouse whose `url` is the constant address of a proxy. */
+/** A ClickHouse behind a proxy, so that its `url` never changes. */
 export interface StoppableClickHouse extends ClickHouseAccess {
   start(): void;
   /** Breaks all connections and refuses new ones until `start`, as if the server were stopped. */
@@ -13,8 +13,8 @@ export interface StoppableClickHouse extends ClickHouseAccess {
 }
 
 /**
- * Starts a separate ClickHouse behind a proxy. A real stop would change its password, and running services cannot learn
- * the new one.
+ * Starts a separate ClickHouse behind a proxy. The proxy only simulates a stop: a real restart would change the
+ * password, which running services cannot learn.
  */
 export async function startStoppableClickHouse(): Promise<StoppableClickHouse> {
   const dataDir = mkdtempSync(join(tmpdir(), 'spanhouse-test-stoppable-clickhouse-'));

@@ -1,4 +1,4 @@
-// Runs a real ZooKeeper on loopback from the jars of Maven Central. `zookeeper.mjs DIR` stores its data in DIR, prints
+// Runs a real ZooKeeper on loopback with jars from Maven Central. `zookeeper.mjs DIR` stores its data in DIR, prints
 // its port and runs until a signal stops it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -1,5 +1,5 @@
-// Installs the OpenTelemetry Python SDK and openapi-python-client in a folder of the user's cache. There is one folder
-// for each requirements file.
+// Installs the OpenTelemetry Python SDK and openapi-python-client in the user's cache, in a separate folder for each
+// requirements file.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

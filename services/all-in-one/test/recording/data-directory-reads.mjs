@@ -1,5 +1,5 @@
-// The reads whose answers are recorded. There is at least one read of every read route. No read uses a default that
-// depends on the time.
+// The reads whose responses are recorded. Every read route has at least one read. No read uses a default that depends
+// on the time.
 import { spanId, traceId } from './recorded-spans.mjs';
 
 const range = { oldest: '2026-05-01T09:00:00Z', newest: '2026-05-01T12:00:00Z' };
@@ -162,7 +162,7 @@ function savedQueries(answers) {
   ];
 }
 
-/** Returns the reads. Some reads contain ids from the answers of earlier writes. */
+/** Returns the reads. Some contain ids from the responses to earlier writes. */
 export function reads(answers) {
   const receipts = Object.entries(answers)
     .filter(([name]) => name.startsWith('receipt of'))
@@ -180,7 +180,7 @@ export function reads(answers) {
   ];
 }
 
-/** The reads that follow the consumption of a recorded topic. */
+/** The reads that run after a recorded topic is consumed. */
 export const topicReads = [
   ...[...lookUps, ...lists].filter(
     ({ project, headers }) => project === undefined && headers === undefined,

@@ -1,4 +1,4 @@
-// The writes that fill a recorded data directory, in order. A write may use the answers of earlier writes.
+// The writes that fill a recorded data directory, in order. A write may use the responses to earlier writes.
 import {
   fixture,
   flat,
@@ -177,7 +177,7 @@ export const writes = [
   },
 ];
 
-/** Writes whose messages stay in the log. */
+/** Writes whose messages remain unstored in the log. */
 export const unstored = [
   ingest('unstored spans', [
     span(14, 0, { attributes: { tier: 'gold' } }),

@@ -19,7 +19,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'spanhouse-record-'));
 const dataDir = join(scratch, 'data');
 const adminKey = 'the-admin-key-of-the-fixture';
 
-/** Starts the version. Resolves with its address, its process and the access to its ClickHouse. */
+/** Starts the recorded version. Resolves with its address, its process and access to its ClickHouse. */
 async function start(directory) {
   const running = await startVersion(worktree, directory, {
     AUTH_MODE: 'keys',
@@ -67,7 +67,7 @@ async function runStatement({ access: { url, user, password } }, query) {
   }
 }
 
-/** Performs writes in order. Each write may use the answers of earlier writes. */
+/** Performs writes in order. Each write may use the responses to earlier writes. */
 async function perform(running, { keys, steps, answers, receipts }) {
   for (const step of steps) {
     if (step.sql !== undefined) {
@@ -120,7 +120,7 @@ await perform(first, { keys, steps: writes, answers, receipts });
 await stored(first, { keys, receipts });
 await first.stop();
 
-// These messages are accepted but not stored: ClickHouse is stopped, and the process is killed.
+// The next messages are accepted but not stored, because ClickHouse is stopped and the process is then killed.
 const second = await start(dataDir);
 const clickhouse = childOf(second.child.pid);
 process.kill(clickhouse, 'SIGSTOP');
@@ -152,7 +152,7 @@ const tar = execFileSync(
 );
 writeFileSync(join(output, 'data-directory.tar.gz'), gzipSync(tar, { level: 9 }));
 
-// The recorded answers are those of the same version on the same directory.
+// The recorded responses come from a start of the same version on a copy of the directory.
 const copy = join(scratch, 'copy');
 cpSync(dataDir, copy, { recursive: true, verbatimSymlinks: true });
 const third = await start(copy);

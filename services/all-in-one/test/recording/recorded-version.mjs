@@ -6,14 +6,14 @@ export function startVersion(worktree, dataDir, settings) {
   return startSystem(dataDir, { checkout: worktree, env });
 }
 
-/** Returns the headers of a read that waits for the given receipts. */
+/** Returns request headers that make a read wait for the given receipts. */
 export function consistentWith(receipts) {
   return receipts.length === 0
     ? {}
     : { 'x-consistent-with': receipts.join(','), 'x-consistency-timeout-ms': '120000' };
 }
 
-/** Sends a request and resolves with its answer. */
+/** Sends a request and resolves with the response. */
 export async function send(url, { method = 'GET', path, headers, body }) {
   const isBytes = body instanceof Uint8Array;
   const response = await fetch(`${url}${path}`, {
@@ -33,7 +33,7 @@ export async function send(url, { method = 'GET', path, headers, body }) {
   };
 }
 
-/** Sends a write and resolves with its answer. Rejects if the version refuses any part of it. */
+/** Sends a write and resolves with the response. Rejects if the version refuses any part of the write. */
 export async function write(url, request) {
   const answer = await send(url, request);
   if (answer.status >= 300 || answer.body.dropped !== undefined) {

@@ -3,7 +3,7 @@ import { type FixtureSpan, type FixtureTag, hexOf, nanosecondsOf } from './jaege
 
 const NS_PER_US = 1000n;
 
-/** The content of a span that all its formats have in common, without order. Times are in microseconds. */
+/** The content that a span has in all formats, without order. Times are in microseconds. */
 interface ExampleSpan {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ interface ComparableTrace {
 
 type Tag = readonly [key: string, type: string, value: unknown];
 
-/** Converts a fixture. Spanhouse has no type for bytes, so bytes become a text in base64. */
+/** Converts a fixture. Bytes become a base64 string, because Spanhouse has no type for bytes. */
 export function fromFixture(spans: readonly FixtureSpan[]): ComparableTrace {
   return traceOf(
     hexOf(spans[0]?.traceId ?? ''),
@@ -144,7 +144,7 @@ function otlpTag({ key, value }: Json): Tag {
   return [key, otlpTypes[type] ?? type, content];
 }
 
-/** Converts tags. Omits attributes and log names that Spanhouse adds. */
+/** Converts tags. Omits the attributes and log names that Spanhouse adds. */
 function comparableTags(tags: readonly Tag[]): readonly string[] {
   return tags
     .filter(([key, , value]) => !(key.startsWith('ag.') || (key === 'event' && value === '')))

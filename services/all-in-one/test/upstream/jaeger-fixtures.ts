@@ -15,7 +15,7 @@ export interface FixtureTag {
   readonly vBinary?: string;
 }
 
-/** A span in the form of Jaeger's fixtures, with ids in base64. */
+/** A span in the format of Jaeger's fixtures, with ids in base64. */
 export interface FixtureSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -33,7 +33,7 @@ export interface FixtureSpan {
   readonly logs: readonly { readonly timestamp: string; readonly fields: readonly FixtureTag[] }[];
 }
 
-/** A query with the names of the matching traces. */
+/** A query and the names of the matching traces. */
 export interface FixtureQuery {
   readonly Caption: string;
   readonly Query: {
@@ -59,7 +59,7 @@ export function readQueries(dir: string, file: string): readonly FixtureQuery[] 
   return JSON.parse(readRecent(join(dir, file)));
 }
 
-/** Reads a fixture. Moves its two days to yesterday and the day before, as Jaeger does. */
+/** Reads a fixture. Changes the two days in it to yesterday and the day before, as Jaeger does. */
 function readRecent(path: string): string {
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
   return readFileSync(path, 'utf8')
@@ -78,7 +78,7 @@ export function hexOf(base64: string): string {
   return Buffer.from(base64, 'base64').toString('hex');
 }
 
-/** Converts spans to the body of an OTLP/JSON export request, as the OpenTelemetry Collector does. */
+/** Converts spans to the body of an OTLP/JSON export request in the same way as the OpenTelemetry Collector. */
 export function toOtlp(spans: readonly FixtureSpan[]): object {
   return {
     resourceSpans: spans.map((span) => ({

@@ -2,7 +2,7 @@ import { type FixtureQuery, nanosecondsOf } from './jaeger-fixtures.js';
 
 const NS_PER_US = 1000n;
 
-/** Returns the parameters of a search with version 1 of the API. */
+/** Returns the search parameters for version 1 of the API. */
 export function v1QueryOf(wanted: FixtureQuery): URLSearchParams {
   const { StartTimeMin, StartTimeMax } = wanted.Query;
   const conditions = conditionsOf(wanted);
@@ -18,7 +18,7 @@ export function v1QueryOf(wanted: FixtureQuery): URLSearchParams {
   });
 }
 
-/** Returns the parameters of a search with version 3 of the API. */
+/** Returns the search parameters for version 3 of the API. */
 export function v3QueryOf(wanted: FixtureQuery): URLSearchParams {
   const conditions = conditionsOf(wanted);
   return parametersOf({

@@ -10,15 +10,15 @@ const adminKey = 'the-admin-key-of-the-suite';
 const example = { traceId: '11', service: 'example-service-1' };
 
 const exactTags = 'tags are compared as texts, without regular expressions';
-/** Reasons for queries whose results differ from the results of Elasticsearch; see docs/front-doors.md. */
+/** Reasons why the results of some queries differ from Elasticsearch's results; see docs/front-doors.md. */
 const unlike: Readonly<Record<string, string>> = {
   'Tag escaped operator + Operation name + max Duration': exactTags,
   'Tag wildcard regex': exactTags,
 };
 
 /**
- * Returns the example trace with `count` spans that have distinct start times. Every `repeatEvery`th span repeats the
- * first id.
+ * Returns the example trace with `count` spans that have distinct start times. Every `repeatEvery`th span has the id of
+ * the first span.
  */
 function largeTrace(first: FixtureSpan, count: number, repeatEvery?: number): FixtureSpan[] {
   const idOf = (index: number) => {
@@ -79,7 +79,7 @@ describeWithBackend('the suite that Jaeger tests its storages with', 'JAEGER_FIX
       const query = `service=${example.service}`;
 
       expect((await ask(`/api/operations?${query}`)).data).toEqual(operationsOf(''));
-      // version 3 shows a span without a kind as internal, as OpenTelemetry recommends
+      // Version 3 shows a span without a kind as internal, as OpenTelemetry recommends.
       expect((await ask(`/api/v3/operations?${query}`)).operations).toEqual(
         operationsOf('internal'),
       );

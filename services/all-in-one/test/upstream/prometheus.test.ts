@@ -13,10 +13,10 @@ import {
 
 const calls = someCalls();
 const pairs = pairsOf(calls);
-/** Server spans, from which the table of the tab is computed. */
+/** Calls with a server span. The table of the tab is computed from these spans. */
 const served = calls.filter(({ type }) => type === 'call' || type === 'user');
 
-/** Adds up a number of each call by a label. */
+/** Adds up a number of each call, grouped by a label. */
 function addUp(
   some: readonly SentCall[],
   label: (call: SentCall) => string,
@@ -30,8 +30,8 @@ function addUp(
 }
 
 /**
- * Returns the 0.9-quantile as the tab requests it: by linear interpolation in its bucket. The bounds of buckets are
- * 0.002 · 2^k seconds.
+ * Returns the 0.9-quantile as the tab requests it: interpolated linearly within a bucket. The bucket bounds are 0.002 ·
+ * 2^k seconds.
  */
 function quantileInBuckets(seconds: readonly number[]): number {
   const rank = 0.9 * seconds.length;
@@ -54,7 +54,7 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
 
   const ask = (query: string, time?: string) => scraped.ask(query, time);
 
-  /** Returns the values of a query of the tab over the range, by a label of each series. */
+  /** Runs one query of the tab over the range, and returns the value of each series by the given label. */
   async function inRange(
     query: string,
     label: (metric: Json) => string,
@@ -111,7 +111,7 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
     for (const [edge, amount] of sent) {
       expect([edge, (rates.get(edge) ?? 0) / perCall]).toEqual([edge, expect.closeTo(amount, 6)]);
     }
-    // Prometheus extrapolates to the ends of the range, by less than one scrape interval on each side.
+    // Prometheus extrapolates to both ends of the range, each by less than one scrape interval.
     const seconds = Number.parseFloat(scraped.range) / 1000;
     expect(perCall * seconds).toBeGreaterThan(WITHIN * 0.99);
     expect(perCall * seconds).toBeLessThan(WITHIN * 2);
@@ -199,9 +199,7 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
   });
 });
 
-/**
- * Checks that the series with the largest amounts are shown. If several are equally large, any of them may be shown.
- */
+/** Checks that the series with the largest amounts are shown. Among equally large series, any may be shown. */
 function expectLargest(
   shown: ReadonlyMap<string, number>,
   sent: ReadonlyMap<string, number>,

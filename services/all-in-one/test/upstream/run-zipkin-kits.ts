@@ -14,7 +14,7 @@ export interface KitOutcome {
   readonly reason: string;
 }
 
-/** The addresses of the systems that the kits test. */
+/** The addresses of the systems under test. */
 export interface TestedDoors {
   readonly url: string;
   /** The address of a system with `ZIPKIN_STRICT_TRACE_ID=false`. */
@@ -22,7 +22,7 @@ export interface TestedDoors {
   readonly adminKey: string;
 }
 
-/** Compiles the adapter for Zipkin's kits into `workDir`, and runs all kits with the jars of the folder `jars`. */
+/** Compiles the adapter for Zipkin's test kits into `workDir`, and runs all kits with the jars in `jars`. */
 export async function runZipkinKits(
   { jars, workDir }: { readonly jars: string; readonly workDir: string },
   doors: TestedDoors,

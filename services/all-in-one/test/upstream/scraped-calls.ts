@@ -9,7 +9,7 @@ import {
 } from '../processes/running-spanhouse.js';
 import { callsAsOtlp, type SentCall } from '../sent-calls.js';
 
-/** Number of times that the calls are sent before the range of the queries, and within the range. */
+/** Number of times the calls are sent before the range of the queries, and within it. */
 const BEFORE = 1;
 export const WITHIN = 3;
 const NS_PER_MS = 1_000_000n;
@@ -23,17 +23,20 @@ export interface ScrapedCalls {
   readonly spanhouse: RunningSpanhouse;
   readonly prometheus: RunningPrometheus;
   readonly headers: Account['headers'];
-  /** The value of Grafana's `$__range`: the time from the last scrape before the second sending to the end. */
+  /**
+   * The value of Grafana's `$__range`. The range begins with a scrape before the calls are sent again, and ends with
+   * the scrape that has counted them.
+   */
   readonly range: string;
   readonly endSeconds: string;
-  /** Resolves with the result of a query at a time; by default at the current time. */
+  /** Resolves with the result of a query at the given time; by default, the current time. */
   ask(query: string, time?: string): Promise<Json>;
   stop(): Promise<void>;
 }
 
 /**
- * Sends the calls several times to an installation that a Prometheus scrapes. Waits until Prometheus has counted them
- * all.
+ * Sends the calls several times to an installation that a Prometheus scrapes. Waits until Prometheus has scraped all
+ * counts.
  */
 export async function scrapeCalls(
   program: string,
@@ -95,7 +98,7 @@ async function sendCalls(
   }
 }
 
-/** Resolves with the time in seconds of the first scrape that has counted every call `times` times. */
+/** Resolves with the time, in seconds, of the first scrape in which every call is counted `times` times. */
 async function untilScraped(
   times: number,
   calls: readonly SentCall[],
@@ -113,7 +116,7 @@ async function untilScraped(
   return Number(newest.value[1]);
 }
 
-/** Returns the calls for which both sides sent spans. */
+/** Returns the calls for which both sides have sent spans. */
 export function pairsOf(calls: readonly SentCall[]): readonly SentCall[] {
   return calls.filter(({ type }) => type === 'call' || type === 'messaging');
 }

@@ -12,7 +12,7 @@ const noService = 'a span without a service has one by the name OTLPResourceNoSe
 const noMerge = 'a later version of a span replaces the earlier one, nothing is merged';
 const alwaysSearched = 'a search cannot be switched off';
 
-/** The number of tests of each kit, and the reasons for expected failures; see docs/front-doors.md. */
+/** The number of tests in each kit, and the reasons for expected failures; see docs/front-doors.md. */
 const kits: Readonly<
   Record<string, { readonly tests: number; readonly unlike: Readonly<Record<string, string>> }>
 > = {

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { consistentWith, postJson, send } from '../http-client.js';
 import { runSpanhouse } from '../processes/running-spanhouse.js';
 
-/** The time range of set D in the format of Lens' addresses. */
+/** The time range of set D, in the format that Lens uses in its URLs. */
 const window = { startTs: '1777629000000', endTs: '1777629800000' };
 
 describeWithBackend('Lens, the pages of Zipkin', 'CHROMIUM_PATH', (executablePath) => {

@@ -19,7 +19,7 @@ const SPANS_OF_A_REQUEST = 200;
 const REQUESTS_OF_A_PHASE = 15;
 const PAGE = 1000;
 
-/** Accepted spans with their receipts. */
+/** The accepted spans and their receipts. */
 interface Accepted {
   readonly spanIds: string[];
   readonly receipts: string[];
@@ -29,7 +29,7 @@ function hex(digits: number) {
   return crypto.randomUUID().replaceAll('-', '').slice(0, digits);
 }
 
-/** Returns a few spans of each of many traces, so that a request has rows for both shards. */
+/** Returns a few spans for each of many traces, so that a single request has rows for both shards. */
 function spansOfARequest(): Json[] {
   const at = Date.now();
   const traceIds = Array.from({ length: SPANS_OF_A_REQUEST / 4 }, () => hex(32));
@@ -42,7 +42,7 @@ function spansOfARequest(): Json[] {
   }));
 }
 
-// The test starts its own servers. The variable only shows that this machine can run a cluster.
+// The test starts its own servers. The variable only indicates that this machine can run a cluster.
 describeWithBackend('Spanhouse on a ClickHouse cluster', 'CLICKHOUSE_CLUSTER_URLS', () => {
   let cluster: ClickHouseCluster;
   let spanhouse: RunningSpanhouse;

@@ -18,7 +18,7 @@ import { newDataDir } from '../../processes/running-spanhouse.js';
 const refusedChange = { code: 1, isReadOnly: true };
 const tables = ['attribute_shapes', 'dead_letters', 'spans', 'tombstones', 'trace_index'];
 
-// The test starts its own ZooKeeper. The variable only shows that this machine has Java and Maven.
+// The test starts its own ZooKeeper. The variable only indicates that this machine has Java and Maven.
 describeWithBackend('schema-migrator on replicas of a shard', 'KAFKA_BROKERS', () => {
   let zookeeper: RunningProcess;
   let cluster: ClickHouseCluster;

@@ -34,7 +34,7 @@ function traceOf(traceId: string, count: number): Json[] {
   }));
 }
 
-// The script starts its own broker. The variable only shows that this machine can run one.
+// The script starts its own broker. The variable only indicates that this machine can run one.
 describeWithBackend('npm run cluster:local', 'KAFKA_BROKERS', () => {
   it('shows every span that two gateways accept into their shared log', async () => {
     const cluster = await startCluster();

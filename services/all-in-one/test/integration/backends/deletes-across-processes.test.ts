@@ -12,7 +12,7 @@ function remove({ url }: RunningService, traceId: string): Promise<Answer> {
   return send(`${url}/tracing/traces/${traceId}`, { method: 'DELETE' });
 }
 
-/** Returns the number of spans or traces that each read of a trace returns. */
+/** Calls each route that reads a trace. Returns the number of spans or traces in each response. */
 async function read({ url }: RunningService, traceId: string, receipt?: string): Promise<Json> {
   const headers = consistentWith(receipt);
   const filtering = { conditions: [{ field: 'trace_id', operator: 'is', value: traceId }] };

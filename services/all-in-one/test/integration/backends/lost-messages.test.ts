@@ -32,7 +32,7 @@ async function warningsOf({ url }: RunningService): Promise<Json> {
   return (await send(`${url}/readyz`)).body.warnings ?? {};
 }
 
-/** Returns true if the log has dropped unread messages of the group and contains no other messages. */
+/** Returns true if the log has dropped messages that the group has not read and contains no other messages. */
 async function isAllDropped(config: KafkaConfig): Promise<boolean> {
   const states: UnreadState[] = [];
   const watch = await createKafkaLogWatch({

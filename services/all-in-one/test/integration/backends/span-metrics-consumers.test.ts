@@ -13,7 +13,7 @@ const calls = someCalls();
 const settings = { SERVICE_GRAPH_WAIT_MS: '1000' };
 const counted = 'spanhouse_consumer_span_metrics_spans_total';
 
-/** Reads /span-metrics and returns the values by their series. */
+/** Reads /span-metrics and returns the value of each series. */
 async function readSums(url: string): Promise<ReadonlyMap<string, number>> {
   const { body } = await send(`${url}/span-metrics`);
   const samples = [...String(body).matchAll(/^(\w+\{.*\}) (\S+)$/gm)];
@@ -54,7 +54,7 @@ describeWithBackend('/span-metrics of two consumers', 'KAFKA_BROKERS', (brokers)
   const newCalls = () => callsAsOtlp(calls, BigInt(Date.now()) * 1_000_000n);
   const sendCalls = (body: object) => postJson(`${gateway.url}/v1/traces`, body);
 
-  /** Resolves with the sums when every call is counted `factor` times. */
+  /** Waits until every call is counted `factor` times, then resolves with the sums. */
   async function untilCounted(factor: number): Promise<ReadonlyMap<string, number>> {
     const sumUp = (all: ReadonlyMap<string, number>, metric: string) =>
       [...all].reduce(
@@ -68,7 +68,7 @@ describeWithBackend('/span-metrics of two consumers', 'KAFKA_BROKERS', (brokers)
     });
   }
 
-  /** Stops the consumer that is counting, and returns that consumer. */
+  /** Stops the consumer that currently counts spans, and returns it. */
   async function stopCounting(): Promise<void> {
     for (const [index, consumer] of consumers.entries()) {
       if (sumOf(await scrape(consumer.url), counted) > 0) {

@@ -16,7 +16,7 @@ import {
 } from '../../instrumented-shop.js';
 import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
-/** Converts a span of the SDK to the form of the API, without the members that Spanhouse computes. */
+/** Converts an SDK span to the API's format, without the members that Spanhouse computes. */
 function expectedSpan(span: ReadableSpan): Json {
   const { traceId, spanId, traceState } = span.spanContext();
   return {
@@ -56,7 +56,7 @@ function expectedSpan(span: ReadableSpan): Json {
   };
 }
 
-/** Returns the members of a stored span that the SDK set. Links lose the flags that OTLP adds. */
+/** Returns the members of a stored span that the SDK set. Removes the flags that OTLP adds to links. */
 function sentMembers(read: Json, expected: Json): Json {
   const picked = Object.fromEntries(Object.keys(expected).map((member) => [member, read[member]]));
   const { ag: _canonical, ...attributes } = read.attributes;
@@ -65,8 +65,8 @@ function sentMembers(read: Json, expected: Json): Json {
 }
 
 /**
- * Converts a time to microseconds as the reporter does. The result has fractions; the reporter rounds all times except
- * the start.
+ * Converts a time to microseconds like the reporter. The result may have a fraction; the reporter rounds all times
+ * except the start.
  */
 function toMicros([seconds, nanos]: HrTime): number {
   return seconds * 1e6 + nanos / 1e3;
@@ -82,7 +82,7 @@ function asTexts(attributes: Attributes) {
   return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)]));
 }
 
-/** Returns the members of a span that exist in Zipkin's model, in the form of the API. */
+/** Returns the members of a span that exist in Zipkin's model, in the API's format. */
 function zipkinSpan(span: ReadableSpan): Json {
   const status = statuses[span.status.code];
   const { message } = span.status;

@@ -12,7 +12,7 @@ const endOfStep = '\u001e';
 
 interface Step {
   readonly command: string;
-  /** The part of the answer that the document shows; undefined if the document shows no answer. */
+  /** The part of the response that the document shows, or undefined if the document shows none. */
   readonly answer: Json;
 }
 
@@ -25,7 +25,7 @@ function readSteps(document: string): readonly Step[] {
   });
 }
 
-/** Runs all commands in one shell, as if a reader pasted them. Returns the output of each command. */
+/** Runs all commands in one shell, as if a reader had pasted them. Returns the output of each command. */
 async function runAll(steps: readonly Step[], url: string): Promise<readonly string[]> {
   const directory = mkdtempSync(join(tmpdir(), 'spanhouse-walkthrough-'));
   const script = steps.map(({ command }) => `${command}\nprintf '${endOfStep}'\n`).join('');
@@ -41,8 +41,8 @@ async function runAll(steps: readonly Step[], url: string): Promise<readonly str
 }
 
 /**
- * Converts a documented answer to a matcher. `"<token>"` matches any text, and members that the document omits may have
- * any value.
+ * Converts a documented response to a matcher. `"<token>"` matches any string, and members that the document omits may
+ * have any value.
  */
 function expected(shown: Json): Json {
   if (typeof shown === 'string') {

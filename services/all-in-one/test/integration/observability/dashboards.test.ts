@@ -96,7 +96,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
   const ask = (query: DashboardQuery): Promise<Json> =>
     prometheus.get('query', { query: asPrometheusReads(query) });
 
-  /** Returns the rows of a statement. Throws with the message of ClickHouse if the statement fails. */
+  /** Runs a statement and returns the rows. Throws with ClickHouse's message if the statement fails. */
   async function statement(query: string, credentials = {}): Promise<readonly Json[]> {
     const settings = { database: 'spanhouse', default_format: 'JSON', max_execution_time: '20' };
     const parameters = new URLSearchParams({ ...settings, ...credentials, query });

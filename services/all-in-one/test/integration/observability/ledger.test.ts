@@ -27,7 +27,7 @@ describe('npm run verify', () => {
     const url = `${spanhouse.url}/spans/?trace_id=${newTraceId()}`;
     expect((await send(url, { headers })).status).toBe(200);
   };
-  /** Resolves when the ledger contains everything that is stored. Its entries follow the commits by a few seconds. */
+  /** Resolves when the ledger contains everything that is stored. Entries appear a few seconds after the commits. */
   const untilEntered = () =>
     waitUntil('everything is entered', async () => (await balance()).unentered_messages === 0);
   const verify = async (...args: string[]) => {

@@ -9,7 +9,7 @@ const recordingFile = 'deploy/prometheus/rules/recording.yml';
 const runbookFile = 'deploy/runbook.md';
 
 describe('deploy/prometheus/rules/recording.yml', () => {
-  /** Returns the two selectors of write requests, which differ only in the status. */
+  /** Returns the two selectors for write requests. They differ only in the status. */
   function ingestSelectors(): { method: RegExp; route: RegExp }[] {
     const text = readFileSync(join(repository, recordingFile), 'utf8');
     const found = [...text.matchAll(/method=~"(.*?)".*\n\s*route=~"(.*)"/g)];

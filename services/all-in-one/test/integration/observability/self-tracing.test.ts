@@ -44,7 +44,7 @@ describe('a Spanhouse that sends its traces to itself', () => {
       return status === 200 && body.count > 0 ? (body.spans as readonly Json[]) : undefined;
     });
 
-  /** Waits until every span about Spanhouse itself is stored, and no running work can create another one. */
+  /** Waits until every span about Spanhouse itself is stored and no running work can create another span. */
   const atRest = () =>
     waitUntil('every span about Spanhouse is stored', async () => {
       const samples = await scrape(url);

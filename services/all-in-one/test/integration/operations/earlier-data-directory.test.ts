@@ -22,7 +22,9 @@ interface Recording {
   readonly recorded: readonly RecordedRead[];
 }
 
-/** Adds the count of lost spans to an answer about a receipt. The count exists since migration 10. */
+/**
+ * Adds the count of lost spans to a response about a receipt. Versions before migration 10 did not return this count.
+ */
 function withLost(answer: Json): Json {
   return 'pending' in answer ? { ...answer, lost: 0 } : answer;
 }
@@ -45,7 +47,7 @@ describe.each(earlierVersions)(
     const receipts = recorded.filter(({ path }) => path.startsWith('/receipts/'));
     let directory: string;
     let spanhouse: RunningSpanhouse;
-    /** Answers of the first start while it copied spans. */
+    /** Responses of the first start while it copied spans. */
     const answersDuringCopy: object[] = [];
 
     beforeAll(async () => {
@@ -91,7 +93,10 @@ describe.each(earlierVersions)(
       await interrupted.kill9();
     }
 
-    /** Returns the path with a current time in its receipt, because receipts expire and the fixture does not. */
+    /**
+     * Returns the path with the time in its receipt replaced by the current time. Receipts expire, but the fixture must
+     * remain usable.
+     */
     function renewed(path: string): string {
       const token = path.replace('/receipts/', '');
       const signer = createTokenSigner(readFileSync(join(directory, 'token-secret'), 'utf8'));

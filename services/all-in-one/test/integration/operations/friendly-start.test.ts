@@ -7,7 +7,7 @@ import { newDataDir, startSpanhouse } from '../../processes/running-spanhouse.js
 
 const allInOne = 'services/all-in-one/dist/main.js';
 const ports = { HTTP_PORT: '0', OTLP_HTTP_PORT: '0', OTLP_GRPC_PORT: '0' };
-/** Matches the lines in which a start prints its progress. */
+/** Matches the progress lines of a start. */
 const progress = /^(Opening|Starting) .* …$/m;
 /**
  * Prefix of a command that runs without privileges: in a separate user namespace, root cannot bypass file permissions.
@@ -27,7 +27,7 @@ function envOf(dataDir: string) {
   return { script: allInOne, env: { ...ports, DATA_DIR: dataDir } };
 }
 
-/** Returns the exit code and the output of a start without the lines about its progress. */
+/** Returns the exit code and the output of a start, without its progress lines. */
 async function endOf(running: RunningProcess) {
   const code = await running.exited;
   const lines = running.output().split('\n');
@@ -92,7 +92,8 @@ describe('npm start', () => {
   });
 
   it('reports in one line that the platform has no embedded ClickHouse, and what to set', async () => {
-    // Only ClickHouse sees another architecture, because the other packages have binaries only for this platform.
+    // Only the search for ClickHouse sees another architecture, because the other packages have binaries only for this
+    // platform.
     const arch = `new Error().stack.includes('findChdb' + 'Library') ? 'riscv64' : '${process.arch}'`;
     const other = `Object.defineProperty(process, 'arch', { get: () => ${arch} })`;
     const running = startProcess(allInOne, {

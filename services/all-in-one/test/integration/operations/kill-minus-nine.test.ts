@@ -34,7 +34,7 @@ function newSpans(): Json[] {
   }));
 }
 
-/** Returns the rows that ClickHouse stores, including rows that reads would hide. */
+/** Returns the rows in ClickHouse, including rows that reads would hide. */
 async function storedRows(spanhouse: RunningSpanhouse): Promise<Map<string, number>> {
   const query = `SELECT lower(hex(trace_id)) || lower(hex(span_id)), count() FROM spanhouse.spans GROUP BY 1 FORMAT JSONCompactEachRow`;
   const rows: [string, string][] = (await askClickHouse(spanhouse, query))

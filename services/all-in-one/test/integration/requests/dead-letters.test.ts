@@ -9,7 +9,7 @@ const admin = { authorization: 'Access the-admin-key-of-this-test' };
 const env = { ADMIN_KEY: 'the-admin-key-of-this-test' };
 const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:01Z' };
 
-/** Adds a constraint to the table so that the table itself refuses the spans of one test. */
+/** Adds a constraint to the table, so that the table itself refuses the spans of a single test. */
 function refuse(spanhouse: RunningSpanhouse, name: string, check: string): Promise<string> {
   return askClickHouse(
     spanhouse,

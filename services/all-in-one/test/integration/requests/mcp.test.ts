@@ -10,19 +10,19 @@ const adminKey = 'the-admin-key-of-the-test';
 const failed = { conditions: [{ field: 'status_code', value: 'STATUS_CODE_ERROR' }] };
 const hour = { oldest: '2026-05-01T10:00:00Z', newest: '2026-05-01T11:00:00Z' };
 const lookUps = { conditions: [{ field: 'span_name', value: 'look up order' }] };
-/** The id of the latest failed run. */
+/** The trace id of the latest failed run. */
 const trace_id = '3a'.padStart(32, '0');
 
 async function connect(url: string, headers: Record<string, string> = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   const options = { requestInit: { headers } };
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), options);
-  // The type of the library does not compile with exact optional properties.
+  // The library's type does not compile with exact optional properties.
   await client.connect(transport as Transport);
   return client;
 }
 
-/** Calls a tool and returns its answer in the form that a model receives. */
+/** Calls a tool and returns the result as a model receives it. */
 async function use(client: Client, name: string, args: Json = {}) {
   const { content, isError } = (await client.callTool({ name, arguments: args })) as Json;
   const { text } = content[0];

@@ -27,14 +27,14 @@ import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const adminKey = 'the-admin-key-of-the-test';
 /**
- * Range of the numbers of the victim. A sum or average that includes one of them is above the lower bound, which is two
- * days in nanoseconds.
+ * Range of span numbers that belong to the other project. A sum or average that includes one of these numbers is above
+ * the lower bound, which is more than two days in nanoseconds.
  */
 const numbers = { min: 2e14, max: 8e15 };
 const victimNumber = 3e15;
 const OPERATIONS_AT_A_TIME = 4;
 const RUNS_PER_OPERATION = 5;
-/** Maximum number of rounds. The test fails for an operation that refuses the requests of all rounds. */
+/** Maximum number of rounds. If an operation refuses the requests of all rounds, the test fails. */
 const MAX_ROUNDS = 30;
 
 /** Sends a span that ClickHouse refuses, and reads the id of its dead letter. */
@@ -91,7 +91,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     );
   });
 
-  /** Reads the beginning of an endless answer. */
+  /** Reads the beginning of an endless response. */
   const attackTail = async ({ path, body }: ApiRequest) => {
     const tail = await openLines(`${spanhouse.url}${path}`, { body: body ?? '', headers });
     const text = (await tail.next()) ?? '';
@@ -111,7 +111,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     return { status: response.status, text, headers: JSON.stringify([...response.headers]) };
   };
 
-  /** Returns the tools under /mcp, which are not part of the document, with the names of their arguments. */
+  /** Returns the tools under /mcp with the names of their arguments. The OpenAPI document does not contain them. */
   const modelTools = async () => {
     const ask = async (method: string, params: Json) => {
       const body = { jsonrpc: '2.0', id: 1, method, params };
@@ -126,7 +126,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     return { schemas, call };
   };
 
-  /** Sends requests until the operation accepts one. Returns the requests whose answers reveal a secret. */
+  /** Sends requests until the operation accepts one. Returns the requests whose responses reveal a secret. */
   const findLeaks = async (operation: Operation): Promise<readonly string[]> => {
     const statuses: number[] = [];
     const leaks: string[] = [];
@@ -217,7 +217,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
 
   it('reveal nothing of it through the read APIs of other products', async () => {
     const [traceId = ''] = victim.known.of('trace_id');
-    // The lower bound is reduced here, because times in microseconds are smaller numbers.
+    // The lower bound is smaller here, because times in microseconds are smaller numbers.
     const theirs = { ...secrets, numbers: { ...numbers, min: victimNumber } };
     const leaks: string[] = [];
     for (const path of frontDoorPaths(traceId, `shop ${marker}`)) {

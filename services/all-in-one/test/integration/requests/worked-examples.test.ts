@@ -10,7 +10,7 @@ function example(name: string): Json {
   return JSON.parse(text(name));
 }
 
-/** Removes the members that differ between runs and the members with variable texts. */
+/** Removes the members that differ between runs and the members whose wording may change. */
 function stable(value: Json): Json {
   if (Array.isArray(value)) {
     return value.map(stable);
@@ -23,7 +23,7 @@ function stable(value: Json): Json {
   return Object.fromEntries(kept.map(([key, member]) => [key, stable(member)]));
 }
 
-/** Returns the same spans as a tree. The nesting replaces the parent links. */
+/** Returns the same spans as a tree, in which nesting replaces the parent ids. */
 function asNested({ spans: [root, child] }: Json): Json {
   const { parent_id: _implied, ...node } = child;
   const tree = { ...root, spans: { [child.span_name]: node } };
