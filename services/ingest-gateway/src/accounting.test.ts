@@ -16,7 +16,7 @@ function anyEntry(): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 5, arbitrary: anySentSpan() },
     { weight: 1, arbitrary: fc.constantFrom(null, 5, 'x', [], {}, aSentSpan({ links: 1 })) },
-    // A few ids that repeat, so that several spans have the same id.
+    // Ids from a small set, so that several spans have the same id.
     {
       weight: 3,
       arbitrary: fc

@@ -36,9 +36,9 @@ import { postZipkinSpans } from './zipkin/post-zipkin-spans.js';
 /** The dependencies of the gateway in every process that runs it. The caller opens and closes them. */
 export interface IngestGatewayDependencies {
   readonly publisher: SpanPublisher;
-  /** Resolves the senders of HTTP and gRPC requests with one cache. */
+  /** Resolves the senders of HTTP and gRPC requests, with a shared cache. */
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
-  /** Signs receipts. Query services that verify them MUST have the same secret. */
+  /** Signs receipts. Query services that verify the receipts MUST have the same secret. */
   readonly signer: TokenSigner;
   readonly limits: IngestLimits;
   readonly clock: Clock;
@@ -52,8 +52,8 @@ export interface IngestGatewayDependencies {
   readonly registry: Registry;
   readonly logger: Logger;
   /**
-   * Checks the source of gRPC calls. The app that serves the routes checks HTTP requests. If it is absent, no call is
-   * refused.
+   * Checks the source of gRPC calls; HTTP requests are checked by the app that serves the routes. If this is absent, no
+   * call is refused.
    */
   readonly refuseForeign?: RefuseForeign | undefined;
   /** The tracer of requests. If it is absent, no request is traced. */
@@ -61,10 +61,8 @@ export interface IngestGatewayDependencies {
 }
 
 /**
- * Creates the routes and the gRPC server that accept spans.
- *
- * It opens nothing, so it has nothing to close: the caller owns the dependencies, and each request ends with its
- * answer.
+ * Creates the routes and the gRPC server that accept spans. Opens nothing that would have to be closed: the caller owns
+ * the dependencies, and each request ends with its response.
  */
 export function createIngestGateway(dependencies: IngestGatewayDependencies) {
   const { publisher, signer, limits, clock, health, registry, logger, tracer } = dependencies;
@@ -77,7 +75,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies) {
   const routeDependencies = {
     authenticate: authenticateSender(authenticate, ingestLimiter),
     onFailure: reportRefusals(dropLog),
-    // All protocols share one use case, so that counts and receipts are the same for each of them.
+    // All protocols share this use case, so that spans are counted and receipts issued in the same way.
     ingestSpans: createIngestSpans({
       publisher,
       receiptCodec: createReceiptCodec({ signer }),
@@ -108,9 +106,9 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies) {
       ...otlpRoutes(otlpDependencies),
       postZipkinSpans(routeDependencies),
     ],
-    /** Members of `/health` in addition to the version: the price table for new spans. */
+    /** Facts that `/health` shows in addition to the version: the price table for new spans. */
     about: { price_table: priceTable },
-    /** Returns the counts of this gateway since its process started. Users see these counts. */
+    /** Returns the counts since the gateway's process started. The web interface shows these counts. */
     counts: () => counter.read(),
     otlpGrpc: createOtlpGrpc({
       authenticate: withRateLimit(authenticate, otlpLimiter),
@@ -140,7 +138,7 @@ function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) 
   };
 }
 
-/** Creates the error handler that logs requests with a refused size or form. */
+/** Creates the error handler that logs requests refused because of their size or form. */
 function reportRefusals(dropLog: Pick<DropLog, 'reportRefused'>): HttpErrorHandler {
   return (error, { req, res }, next) => {
     const sender = { route: routeOf(res)?.path ?? '', userAgent: req.headers['user-agent'] };

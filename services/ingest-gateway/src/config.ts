@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 const count = z.coerce.number().int().positive();
 const bytes = count;
 
-/** Limits of requests in every process that runs the gateway. */
+/** Request limits of every process that runs the gateway. */
 export const gatewayConfigFields = {
   JSON_BODY_LIMIT_BYTES: bytes
     .default(16 * MIB)
@@ -43,14 +43,14 @@ export const gatewayConfigFields = {
   ...ingestRateLimitConfigFields,
 };
 
-/** The port of gRPC, which is opened in addition to the port of HTTP. */
+/** Settings of the gRPC port, which opens in addition to the HTTP port. */
 export const otlpGrpcConfigFields = {
   OTLP_GRPC_PORT: httpConfigFields.HTTP_PORT.unwrap()
     .default(4317)
     .describe('Port for OTLP over gRPC; the default port of exporters; 0 = off'),
 };
 
-/** The whole configuration of the gateway as a separate process. */
+/** All settings of the gateway as a separate process. */
 export const gatewayProcessConfigFields = {
   ...gatewayConfigFields,
   ...authConfigFields,
@@ -65,7 +65,7 @@ export const gatewayProcessConfigFields = {
   ...tracingConfigFields,
 };
 
-/** Converts the configuration to the limits of each request; see docs/api/limits.md. */
+/** Converts the configuration to the limits for each request; see docs/api/limits.md. */
 export function toIngestLimits(config: Config<typeof gatewayConfigFields>) {
   return {
     /** Maximum size of a JSON or Zipkin body, both before and after decompression. */
@@ -76,11 +76,11 @@ export function toIngestLimits(config: Config<typeof gatewayConfigFields>) {
     bodyValues: config.BODY_MAX_VALUES,
     /** Maximum size of the encoded row of a span. A larger span is dropped as `span_too_large`. */
     spanBytes: config.SPAN_LIMIT_BYTES,
-    /** Maximum size of the bodies of all requests without an answer. */
+    /** Maximum total size of the bodies of all requests that are not finished. */
     inFlightBytes: config.GATEWAY_MAX_IN_FLIGHT_BYTES,
-    /** Limit of the requests of a project other than OTLP requests; absent for a rate of 0. */
+    /** Rate limit for a project's requests other than OTLP; absent for a rate of 0. */
     ingestRate: toRateLimit(config.RATE_LIMIT_INGEST_PER_SECOND, config.RATE_LIMIT_INGEST_BURST),
-    /** Limit of the OTLP requests of a project, over HTTP and gRPC together; absent for a rate of 0. */
+    /** Rate limit for a project's OTLP requests, over HTTP and gRPC together; absent for a rate of 0. */
     otlpRate: toRateLimit(config.RATE_LIMIT_OTLP_PER_SECOND, config.RATE_LIMIT_OTLP_BURST),
   };
 }

@@ -11,7 +11,7 @@ import { gatewayProcessConfigFields, toIngestLimits } from './config.js';
 import type { OtlpGrpc } from './grpc/otlp-grpc.js';
 import { reportCounts } from './report-counts.js';
 
-// The port opens before the log and the catalog are reached, so that probes are answered in the meantime. A shutdown
+// The port opens before the log and the catalog are reached, so that probes get responses during that time. A shutdown
 // closes everything in reverse order.
 const service = bootService('ingest-gateway', {
   env: process.env,
@@ -66,7 +66,7 @@ await service.run(async (tracer) => {
 });
 
 /**
- * Opens the port of gRPC if it is free. A collector on the same machine may use the port; OTLP is also available at
+ * Opens the gRPC port if it is free. A collector on the same machine may already use it; OTLP is also available at
  * HTTP_PORT.
  */
 async function listenForGrpc(otlpGrpc: OtlpGrpc): Promise<void> {

@@ -23,18 +23,21 @@ type PublishOutcome = (typeof publishOutcomes)[number];
 const refusalReasons = ['busy', 'no_room', 'unavailable'] as const;
 type Refusal = (typeof refusalReasons)[number];
 
-/** Upper bounds in seconds. A publish waits for a disk or for replicas, so the bounds begin at one millisecond. */
+/** Upper bounds in seconds. They begin at one millisecond, because a publish waits for a disk or for replicas. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Upper bounds in bytes, from 1 KiB to 64 MiB, the default limit of the largest body. */
+/** Upper bounds in bytes, from 1 KiB to 64 MiB, the default of the largest body limit. */
 const bodyBuckets = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536].map((kib) => kib * 1024);
 
 /**
  * The metrics of the gateway. Each entry of a request is counted exactly once: *received = dropped + published +
- * failed*. A span that a request contains twice is one entry.
+ * failed*. If a request contains the same span twice, both are one entry.
  */
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;
 
-/** Registers the metrics of the gateway, once for each registry; docs/metrics.md lists them. `counts` also counts. */
+/**
+ * Registers the metrics of the gateway, which MUST happen only once per registry. docs/metrics.md lists them. `counts`
+ * receives the same numbers for the web interface.
+ */
 export function createGatewayMetrics(registry: Registry, counts: IngestCounter) {
   return { ...createSpanMetrics(registry, counts), ...createRequestMetrics(registry) };
 }
@@ -87,8 +90,8 @@ function createSpanMetrics(registry: Registry, counts: IngestCounter) {
     /** Counts valid spans that the log has not stored. */
     failed: (reason: FailureReason, spans: number) => failed.inc({ reason }, spans),
     /**
-     * Counts failures of adapters, one for each span and adapter. These spans are accepted without the mapping of that
-     * adapter.
+     * Counts failures of adapters, one per span and adapter. The affected spans are accepted without the adapter's
+     * mapping.
      */
     adaptersFailed(adapters: readonly AdapterName[]) {
       for (const adapter of adapters) {
@@ -121,19 +124,19 @@ function createRequestMetrics(registry: Registry) {
     { limit: complexityLimits },
   );
   return {
-    /** Records the time until the log answered, in seconds. */
+    /** Records the seconds until the log responded. */
     publishTook: (outcome: PublishOutcome, seconds: number) =>
       publishDuration.observe({ outcome }, seconds),
-    /** Counts a publish that the sender may repeat. */
+    /** Counts a publish that the sender may retry. */
     publishRefused: (cause: Refusal) => refused.inc({ cause }),
     /** Records the size of a body after decompression. */
     bodyRead: (format: BodyFormat, bytes: number) => bodyBytes.observe({ format }, bytes),
-    /** Counts a request that is refused with 413 because it has too much content for its size. */
+    /** Counts a request that is refused with 413 because it has too many values for its size. */
     tooComplex: (limit: ComplexityLimit) => tooComplex.inc({ limit }),
   };
 }
 
-/** Registers the metrics of the log to which the gateway writes. `partitionCount` is 1 until the log is reached. */
+/** Registers the metrics about the gateway's connection to the log. `partitionCount` is 1 until the log is reached. */
 export function registerLogMetrics(
   registry: Registry,
   log: {

@@ -3,7 +3,9 @@ import type { GatewayReports } from '@spanhouse/catalog';
 import { type Clock, type Logger, repeat } from '@spanhouse/service-runtime';
 import type { IngestCounts } from './ingest/ingest-counter.js';
 
-/** Time between two reports. A sum over gateways includes reports of the last minute, so a few reports may fail. */
+/**
+ * Time between two reports. A sum over all gateways includes the reports of the last minute, so a few reports may fail.
+ */
 const INTERVAL_MS = 5000;
 
 export interface CountReportOptions {
@@ -14,8 +16,8 @@ export interface CountReportOptions {
 }
 
 /**
- * Reports the counts of this process, now and every few seconds, until it is closed. Nothing waits for a report. A
- * report that fails is only logged, and the next report replaces it.
+ * Reports the counts of this process immediately and then every few seconds, until it is closed. Nothing waits for a
+ * report. A failed report is only logged, because the next report replaces it.
  */
 export function reportCounts({ counts, reports, clock, logger }: CountReportOptions) {
   const gatewayId = randomUUID();

@@ -2,7 +2,7 @@ import { decompressFrame } from '@spanhouse/span-log/frame';
 import type { LogMessage, SubscriptionListener } from '@spanhouse/span-log/subscription';
 import { decodeSpanRows, type StoredSpan } from '@spanhouse/span-row';
 
-/** Collects the spans of a log until a test has the required number of spans. */
+/** Collects the spans of a log until a test has enough of them. */
 export class CollectingListener implements SubscriptionListener {
   readonly spans: StoredSpan[] = [];
   readonly messages: LogMessage[] = [];

@@ -3,52 +3,49 @@ import { type ServerInterceptor, status as Status } from '@grpc/grpc-js';
 import { BodyReadError, type BytesReservation, decompressWithin } from '@spanhouse/api-kit';
 import type { Clock } from '@spanhouse/service-runtime';
 
-/** A call in the form that the first interceptor receives. */
+/** A call as the first interceptor receives it. */
 export type InterceptedCall = Parameters<ServerInterceptor>[1];
 
-/** A status in the form that a call sends. */
+/** A status as a call sends it. */
 export type SentStatus = Parameters<InterceptedCall['sendStatus']>[0];
 
-/** The limits of a message while it arrives. */
+/** The limits for a message while it arrives, and the functions that end its call. */
 export interface MessageBounds {
-  /** The reservation for the bytes of the message, which is resized as soon as their number is known. */
+  /** The reservation for the message's bytes. It is resized as soon as their number is known. */
   readonly reservation: BytesReservation;
   /** Maximum size of the message, both before and after decompression. */
   readonly limitBytes: number;
   readonly clock: Clock;
   /** Ends a call whose message exceeds the limit or the budget. */
   readonly refuse: (error: BodyReadError) => void;
-  /** Ends a call that does not send exactly one complete message. */
+  /** Ends a call that does not contain exactly one complete message. */
   readonly stop: (status: SentStatus) => void;
 }
 
 /**
- * The members of the call class of grpc-js that its types hide. They are needed because server interceptors see only
- * complete messages.
+ * Members of grpc-js' call class that its types hide. They are needed because server interceptors receive only complete
+ * messages.
  */
 interface CallInternals {
   readonly stream: ServerHttp2Stream;
   decompressMessage(message: Buffer, encoding: string): Promise<Buffer> | Buffer;
 }
 
-/** Number of bytes before a message: the compressed flag and the length. */
+/** Number of bytes that precede a message: the compressed flag and the length. */
 const PREFIX_BYTES = 5;
-/** Maximum time for a message to arrive. An HTTP request has the same limit. */
+/** Maximum time until a message is complete. HTTP requests have the same limit. */
 const RECEIVE_TIMEOUT_MS = 120_000;
 const STALL_TIMEOUT_MS = 10_000;
-/** Maximum size of a message to the health service, which contains only the name of a service. */
+/** Maximum size of a message to the health service, which contains only a service name. */
 const SMALL_MESSAGE_BYTES = 4096;
 
-/** The status of a call whose message did not arrive; HTTP answers 408 in this case. */
+/** The status of a call whose message did not arrive. HTTP returns 408 in this case. */
 const notReceived: SentStatus = {
   code: Status.DEADLINE_EXCEEDED,
   details: 'The request did not arrive in time.',
 };
 
-/**
- * The status of a call with a second message. Without it, grpc-js would decompress every message before it refuses the
- * second one.
- */
+/** The status of a call with a second message. The call ends before grpc-js decompresses the second message. */
 const secondMessage: SentStatus = {
   code: Status.UNIMPLEMENTED,
   details: 'A call has exactly one request message.',
@@ -61,16 +58,18 @@ const tooLong: SentStatus = {
 
 /**
  * Enforces the limits of a call's message from its first byte. Reserves the declared length before the message arrives,
- * and the decompressed length before the message is decompressed. Ends the call in three cases: a second message
- * begins, nothing arrives for ten seconds, or the message is incomplete after two minutes. Returns a function that ends
- * this supervision.
+ * and the decompressed length before the message is decompressed. Ends the call in three cases:
+ * - a second message begins;
+ * - nothing arrives for ten seconds;
+ * - the message is incomplete after two minutes.
+ * Returns a function that ends this supervision.
  */
 export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () => void {
   const internals = internalsOf(call);
   const { stream } = internals;
   const progress = watchProgress(bounds);
   const onData = reserveOnArrival(bounds);
-  // This listener runs before the listener of grpc-js, which drops the bytes of a call after its status is sent.
+  // This listener runs before grpc-js' own listener, which drops the call's bytes after a status is sent.
   stream.prependListener('data', (chunk: Buffer) => {
     progress.advance();
     onData(chunk);
@@ -83,7 +82,7 @@ export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () =
   return progress.end;
 }
 
-/** Ends a call without credentials if its message exceeds `SMALL_MESSAGE_BYTES`, before or after decompression. */
+/** Ends a call without credentials if its message exceeds `SMALL_MESSAGE_BYTES` before or after decompression. */
 export function boundSmallMessage(call: InterceptedCall): InterceptedCall {
   const internals = internalsOf(call);
   let arrived = 0;
@@ -106,8 +105,8 @@ export function boundSmallMessage(call: InterceptedCall): InterceptedCall {
 }
 
 /**
- * Closes the stream of a call after its status is sent. Otherwise the received bytes would stay in memory while the
- * client continues to send.
+ * Closes the stream of a call after a status is sent. Otherwise, bytes that the client still sends would stay in
+ * memory.
  */
 export function closeStream(call: InterceptedCall): void {
   const { stream } = internalsOf(call);
@@ -133,7 +132,7 @@ function reserveOnArrival({ reservation, limitBytes, refuse, stop }: MessageBoun
     arrived += chunk.length;
     const declared = arrived < PREFIX_BYTES ? 0 : prefix.readUInt32BE(1);
     if (declared > limitBytes) {
-      return; // grpc-js refuses a message over the limit
+      return; // grpc-js itself refuses a message above the limit
     }
     if (arrived > PREFIX_BYTES + declared) {
       stop(secondMessage);

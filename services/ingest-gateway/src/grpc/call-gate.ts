@@ -25,29 +25,29 @@ import type { GrpcMetrics } from './grpc-metrics.js';
 import type { ToGrpcStatus } from './grpc-status.js';
 import { exportPath } from './trace-service.js';
 
-/** The checks of the gate, and the conversion of a refusal to its status. */
+/** The checks of the gate, and the conversion of refusals to statuses. */
 export interface CallGateOptions extends AdmissionOptions {
   readonly toGrpcStatus: ToGrpcStatus;
   readonly metrics: GrpcMetrics;
   readonly clock: Clock;
-  /** Maximum size of a message, which grpc-js enforces before decompression. */
+  /** Maximum size of a message. grpc-js also enforces this limit before decompression. */
   readonly limitBytes: number;
 }
 
-/** The check that every call passes before its message is read. */
+/** Checks every call before its message is read. */
 export interface CallGate {
   readonly interceptor: ServerInterceptor;
-  /** Takes over an admitted call. The caller MUST release its reservation. */
+  /** Takes over an admitted call. The caller MUST release the call's reservation. */
   take(metadata: Metadata): AdmittedCall;
 }
 
-/** Prefix of the paths of the health service, the only service whose messages are read without credentials. */
+/** Path prefix of the health service, the only service whose messages are read without credentials. */
 const healthPaths = '/grpc.health.';
 
 /**
- * Creates the gate, which admits and counts calls of the trace service. It reads a message only if the sender is known
- * and the message has room. A message that stops arriving ends its call. Calls of other services pass; the health
- * service accepts only a small message.
+ * Creates the gate, which admits and counts calls of the trace service. The gate reads a message only if the sender is
+ * known and the byte budget has room. If a message stops arriving, the gate ends its call. Calls of other services
+ * pass; the health service accepts only a small message.
  */
 export function createCallGate(options: CallGateOptions): CallGate {
   const calls = createOpenCalls(options.metrics, options.clock);
@@ -67,7 +67,7 @@ export function createCallGate(options: CallGateOptions): CallGate {
     };
     replaceStatus(call, (given) => {
       if (!isOpen) {
-        return given; // grpc-js drops this status, so it does not count as a refusal
+        return given; // grpc-js drops this status, so the call does not count as refused
       }
       const sent = rewordRefusal(given, options);
       end(sent.code);
@@ -127,8 +127,8 @@ function pass(call: InterceptedCall): ServerInterceptingCall {
 }
 
 /**
- * Rewrites the status of a call and then ends its stream. The rewriting also covers refusals by grpc-js itself, which
- * bypass the interceptors.
+ * Replaces the status of a call, then ends the call's stream. This includes refusals by grpc-js itself, which bypass
+ * the interceptors.
  */
 function replaceStatus(call: InterceptedCall, replace: (status: SentStatus) => SentStatus): void {
   const send = call.sendStatus.bind(call);
@@ -142,7 +142,7 @@ function rewordRefusal(
   status: SentStatus,
   { toGrpcStatus, limitBytes }: CallGateOptions,
 ): SentStatus {
-  // grpc-js uses the error of a failed decompression as a status.
+  // grpc-js passes the error of a failed decompression as a status.
   if (status instanceof BodyReadError) {
     return toGrpcStatus(status);
   }
@@ -154,14 +154,14 @@ function rewordRefusal(
   return isTooLong ? toGrpcStatus(contentTooLarge(limitBytes)) : status;
 }
 
-/** Creates a counter of the calls of the trace service without a status. Their number bounds the work of the server. */
+/** Creates a counter of trace service calls that have no status yet. Their number limits the work of the server. */
 function createOpenCalls(metrics: GrpcMetrics, clock: Clock) {
   let count = 0;
   return {
     get count() {
       return count;
     },
-    /** Opens a call and returns the function that closes it. Only the first call of that function counts. */
+    /** Counts a call as open and returns the function that closes it. Further calls of that function have no effect. */
     open(): (code: Status) => void {
       count++;
       metrics.opened();
@@ -180,7 +180,7 @@ function createOpenCalls(metrics: GrpcMetrics, clock: Clock) {
   };
 }
 
-/** A call with a known sender, and the reservation for its message. */
+/** A call from a known sender, with the reservation for its message. */
 interface AdmittedCall {
   readonly principal: Principal;
   readonly reservation: BytesReservation;
@@ -189,15 +189,15 @@ interface AdmittedCall {
 /** The checks and the budget that decide whether a call is admitted. */
 interface AdmissionOptions {
   readonly authenticate: Authenticate;
-  /** The budget of bytes, shared with HTTP. A message counts from its arrival to its answer. */
+  /** The byte budget, shared with HTTP. A message counts from its arrival until the response is sent. */
   readonly inFlight: InFlightBytes;
-  /** Maximum number of calls in flight. A call above it is answered UNAVAILABLE. */
+  /** Maximum number of calls in flight. Further calls get the status UNAVAILABLE. */
   readonly maxCalls: number;
 }
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Creates a store that admits calls and keeps them until `take`. The caller of `take` MUST release the reservation. */
+/** Creates a store that admits calls and holds them until `take`. The caller of `take` MUST release the reservation. */
 function createAdmittedCalls({ authenticate, inFlight, maxCalls }: AdmissionOptions) {
   const admitted = new WeakMap<Metadata, AdmittedCall>();
   return {
@@ -215,7 +215,7 @@ function createAdmittedCalls({ authenticate, inFlight, maxCalls }: AdmissionOpti
       admitted.set(metadata, { principal, reservation });
       return reservation;
     },
-    /** Returns an admitted call; undefined if the call was not admitted or was already taken. */
+    /** Returns an admitted call, or undefined if the call was not admitted or is already taken. */
     take(metadata: Metadata): AdmittedCall | undefined {
       const call = admitted.get(metadata);
       admitted.delete(metadata);
@@ -224,7 +224,7 @@ function createAdmittedCalls({ authenticate, inFlight, maxCalls }: AdmissionOpti
   };
 }
 
-/** Returns an entry as one text. Repeated values are joined as in HTTP. */
+/** Returns a metadata entry as one string. Several values are joined as in HTTP. */
 function entryOf(metadata: Metadata, name: string): string {
   return metadata.get(name).join(', ');
 }

@@ -2,10 +2,10 @@ import { createMeter, type Registry } from '@spanhouse/service-runtime';
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The metrics of gRPC. Every received call is counted once, however it ends. */
+/** The metrics of gRPC. Every received call is counted once, no matter how it ends. */
 export type GrpcMetrics = ReturnType<typeof createGrpcMetrics>;
 
-/** Registers the metrics of gRPC. `maxCalls` is exported as a metric, so that alerts need no copy of it. */
+/** Registers the metrics of gRPC. `maxCalls` is exported as a metric, so that alert rules need not repeat its value. */
 export function createGrpcMetrics(registry: Registry, maxCalls: number) {
   const { gauge, histogram } = createMeter(registry);
   const duration = histogram(

@@ -10,8 +10,8 @@ type GrpcStatus = Pick<StatusObject, 'code' | 'details'> & Partial<StatusObject>
 export type ToGrpcStatus = (error: unknown) => GrpcStatus;
 
 /**
- * Creates the conversion of failures to gRPC statuses, with the codes and texts of OTLP/HTTP; see docs/api/otlp.md. The
- * conversion also logs failures of the server and refused requests.
+ * Creates the conversion of failures to gRPC statuses. Codes and messages are those of OTLP/HTTP; see docs/api/otlp.md.
+ * The conversion also logs server failures and refused requests.
  */
 export function createToGrpcStatus(
   limitBytes: number,
@@ -27,7 +27,7 @@ export function createToGrpcStatus(
   };
 }
 
-/** The gRPC codes of failures that concern the sender. OTLP/HTTP answers these failures in JSON. */
+/** The gRPC codes for failures that concern the sender. OTLP/HTTP returns these failures as JSON. */
 const senderCodes: Readonly<Record<number, Status>> = {
   401: Status.UNAUTHENTICATED,
   403: Status.PERMISSION_DENIED,
@@ -42,8 +42,8 @@ function senderStatusOf(problem: HttpProblem): RpcStatus | undefined {
 }
 
 /**
- * Returns the text of a failure that concerns the sender. Its `detail` is a text, or an object with `message` and an
- * optional `hint`.
+ * Returns the message of a failure that concerns the sender. Its `detail` is a string, or an object with `message` and
+ * an optional `hint`.
  */
 function textOf(detail: unknown): string {
   if (typeof detail !== 'object' || detail === null) {
@@ -54,7 +54,7 @@ function textOf(detail: unknown): string {
 }
 
 /**
- * Adds the time to wait to a status. OTLP clients repeat a RESOURCE_EXHAUSTED only if its details contain that time.
+ * Adds the waiting time to a status. OTLP clients retry after RESOURCE_EXHAUSTED only if the details contain this time.
  */
 function withRetryInfo(status: RpcStatus, problem: HttpProblem): GrpcStatus {
   const { code, message: details } = status;

@@ -8,7 +8,7 @@ const { NGHTTP2_CANCEL } = constants;
 const healthPath = '/grpc.health.v1.Health/Check';
 const serving = Buffer.from([0x08, 0x01]);
 
-/** Encodes a HealthCheckRequest for a service. */
+/** Encodes a HealthCheckRequest for one service. */
 function askFor(service: string): Buffer {
   return Buffer.concat([Buffer.from([0x0a, service.length]), Buffer.from(service)]);
 }
@@ -188,8 +188,8 @@ describe('the OTLP/gRPC server', () => {
 });
 
 /**
- * Waits until the server has this number of open calls. A call on a separate connection becomes known when the server
- * has read its headers.
+ * Waits until the server has `count` open calls. The server learns of a call on a separate connection only when it
+ * reads the call's headers.
  */
 async function untilOpen({ registry }: GrpcGateway, count: number): Promise<void> {
   for (;;) {

@@ -33,17 +33,17 @@ import { createGrpcMetrics } from './grpc-metrics.js';
 import { createToGrpcStatus, type ToGrpcStatus } from './grpc-status.js';
 import { methodAt, traceService, traceServiceName } from './trace-service.js';
 
-/** Maximum number of concurrent calls of a connection. A client with more calls waits; see docs/api/limits.md. */
+/** Maximum number of concurrent calls per connection. Further calls wait in the client; see docs/api/limits.md. */
 const MAX_STREAMS_PER_CONNECTION = 100;
-/** Maximum number of concurrent calls of all connections. A further call is answered UNAVAILABLE. */
+/** Maximum number of concurrent calls over all connections. Further calls get the status UNAVAILABLE. */
 const MAX_CALLS = 256;
-/** Interval of the pings that detect connections to a vanished peer. */
+/** Interval of the pings that detect connections whose peer has vanished. */
 const KEEPALIVE_TIME_MS = 60_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;
-/** Time for calls in flight to finish. It is much shorter than the time-out of the whole shutdown. */
+/** Maximum time for calls in flight to finish. It is much shorter than the timeout of the whole shutdown. */
 const SHUTDOWN_GRACE_MS = 10_000;
 
-/** The dependencies of the server. The use case and the byte budget are shared with HTTP. */
+/** The dependencies of the gRPC server. HTTP shares the use case and the byte budget. */
 export interface OtlpGrpcDependencies {
   readonly authenticate: Authenticate;
   readonly ingestOtlp: IngestOtlp;
@@ -55,11 +55,11 @@ export interface OtlpGrpcDependencies {
   readonly logger: Logger;
   readonly dropLog: Pick<DropLog, 'reportRefused'>;
   readonly tracer?: SelfTracer | undefined;
-  /** Checks the source of each call to any service of the port. */
+  /** Checks the source of every call on the port, whatever its service. */
   readonly refuseForeign?: RefuseForeign | undefined;
 }
 
-/** Serves OTLP/gRPC and the health service of gRPC, without TLS. */
+/** A server for OTLP/gRPC and the gRPC health service, without TLS. */
 export interface OtlpGrpc {
   /** Opens the port. Rejects with an AppError (PORT_IN_USE, LISTEN_FAILED) if the address is not available. */
   listen(address: { readonly host: string; readonly port: number }): Promise<Listener>;
@@ -74,7 +74,7 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
   const toGrpcStatus = createToGrpcStatus(limitBytes, createFailureLog({ logger, clock }), dropLog);
   const metrics = createGrpcMetrics(registry, MAX_CALLS);
   const gate = createCallGate({ ...dependencies, toGrpcStatus, metrics, maxCalls: MAX_CALLS });
-  // The gate is the first interceptor, because it also counts the calls that the second interceptor refuses.
+  // The gate is the first interceptor, so that it also counts the calls that the second interceptor refuses.
   const interceptors = [
     gate.interceptor,
     ...(refuseForeign === undefined ? [] : [refuseForeignCalls(refuseForeign, toGrpcStatus)]),
@@ -138,7 +138,7 @@ async function bind(server: Server, address: string): Promise<number> {
   }
 }
 
-/** Waits for calls in flight. Ends calls that watch the health of the server after the grace time. */
+/** Waits for calls in flight. After the grace time, ends calls that watch the server's health. */
 async function shutDown(server: Server, clock: Clock): Promise<void> {
   const grace = clock.setTimer(SHUTDOWN_GRACE_MS, () => server.forceShutdown());
   await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
@@ -146,8 +146,8 @@ async function shutDown(server: Server, clock: Clock): Promise<void> {
 }
 
 /**
- * Creates the interceptor that refuses calls from other sites to any service of the port. It runs before messages are
- * read, and takes the host from `:authority`.
+ * Creates the interceptor that refuses calls from other sites, to any service of the port. The interceptor runs before
+ * messages are read and takes the host from `:authority`.
  */
 function refuseForeignCalls(
   refuseForeign: RefuseForeign,
@@ -170,13 +170,18 @@ function refuseForeignCalls(
     });
 }
 
-/** The OTLP services of other signals. They are declared because grpc-js itself answers calls to undeclared paths. */
+/**
+ * The OTLP services of other signals. They are declared because grpc-js would otherwise respond to their calls itself.
+ */
 const otherSignalServices = otherSignals.map(({ name, refusal }) => ({
   refusal,
   Export: methodAt(`/opentelemetry.proto.collector.${name}.v1.${serviceNameOf(name)}/Export`),
 }));
 
-/** Answers calls of these services UNIMPLEMENTED, with the text of OTLP/HTTP, before their messages are read. */
+/**
+ * Ends calls of these services with UNIMPLEMENTED before their messages are read. The status has the same message as in
+ * OTLP/HTTP.
+ */
 const refuseOtherSignals: ServerInterceptor = ({ path }, call) => {
   const service = otherSignalServices.find(({ Export }) => Export.path === path);
   if (service === undefined) {
@@ -196,7 +201,7 @@ function serviceNameOf(signal: string): string {
   return `${signal.charAt(0).toUpperCase()}${signal.slice(1)}Service`;
 }
 
-/** The use case of OTLP with the parts that gRPC adds: authentication, the conversion of failures, and tracing. */
+/** The OTLP use case, and the parts that only gRPC needs: authentication, the conversion of failures, and tracing. */
 interface ExportTracesDependencies {
   readonly take: CallGate['take'];
   readonly ingestOtlp: IngestOtlp;
@@ -205,8 +210,8 @@ interface ExportTracesDependencies {
 }
 
 /**
- * Creates TraceService/Export. It answers OK after the log has stored the spans, with the receipt in the trailing
- * metadata.
+ * Creates TraceService/Export. It returns OK after the log has stored the spans. The trailing metadata contains the
+ * receipt.
  */
 function createExportTraces(
   dependencies: ExportTracesDependencies,
@@ -248,7 +253,7 @@ function createExportTraces(
 
 const operation = { name: `${traceServiceName}/Export`, kind: 'server' } as const;
 
-/** Ends the span when the work ends, and marks it as failed if the work rejects. */
+/** Ends the span when the work ends. Marks the span as failed if the work rejects. */
 async function endWith<Result>(span: OpenSpan, work: Promise<Result>): Promise<Result> {
   try {
     return await work;

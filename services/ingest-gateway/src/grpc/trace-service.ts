@@ -1,6 +1,6 @@
 import type { MethodDefinition } from '@grpc/grpc-js';
 
-/** Full name of the trace service, which the health service reports. */
+/** Full name of the trace service, as the health service reports it. */
 export const traceServiceName = 'opentelemetry.proto.collector.trace.v1.TraceService';
 /** Path of the only method of the trace service. */
 export const exportPath = `/${traceServiceName}/Export`;
@@ -10,8 +10,8 @@ function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 /**
- * Describes a method that passes messages as bytes, because span-intake reads and writes the messages for HTTP and
- * gRPC.
+ * Returns the definition of a method that passes messages as bytes. Span-intake decodes and encodes the messages for
+ * both HTTP and gRPC.
  */
 export function methodAt(path: string): MethodDefinition<Uint8Array, Uint8Array> {
   return {

@@ -13,7 +13,7 @@ import type { TestGatewayOptions } from '../testing/test-gateway.js';
 const KIB = 1024;
 const BUDGET = 1024 * KIB;
 
-/** Starts a gateway. Its callers send the name of their project instead of a key. */
+/** Starts a gateway to which callers send the name of their project instead of a key. */
 function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
   return startGrpcGateway({
     limits: { inFlightBytes: BUDGET },
@@ -25,7 +25,7 @@ function start(options: TestGatewayOptions = {}): Promise<GrpcGateway> {
   });
 }
 
-/** Begins calls with messages of 100 KiB, and sends all but the last KiB of each message. */
+/** Begins calls with messages of 100 KiB. Sends each message except its last KiB. */
 function beginCalls(gateway: GrpcGateway, project: string, count: number) {
   const unfinished = grpcFrame(Buffer.alloc(100 * KIB)).subarray(0, 99 * KIB);
   return Array.from({ length: count }, () => {
@@ -201,7 +201,8 @@ async function endedCalls({ registry }: GrpcGateway): Promise<number> {
 }
 
 /**
- * Sends bytes and resolves after the server has received them. The server answers a later ping only after these bytes.
+ * Sends bytes and resolves after the server has received them. The server responds to a later ping only after it has
+ * read these bytes.
  */
 async function writeThrough(stream: ClientHttp2Stream, bytes: Uint8Array): Promise<void> {
   stream.write(bytes);

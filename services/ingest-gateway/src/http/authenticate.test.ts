@@ -17,7 +17,7 @@ const writes: readonly SentRequest[] = [
   { method: 'post', path: '/api/v2/spans', body: [] },
 ];
 
-/** Returns the headers in which different clients send a key. */
+/** Returns the different headers in which clients send a key. */
 function formsOf(key: string): readonly Record<string, string>[] {
   const basic = Buffer.from(`pk-lf-1:${key}`).toString('base64');
   return [

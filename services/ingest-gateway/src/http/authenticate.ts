@@ -7,8 +7,8 @@ import {
 import type { Authenticate, Principal } from '@spanhouse/catalog';
 
 /**
- * Creates the middleware that resolves the sender of a write and takes a token from its rate limit. It runs before the
- * body is read, so that a refused request costs no memory.
+ * Creates the middleware that resolves the sender of a write and takes a token from the sender's rate limit. It runs
+ * before the body is read, so that a refused request costs no memory.
  */
 export function authenticateSender(
   authenticate: Authenticate,
@@ -27,7 +27,7 @@ export function principalOf(res: HttpResponse): Principal {
   return res.locals['principal'] as Principal;
 }
 
-/** Adds the rate limit to an authentication, for transports without response headers. */
+/** Adds the rate limit to an authentication function, for transports without response headers. */
 export function withRateLimit(
   authenticate: Authenticate,
   rateLimiter: RateLimiter | undefined,

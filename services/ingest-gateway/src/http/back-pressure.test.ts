@@ -11,7 +11,7 @@ const projectA = '00000000-0000-0000-0000-00000000000a';
 const projectB = '00000000-0000-0000-0000-00000000000b';
 const path = '/tracing/spans/ingest';
 
-/** Creates a gateway in which a key is the id of its project. */
+/** Creates a gateway that accepts the id of a project as its key. */
 function createGateway(inFlightBytes: number) {
   return createTestGateway({
     limits: { inFlightBytes },
@@ -132,7 +132,7 @@ describe('the gateway at its limit of bytes in flight', () => {
   });
 });
 
-/** Returns the head of a request that announces a body of this size. */
+/** Returns the head of a request with a declared body size of `bytes`. */
 function announce(bytes: number): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
 }

@@ -27,39 +27,39 @@ import { modelMismatch, toProblem } from './to-problem.js';
 export interface JsonRequest {
   readonly body: JsonValue;
   readonly context: IntakeContext;
-  /** Decoded parameters of the path. */
+  /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The spans of a body, and the function that writes the answer if they are accepted. */
+/** The spans of a body, and the function that writes the response if they are accepted. */
 export interface JsonReading {
   readonly outcome: IngestOutcome;
-  /** Writes the answer after the log has stored the spans of `links`. */
+  /** Writes the response after the log has stored the spans of `links`. */
   readonly write: WriteAnswer;
 }
 
 /**
- * Writes the body of a 202. An empty text has no content type. `links` are the accepted spans in the order that
- * docs/api/ingest.md defines.
+ * Returns the body of a 202. An empty body is sent without a content type. `links` are the accepted spans in the order
+ * that docs/api/ingest.md defines.
  */
 export type WriteAnswer = (links: readonly Link[], dropped: readonly DroppedSpan[]) => string;
 
-/** Reads the body of a request that is not JSON. Rejects with the HttpProblem or BodyReadError of the answer. */
+/** Reads a request body that is not JSON. Rejects with an HttpProblem or BodyReadError, which becomes the response. */
 type ReadOtherForm = (req: HttpRequest, options: ReadBodyOptions) => Promise<JsonValue> | undefined;
 
 /** The parts that differ between the JSON routes. */
 export interface JsonIngestRoute extends Pick<Route, 'path' | 'mirrored'> {
   /** The method of the route; POST by default. */
   readonly method?: 'POST' | 'PUT';
-  /** Converts another form of the body to JSON. Returns undefined if the request has the usual form. */
+  /** Reads a body in another form and converts it to JSON. Returns undefined if the body is JSON. */
   readonly readOtherForm?: ReadOtherForm;
-  /** Reads the spans from the body. MAY throw the HttpProblem of a 4xx. */
+  /** Reads the spans from the body. MAY throw an HttpProblem with a 4xx status. */
   readonly read: (request: JsonRequest) => JsonReading;
-  /** Creates the failure for a request without valid spans. By default, it is the 422 that lists every fault. */
+  /** Creates the response to a request without valid spans. By default, a 422 that lists every fault. */
   readonly refuse?: (refused: AllSpansRefused) => HttpProblem;
 }
 
-/** Creates a route that accepts spans as JSON and answers 202 after the log has stored them; see docs/api/ingest.md. */
+/** Creates a route that accepts spans as JSON and returns 202 after the log has stored them; see docs/api/ingest.md. */
 export function jsonIngestRoute(
   {
     method = 'POST',
@@ -81,7 +81,7 @@ export function jsonIngestRoute(
     onTooComplex: metrics.tooComplex,
   };
 
-  /** This function is not async, so that the body and its spans are not kept in memory while the log flushes. */
+  /** This function is not async, so that the body and its spans do not stay in memory while the log flushes. */
   const ingest = (request: JsonRequest, principal: Principal, requestId: string) => {
     const { outcome, write } = read(request);
     if (outcome.status === 'too_complex') {

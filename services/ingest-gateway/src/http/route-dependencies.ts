@@ -6,7 +6,7 @@ import type { GatewayMetrics } from '../metrics.js';
 
 /** The dependencies that all routes share. */
 export interface RouteDependencies {
-  /** Resolves the sender of a request. `principalOf` returns the sender. */
+  /** Resolves the sender of a request. `principalOf` then returns the sender. */
   readonly authenticate: HttpMiddleware;
   /** Logs requests that are refused because of their size or form. */
   readonly onFailure: HttpErrorHandler;

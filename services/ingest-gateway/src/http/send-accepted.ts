@@ -1,6 +1,6 @@
 import type { HttpResponse } from '@spanhouse/api-kit';
 
-/** The answer to a request whose spans are in the log. `receipt` becomes the header `x-ingest-receipt`. */
+/** The response to a request whose spans are in the log. The header `x-ingest-receipt` contains `receipt`. */
 interface Answer {
   readonly status: 200 | 202;
   readonly receipt: string;
@@ -8,7 +8,7 @@ interface Answer {
   readonly body: string | Uint8Array;
 }
 
-/** Sends an answer without Express' `send`, whose checks are not needed here and cost about 10 µs per request. */
+/** Sends a response without Express' `send`, whose checks are not needed here and cost about 10 µs per request. */
 export function sendAccepted(res: HttpResponse, answer: Answer): void {
   const { status, receipt, contentType, body } = answer;
   res.writeHead(status, {

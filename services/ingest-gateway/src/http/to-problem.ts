@@ -11,12 +11,12 @@ import type { AllSpansRefused } from '@spanhouse/span-intake';
 import type { ValidationDetail } from '@spanhouse/span-schema';
 import type { IngestSpansOutcome } from '../ingest/ingest-spans.js';
 
-/** The outcomes without a receipt. */
+/** The outcomes that have no receipt. */
 type NotIngested = Exclude<IngestSpansOutcome, { status: 'accepted' }>;
 
 /**
- * Converts the outcome of a request without accepted spans to an answer. docs/api/errors.md lists the codes and texts.
- * The reason from the log is logged, but not sent.
+ * Converts the outcome of a request without accepted spans to an error response. docs/api/errors.md lists the codes and
+ * messages. If the log has given a reason, the reason is logged but not sent.
  */
 export function toProblem(outcome: NotIngested): HttpProblem {
   switch (outcome.status) {
@@ -36,7 +36,8 @@ export function toProblem(outcome: NotIngested): HttpProblem {
 }
 
 /**
- * Returns the 422 for a request without valid spans. It lists each fault and each dropped span; see docs/api/ingest.md.
+ * Returns the 422 for a request without valid spans. The response lists each fault and each dropped span; see
+ * docs/api/ingest.md.
  */
 function allSpansRefused({ detail, dropped }: AllSpansRefused): HttpProblem {
   return new HttpProblem(422, { detail: detail.map(withShownInput), dropped });
@@ -47,7 +48,7 @@ export function modelMismatch(detail: readonly ValidationDetail[]): HttpProblem 
   return unprocessable(detail.map(withShownInput));
 }
 
-/** Removes a large value from an entry, so that a refused body of many megabytes is not sent back. */
+/** Removes a large input value from an error entry, so that the response to a body of many megabytes stays small. */
 function withShownInput({ input, ...entry }: ValidationDetail) {
   return { ...entry, ...shownInput(input) };
 }

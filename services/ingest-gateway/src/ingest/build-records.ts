@@ -3,20 +3,23 @@ import { partitionOfTrace, type SpanRecord } from '@spanhouse/span-log/publisher
 import { ROW_SCHEMA_VERSION, type RowContext, type SpanRowEncoder } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 
-/** The limits of rows that the log and the configuration set. */
+/** The row limits from the log and the configuration. */
 export interface RecordBounds {
   readonly partitionCount: number;
   readonly maxRecordBytes: number;
-  /** Maximum size of a row. A longer row is omitted. */
+  /** Maximum size of a row. A larger row is omitted. */
   readonly maxSpanBytes: number;
-  /** Maximum size of all rows of a request. Every row of a request repeats its resource. */
+  /**
+   * Maximum total size of a request's rows. This can be much more than the body, because every row repeats the resource
+   * of its span.
+   */
   readonly maxRequestBytes: number;
 }
 
-/** The rows of a request in a form that can be published. */
+/** A request's spans, encoded as records for the log. */
 export interface BuiltRecords {
   readonly records: readonly SpanRecord[];
-  /** Indexes in `spans` of the spans with too long rows. */
+  /** Indexes in `spans` of the spans whose rows are too large. */
   readonly tooLarge: readonly number[];
   /** Total length of all `rows` before compression. */
   readonly rowBytes: number;
@@ -24,7 +27,7 @@ export interface BuiltRecords {
 
 /** Values that all spans of a request share. */
 export interface BuildRecordsDependencies {
-  /** The encoder that all requests of the process reuse. It MUST be empty, and it is empty again after the call. */
+  /** The encoder, reused by all requests of the process. It MUST be empty, and is empty again after the call. */
   readonly encoder: SpanRowEncoder;
   readonly bounds: RecordBounds;
   readonly context: RowContext;
@@ -32,8 +35,8 @@ export interface BuildRecordsDependencies {
 }
 
 /**
- * Encodes the spans of one request into records: one for each partition, or several if one record would be too large.
- * The spans of a trace keep their order and are in one partition. Throws RequestTooComplex if the rows exceed
+ * Encodes the spans of one request as records: one record per partition, or several if one would be too large. The
+ * spans of a trace keep their order and go to one partition. Throws RequestTooComplex if the rows exceed
  * `maxRequestBytes`.
  */
 export function buildRecords(
@@ -86,7 +89,7 @@ export function buildRecords(
       encodePartition(partition, indexes);
     }
   } finally {
-    encoder.truncate(0); // rows of a failed request must not be sent with the next request
+    encoder.truncate(0); // removes rows of a failed request, which must not be sent with the next request
   }
   return { records, tooLarge, rowBytes };
 }
@@ -100,7 +103,7 @@ function requireRoom(bytes: number, { maxRequestBytes }: RecordBounds): void {
   }
 }
 
-/** Groups spans by the partition of their trace. The hash is reused for successive spans of one trace. */
+/** Groups spans by the partition of their trace. Computes the hash only once for successive spans of the same trace. */
 function groupByPartition(
   spans: readonly CanonicalSpan[],
   { bounds, context }: BuildRecordsDependencies,

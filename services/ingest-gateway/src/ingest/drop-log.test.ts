@@ -116,7 +116,7 @@ describe('the log of dropped spans and refused requests', () => {
 
     await post('/tracing/spans/ingest', { spans });
 
-    expect(lines()).toHaveLength(201); // one line for each of 200 kinds, and one for all others
+    expect(lines()).toHaveLength(201); // one line for each of 200 kinds, and one line for all other kinds
     expect(Math.max(...lines().map((line) => JSON.stringify(line).length))).toBeLessThan(700);
 
     await gateway.clock.advance(MINUTE_MS);

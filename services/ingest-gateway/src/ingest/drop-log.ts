@@ -3,16 +3,17 @@ import type { Clock, Logger } from '@spanhouse/service-runtime';
 import { type DroppedSpan, serviceOfDropped } from '@spanhouse/span-intake';
 
 /**
- * Logs dropped spans and refused requests. This is necessary because most SDKs do not show the answer with the reason.
+ * Logs dropped spans and refused requests. The log is necessary because most SDKs do not show the response, which
+ * contains the reason.
  */
 export interface DropLog {
-  /** Logs the dropped spans of a request by service and code. The log contains ids but no contents. */
+  /** Logs the dropped spans of a request by service and code. Logs ids but no content. */
   report(dropped: readonly DroppedSpan[], projectId: string): void;
-  /** Logs a request that was refused as a whole because of its size or form, by route and status. */
+  /** Logs, by route and status, a request that was refused as a whole because of its size or form. */
   reportRefused(problem: HttpProblem, from: RefusedSender): void;
 }
 
-/** The known facts about the sender of a refused request. */
+/** The facts that are known about the sender of a refused request. */
 interface RefusedSender {
   readonly route: string;
   readonly userAgent: string | undefined;
@@ -23,26 +24,29 @@ export interface DropLogOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** Time between two lines about the same kind: the same project, service and code, or the same route and status. */
+/**
+ * Minimum time between two lines of the same kind, which means the same project, service and code, or the same route
+ * and status.
+ */
 const QUIET_MS = 60_000;
-/** Maximum number of kinds within `QUIET_MS`. It is limited because senders choose the names of services. */
+/** Maximum number of kinds within `QUIET_MS`. A limit is needed because senders choose the service names. */
 const MAX_KINDS = 200;
 const otherKinds = 'others';
-/** Maximum number of characters of an invalid id in the log, because senders choose that text. */
+/** Maximum number of logged characters of an invalid id. A limit is needed because senders choose the id. */
 const MAX_CHARACTERS = 100;
 
-/** The statuses of requests that are refused because of their size or form. */
+/** The statuses for requests that are refused because of their size or form. */
 const refusals = new Set([400, 413, 415, 422]);
 
-/** The time after which a kind may be logged again, and the number of entries since its last line. */
+/** The time when a kind may be logged again, and the number of entries since the kind's last line. */
 interface Kind {
   quietUntilMs: number;
   suppressed: number;
 }
 
 /**
- * Creates a log of dropped spans, which logs the first dropped span of each kind. A later line contains the number of
- * spans that were dropped since the previous line.
+ * Creates a log of dropped spans, which logs the first dropped span of each kind. The next line of that kind contains
+ * the number of spans dropped since.
  */
 export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
   const kinds = new Map<string, Kind>();
@@ -61,7 +65,7 @@ export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
     return kind;
   };
 
-  /** Writes a line unless a line about the same kind was written recently. */
+  /** Writes a line unless a line of the same kind was written recently. */
   const warn = (key: string, facts: object, message: string): void => {
     const nowMs = clock.monotonicMs();
     const kind = kindOf(key, nowMs);
@@ -94,7 +98,7 @@ export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
   };
 }
 
-/** Removes the kinds that may be logged again. Only their counts of suppressed spans are lost. */
+/** Removes the kinds that may be logged again. This loses only their counts of suppressed entries. */
 function forgetQuiet(kinds: Map<string, Kind>, nowMs: number): void {
   for (const [key, { quietUntilMs }] of kinds) {
     if (nowMs >= quietUntilMs) {
@@ -103,7 +107,7 @@ function forgetQuiet(kinds: Map<string, Kind>, nowMs: number): void {
   }
 }
 
-/** Returns the reason that the answer contains: its text, or the first message of its list. */
+/** Returns the reason in a response body: its message, or the first message in its list. */
 function reasonIn({ detail }: HttpProblem['body']): string | undefined {
   const [first = detail] = Array.isArray(detail) ? detail : [];
   const text = typeof first === 'object' && first !== null && 'msg' in first ? first.msg : first;

@@ -3,9 +3,9 @@ import type { DroppedSpan } from '@spanhouse/span-intake';
 
 /** The counts of a gateway since its process started. */
 export interface IngestCounts {
-  /** Average number of spans that the log accepted per second during the last seconds. */
+  /** Number of spans per second that the log accepted, averaged over the last seconds. */
   readonly acceptedPerSecond: number;
-  /** Number of dropped entries by code. Codes without entries are absent. */
+  /** Number of dropped entries, keyed by code. Codes without dropped entries are absent. */
   readonly dropped: ReadonlyMap<string, number>;
 }
 
@@ -14,14 +14,14 @@ const WINDOW_SECONDS = 10;
 const MS_PER_SECOND = 1000;
 
 /**
- * Counts entries for the web interface, which shows current numbers. The metrics are separate: Prometheus keeps their
- * history.
+ * Counts entries for the web interface, which shows current numbers. Metrics are counted separately, and Prometheus
+ * keeps their history.
  */
 export class IngestCounter {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #startedMs: number;
   readonly #dropped = new Map<string, number>();
-  /** Number of accepted spans in each of the last seconds. Second `n` has the index `n % WINDOW_SECONDS`. */
+  /** Number of accepted spans in each of the last seconds. The index for second `n` is `n % WINDOW_SECONDS`. */
   readonly #accepted = new Float64Array(WINDOW_SECONDS);
   #second: number;
 
@@ -49,7 +49,7 @@ export class IngestCounter {
     const windowStartMs = (this.#second - WINDOW_SECONDS + 1) * MS_PER_SECOND;
     const seconds = (nowMs - Math.max(windowStartMs, this.#startedMs)) / MS_PER_SECOND;
     const accepted = this.#accepted.reduce((sum, spans) => sum + spans, 0);
-    // The divisor is at least one second, so that a burst at the start of a process is not shown as a high rate.
+    // The divisor is at least one second, so that a burst at the start of the process is not shown as a high rate.
     return { acceptedPerSecond: accepted / Math.max(1, seconds), dropped: new Map(this.#dropped) };
   }
 

@@ -8,21 +8,24 @@ import type { CanonicalSpan } from '@spanhouse/span-schema';
 import type { GatewayMetrics } from '../metrics.js';
 import type { IngestSpans, IngestSpansOutcome } from './ingest-spans.js';
 
-/** An export request with a known sender and a complete body. */
+/** An export request from a known sender, with its complete body. */
 interface OtlpSubmission extends Omit<OtlpBody, 'receivedAt'> {
   readonly principal: Principal;
   readonly requestId: string;
 }
 
-/** The outcomes of all protocols, and the refusals of a body that is not valid OTLP. */
+/** The outcomes for all protocols, and the refusals of bodies that are not valid OTLP. */
 export type IngestOtlpOutcome = IngestSpansOutcome | RequestRefusal;
 
-/** Reads and publishes the spans of one export request. Every failure except a defect is an outcome. */
+/**
+ * Reads and publishes the spans of one export request. Rejects only because of a defect; all other failures are
+ * outcomes.
+ */
 export type IngestOtlp = (submission: OtlpSubmission) => Promise<IngestOtlpOutcome>;
 
 /**
- * Dependencies of the use case. JSON routes share the receipt clock, so that receive times increase across all
- * protocols.
+ * Dependencies of the OTLP use case. The JSON routes use the same receipt clock, so that receive times increase across
+ * all protocols.
  */
 export interface IngestOtlpDependencies {
   readonly ingestSpans: IngestSpans;
@@ -34,10 +37,8 @@ export interface IngestOtlpDependencies {
 }
 
 /**
- * Creates the use case of an OTLP export request for HTTP and gRPC.
- *
- * If a request contains only spans of Spanhouse itself, its self-tracing is discarded; otherwise each export would
- * cause another export.
+ * Creates the use case for OTLP export requests over HTTP and gRPC. If a request contains only spans about Spanhouse
+ * itself, its own trace is discarded. Otherwise, each export would cause another export.
  */
 export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOtlp {
   const { ingestSpans, receiptClock, metrics, maxValues, tracer } = dependencies;
@@ -66,7 +67,7 @@ export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOt
   };
 }
 
-/** Returns true if Spanhouse created all of these spans about itself. */
+/** Returns true if Spanhouse created all of these spans while tracing itself. */
 function isAboutSpanhouse(spans: readonly Pick<CanonicalSpan, 'scope'>[]): boolean {
   return spans.length > 0 && spans.every(({ scope }) => scope?.name === selfTracingScope);
 }

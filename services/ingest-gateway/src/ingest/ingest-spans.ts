@@ -22,15 +22,15 @@ import type { GatewayMetrics } from '../metrics.js';
 import { buildRecords } from './build-records.js';
 import type { DropLog } from './drop-log.js';
 
-/** The sender of a request and its receive time. */
+/** A request's sender and receive time. */
 interface RequestStamp {
   readonly principal: Principal;
   readonly requestId: string;
-  /** Receive time in nanoseconds since the Unix epoch. It strictly increases over all requests. */
+  /** Receive time in nanoseconds since the Unix epoch. Each request has a later receive time than the previous one. */
   readonly receivedAt: bigint;
 }
 
-/** A decoded request, with the spans that are valid individually. */
+/** A decoded request with its valid spans. */
 interface Submission extends RequestStamp {
   readonly read: AcceptedSpans | AllSpansRefused;
 }
@@ -48,15 +48,15 @@ export type IngestSpansOutcome =
   | AllSpansRefused
   /** The rows exceed the maximum size of a publish, so nothing was published. */
   | TooComplexRequest
-  /** The log may have stored some of the spans. The sender has to repeat the request. */
+  /** The log may have stored some of the spans. The sender has to retry the request. */
   | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterSeconds: number }
-  /** The log refuses these spans permanently; repeating the request cannot help. */
+  /** The log refuses these spans permanently, and a retry cannot help. */
   | { readonly status: 'failed'; readonly reason: string };
 
 /** Publishes the spans of one request. */
 export type IngestSpans = (submission: Submission) => Promise<IngestSpansOutcome>;
 
-/** The log, the codec of receipts, and the parts to which outcomes are reported. */
+/** The log, the receipt codec, and the parts to which outcomes are reported. */
 export interface IngestSpansDependencies {
   readonly publisher: SpanPublisher;
   readonly receiptCodec: ReceiptCodec;
@@ -70,10 +70,9 @@ export interface IngestSpansDependencies {
 }
 
 /**
- * Creates the use case of all JSON, OTLP and Zipkin requests: encode spans as rows, publish the rows, issue a receipt.
- *
- * `accepted` means that the log has stored every span of `links`. Each entry of a request is counted once as dropped,
- * published or failed. The returned function rejects only because of a defect.
+ * Creates the use case for all JSON, OTLP and Zipkin requests: encodes spans as rows, publishes the rows and issues a
+ * receipt. `accepted` means that the log has stored every span of `links`. Each entry of a request is counted once as
+ * dropped, published or failed. The returned function rejects only because of a defect.
  */
 export function createIngestSpans(dependencies: IngestSpansDependencies): IngestSpans {
   const { publisher, receiptCodec, clock, health, metrics } = dependencies;
@@ -86,7 +85,7 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     if (outcome.status === 'retryable') {
       metrics.publishRefused(outcome.limit ?? 'unavailable');
     }
-    // A busy log is reachable. Only a log that is full or does not answer is reported as lost.
+    // A busy log is reachable. The log is reported as lost only if it is full or does not respond.
     if (outcome.status === 'retryable' && outcome.limit !== 'busy') {
       health.lost('span_log', outcome.reason);
     } else {
@@ -112,8 +111,8 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
     return { status: 'accepted', receipt, links, dropped } as const;
   };
 
-  // This function is not async: a suspended function would keep its arguments, and every scavenge would copy the spans
-  // that wait for the log.
+  // This function is not async. A suspended function would keep its arguments in memory while its spans wait for the
+  // log, and every scavenge would copy them.
   return (submission) => {
     const prepared = prepare(submission);
     if (prepared.status === 'too_complex') {
@@ -133,7 +132,7 @@ export function createIngestSpans(dependencies: IngestSpansDependencies): Ingest
   };
 }
 
-/** The parts of a request that are needed after its spans are encoded. */
+/** The parts of a request that are still needed after its spans are encoded. */
 interface PreparedRequest {
   readonly projectId: string;
   readonly records: readonly SpanRecord[];
@@ -146,7 +145,7 @@ function linkOf({ trace_id, span_id }: CanonicalSpan): Link {
   return { trace_id, span_id };
 }
 
-/** Adds the number of spans to each position, so that the status of a receipt can be reported in spans. */
+/** Adds the span count to each position, so that a receipt's status can be reported in spans. */
 function withSpanCounts(
   positions: readonly LogPosition[],
   records: readonly SpanRecord[],
@@ -169,7 +168,7 @@ function createPreparation(dependencies: IngestSpansDependencies) {
       project_id: principal.project_id,
       received_at: receivedAt,
       created_by_id: principal.user_id,
-      // 0 in a row means "kept forever"
+      // 0 in a row means that the span is kept forever
       retention_days: principal.retention_days ?? 0,
     };
     const bounds = { partitionCount, maxRecordBytes, maxSpanBytes, maxRequestBytes };
@@ -198,7 +197,7 @@ function createPreparation(dependencies: IngestSpansDependencies) {
         metrics.failed('log_refused', read.spans.length);
         return toTooComplex(error);
       }
-      // The encoder has a defect: the valid spans count as failed, so that the sum of the counts stays correct.
+      // The encoder has a defect. The valid spans count as failed, so that the counts still add up.
       metrics.dropped(read.dropped);
       metrics.failed('error', read.spans.length);
       throw error;

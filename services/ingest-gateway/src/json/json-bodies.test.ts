@@ -5,7 +5,7 @@ import { createTestGateway, type TestGateway } from '../testing/test-gateway.js'
 
 const good = JSON.stringify({ spans: [aSentSpan()] });
 
-/** Sends bytes exactly as they are. */
+/** Sends a body without changing its bytes. */
 function send(gateway: TestGateway, body: string | Buffer, headers: Record<string, string> = {}) {
   const sending = request(gateway.app)
     .post('/tracing/spans/ingest')

@@ -31,7 +31,7 @@ import type { RouteDependencies } from '../http/route-dependencies.js';
 import { modelMismatch } from '../http/to-problem.js';
 
 /**
- * Reads a trace of one span, `{trace}`; see docs/api/annotations.md. Throws the 422 for a body that does not fit the
+ * Reads a trace with a single span, `{trace}`; see docs/api/annotations.md. Throws a 422 if the body does not fit the
  * model.
  */
 function readSimpleTrace({ body, context }: JsonRequest): JsonReading {
@@ -44,7 +44,7 @@ function readSimpleTrace({ body, context }: JsonRequest): JsonReading {
   }
   const { trace } = parsed.data;
   const ids = { trace_id: createId(16), span_id: createId(8) };
-  // The answer is written first, because the span takes over the objects of the trace.
+  // The response is serialized first, because the span takes over the objects of the trace.
   const answer = stringifyJson({ count: 1, trace: { ...ids, ...trace } as unknown as JsonValue });
   return {
     outcome: acceptSimpleTrace(trace, { ...ids, receivedAt: context.receivedAt }),
@@ -56,7 +56,7 @@ function createId(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }
 
-/** The routes of docs/api/ingest.md. A PUT replaces only the spans that it contains; other spans stay. */
+/** The routes of docs/api/ingest.md. A PUT replaces only the spans that it contains; other spans of the trace stay. */
 const routes: readonly JsonIngestRoute[] = [
   { path: '/tracing/spans/ingest', mirrored: true, read: readSpans },
   { path: '/tracing/traces/', read: readTrace },
@@ -68,12 +68,12 @@ const routes: readonly JsonIngestRoute[] = [
   { path: '/simple/traces/', mirrored: true, read: readSimpleTrace },
 ];
 
-/** Creates the routes that accept spans in the JSON forms of this API. */
+/** Creates the routes that accept spans in Spanhouse's own JSON formats. */
 export function jsonRoutes(dependencies: RouteDependencies): Route[] {
   return [...routes.map((route) => jsonIngestRoute(route, dependencies)), lookUpOnly];
 }
 
-/** Refuses a write, because under /preview only a look-up has this path. */
+/** Refuses a write, because under /preview this path is used only to look up a trace. */
 const lookUpOnly: Route = {
   method: 'POST',
   path: '/preview/traces/ingest',
@@ -98,7 +98,7 @@ function readTraces({ body, context }: JsonRequest): JsonReading {
   return { outcome: readTraceList(body, context), write: writeTraceIds };
 }
 
-/** Reads a trace, either in the form of its spans or as a simple trace. */
+/** Reads a trace, given either as a list of spans or as a simple trace. */
 function readAnyTrace(request: JsonRequest): JsonReading {
   return holdsSimpleTrace(request.body) ? readSimpleTrace(request) : readTrace(request);
 }
@@ -118,7 +118,7 @@ function writeTraceId([first]: readonly Link[], dropped: readonly DroppedSpan[])
   return withDropped(answer, dropped);
 }
 
-/** Writes `{count, trace_ids}`. Each id occurs once, in the order of the first spans of the traces. */
+/** Writes `{count, trace_ids}`. Each id occurs once. The ids are in the order of each trace's first span. */
 function writeTraceIds(links: readonly Link[], dropped: readonly DroppedSpan[]): string {
   const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))];
   return withDropped({ count: traceIds.length, trace_ids: traceIds }, dropped);

@@ -12,7 +12,7 @@ async function post(path: string, body: string) {
   return { response, stored: gateway.storedSpans() };
 }
 
-/** Tests the exact worked examples of the API contract. The tests of span-intake show the resulting spans. */
+/** Checks the exact examples of the API contract. Tests in span-intake check the resulting spans. */
 describe('the worked examples of ingest', () => {
   const trace1 = '4bf92f3577b34da6a3ce929d0e0e4736';
   const trace2 = '0af7651916cd43dd8448eb211c80319c';

@@ -1,10 +1,7 @@
 /** An OTLP signal that Spanhouse does not store. */
 export interface OtherSignal {
   readonly name: 'metrics' | 'logs';
-  /**
-   * A text that explains to the user how to stop a client from sending the signal, with the names of the client's
-   * settings.
-   */
+  /** Message that explains how to stop a client from sending the signal. It names the client's settings. */
   readonly refusal: string;
 }
 

@@ -22,12 +22,12 @@ import {
 } from './otlp-status.js';
 
 /**
- * The base paths of OTLP. The same routes exist below each of them. An exporter derives `/v1` from a base URL without a
- * path. The SDKs of Langfuse send to `/public/otel/v1`, below `/api`.
+ * The base paths of OTLP, each with the same routes. An exporter appends `/v1` to a base URL without a path. Langfuse's
+ * SDKs send to `/public/otel/v1`, below `/api`.
  */
 const otlpBases = ['/otlp/v1', '/v1', '/public/otel/v1'] as const;
 
-/** Refuses an unknown content type before the sender is resolved. */
+/** Refuses an unknown content type before the sender is looked up. */
 const checkEncoding: HttpMiddleware = (req, _res, next) => {
   requireOtlpEncoding(req);
   next();
@@ -40,8 +40,8 @@ export interface OtlpRouteDependencies
 }
 
 /**
- * Creates the routes of OTLP/HTTP for protobuf and JSON. They answer 200 after the log has stored the spans, with a
- * partial success if some spans were dropped. See docs/api/otlp.md.
+ * Creates the OTLP/HTTP routes for protobuf and JSON. They return 200 after the log has stored the spans. The response
+ * is a partial success if some spans were dropped. See docs/api/otlp.md.
  */
 export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
   const { authenticate, onFailure, ingestOtlp, limits, inFlight } = dependencies;
@@ -63,12 +63,12 @@ export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
       body: encodeExportResponse(outcome.dropped, encoding),
     });
   };
-  /** Answers the probe that some exporters send before their first export. */
+  /** Responds to the probe that some exporters send before their first export. */
   const answerProbe = (_req: HttpRequest, res: HttpResponse) => void res.json({ status: 'ready' });
   const toOtlpStatus = createToOtlpStatus(limits.otlpBodyBytes);
   /**
-   * Writes a failure as a google.rpc.Status in the encoding of the request. Writes JSON if the failure concerns the
-   * sender or the encoding is unknown.
+   * Writes a failure as a google.rpc.Status in the encoding of the request. If the failure concerns the sender or the
+   * encoding is unknown, writes JSON.
    */
   const writeProblem = (problem: HttpProblem, req: HttpRequest, res: HttpResponse): void => {
     const encoding = otlpEncodingOf(req);
@@ -104,7 +104,7 @@ export function otlpRoutes(dependencies: OtlpRouteDependencies): Route[] {
   ]);
 }
 
-/** Returns the encoding for a content type, or `undefined` if OTLP/HTTP does not have it. */
+/** Returns the OTLP encoding for the request's content type, or `undefined` if OTLP/HTTP does not define that type. */
 function otlpEncodingOf(req: HttpRequest): OtlpEncoding | undefined {
   const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1);
   switch (type.trim().toLowerCase()) {
@@ -118,7 +118,7 @@ function otlpEncodingOf(req: HttpRequest): OtlpEncoding | undefined {
   }
 }
 
-/** Returns the encoding of a request. Throws a 415 if OTLP/HTTP does not have its content type. */
+/** Returns the OTLP encoding of a request. Throws a 415 if OTLP/HTTP does not define its content type. */
 function requireOtlpEncoding(req: HttpRequest): OtlpEncoding {
   const encoding = otlpEncodingOf(req);
   if (encoding === undefined) {
@@ -127,7 +127,7 @@ function requireOtlpEncoding(req: HttpRequest): OtlpEncoding {
   return encoding;
 }
 
-/** The content type of an answer, which has the same encoding as its request. */
+/** The content type of a response in each encoding. A response has the encoding of its request. */
 const otlpContentTypes: Readonly<Record<OtlpEncoding, string>> = {
   protobuf: 'application/x-protobuf',
   json: 'application/json',

@@ -6,7 +6,7 @@ import type { OtherSignal } from './other-signals.js';
 
 const MIB = 1024 * 1024;
 const notQueued = 'Failed to queue spans for processing.';
-/** The text about compression. It uses that word because clients call their setting "compression". */
+/** The message about `content-encoding`. It uses the word "compression" because clients call their setting so. */
 export const acceptedEncodings = 'The compressions gzip, zstd, deflate and none are accepted.';
 const internal: RpcStatus = { code: 13, message: 'An unexpected error occurred.' };
 
@@ -49,8 +49,8 @@ export function createToOtlpStatus(limitBytes: number): ToOtlpStatus {
 }
 
 /**
- * Returns the status of a refusal by a rate limit. Its text contains the seconds to wait and replaces the fixed text of
- * other 429s.
+ * Returns the status for a refusal by a rate limit. Its message contains the number of seconds to wait, instead of the
+ * fixed message of other 429s.
  */
 function rateLimitStatus(problem: HttpProblem): RpcStatus | undefined {
   return isRateLimit(problem) ? { code: 8, message: String(problem.body['detail']) } : undefined;
@@ -61,15 +61,15 @@ function isRateLimit({ headers }: HttpProblem): boolean {
 }
 
 /**
- * Returns true if a failure concerns the sender (credentials, permission, rate). Such a failure is answered in JSON on
- * every route.
+ * Returns true if a failure concerns the sender (credentials, permission, rate). Every route returns such a failure as
+ * JSON.
  */
 export function isAboutSender(problem: HttpProblem): boolean {
   const isDenied = problem.status === 403 && !(problem instanceof ForeignRequest);
   return problem.status === 401 || isDenied || isRateLimit(problem);
 }
 
-/** Converts the outcome of an export request without accepted spans to a failure. */
+/** Converts the outcome of an export request without accepted spans to an error response. */
 export function toOtlpProblem(
   outcome: Exclude<IngestOtlpOutcome, { status: 'accepted' }>,
 ): HttpProblem {

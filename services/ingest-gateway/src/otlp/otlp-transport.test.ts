@@ -27,7 +27,7 @@ function statusBytes(status: { code: number; message: string }, encoding: OtlpEn
   return Buffer.from(encodeRpcStatus(status, encoding));
 }
 
-/** Tests the rules of the transport and the rows of its table in docs/api/otlp.md. */
+/** Checks the transport rules, which are the rows of the table in docs/api/otlp.md. */
 describe.each(forms)('the transport of OTLP $encoding', ({ encoding, headers, body }) => {
   it.each(['/v1/traces', '/otlp/v1/traces', '/api/v1/traces', '/api/otlp/v1/traces'])(
     'accepts it on %s',

@@ -14,10 +14,10 @@ export class FakeSpanPublisher implements SpanPublisher {
   #answer: PublishOutcome | undefined;
   #gate: Promise<void> | undefined;
   #onHeld: () => void = () => {};
-  /** Resolves when a publish begins to wait for the end of `hold`. */
+  /** Resolves when a publish begins to wait because of `hold`. */
   held: Promise<void> = Promise.resolve();
 
-  /** Sets the outcome of all later publishes, which store nothing. With undefined, records are stored again. */
+  /** Sets the outcome of all later publishes, which then store nothing. `undefined` restores normal publishing. */
   answerWith(outcome: PublishOutcome | undefined): void {
     this.#answer = outcome;
   }

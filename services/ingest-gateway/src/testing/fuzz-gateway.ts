@@ -29,10 +29,10 @@ const encodings = [
 /** The statuses that the API documents for a damaged body. */
 const documented = new Set([200, 202, 400, 413, 422]);
 
-/** A listening gateway that receives damaged bodies. */
+/** A listening gateway for damaged bodies. */
 export interface FuzzedGateway {
   /**
-   * Sends the body of this seed. Rejects if the API does not document the answer, or if a stored row cannot be read.
+   * Sends the body for this seed. Rejects if the API does not document the response, or if a stored row cannot be read.
    */
   send(seed: number): Promise<void>;
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export async function startFuzzedGateway(): Promise<FuzzedGateway> {
   };
 }
 
-/** Returns a request with the body. Some seeds compress the body and damage the compressed stream. */
+/** Returns a request with the given body. For some seeds, the body is compressed and the compressed stream damaged. */
 function toRequest(body: FuzzBody, seed: number): RequestInit {
   const type = body.format.endsWith('_protobuf') ? 'application/x-protobuf' : 'application/json';
   const headers = { 'content-type': type };

@@ -13,7 +13,7 @@ import { createTestGateway, type TestGateway, type TestGatewayOptions } from './
 interface GrpcAnswer {
   readonly code: number;
   readonly details: string;
-  /** The bytes of the response message, or undefined without a message. */
+  /** The bytes of the response message, or undefined if there is none. */
   readonly bytes: Buffer | undefined;
   readonly receipt: string | undefined;
   /** The google.rpc.Status of a failure, if the failure has one. */
@@ -29,7 +29,7 @@ interface SendOptions {
 export interface GrpcGateway extends TestGateway {
   readonly grpcPort: number;
   send(message: Uint8Array, options?: SendOptions): Promise<GrpcAnswer>;
-  /** Opens a call whose message the test writes itself. */
+  /** Opens a call. The test writes the call's message itself. */
   open(headers?: Record<string, string>): OpenCall;
   closeServer(): Promise<void>;
   /** Closes the server and all clients. */

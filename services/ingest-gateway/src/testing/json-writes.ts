@@ -16,7 +16,7 @@ export const ingestSpans: SentRequest = {
   body: flat,
 };
 
-/** Every route that accepts JSON in the forms of this API, with a valid body. */
+/** Every route that accepts Spanhouse's own JSON formats, with a valid body. */
 export const jsonWrites: readonly SentRequest[] = [
   ingestSpans,
   { method: 'post', path: '/tracing/traces/', body: flat },

@@ -2,13 +2,13 @@ import { anOtlpSpan, encodeOtlp, otlpRequestOf } from '@spanhouse/span-intake/te
 import type { JsonObject } from '@spanhouse/span-schema';
 import { sampleSpanId, sampleTraceId } from './sent-spans.js';
 
-/** Returns an export request with these spans as OTLP JSON. The ids are hex texts of any length. */
+/** Returns an export request with these spans as OTLP JSON. Ids are hex strings of any length. */
 export function otlpJson(...spans: readonly JsonObject[]): JsonObject {
   const usual = { traceId: sampleTraceId, spanId: sampleSpanId, name: 'ask', kind: 2 };
   return otlpRequestOf(...spans.map((members) => anOtlpSpan({ ...usual, ...members })));
 }
 
-/** Encodes the same request in protobuf. */
+/** Encodes an export request with these spans in protobuf. */
 export function otlpBytes(...spans: readonly JsonObject[]): Buffer {
   return Buffer.from(encodeOtlp(otlpJson(...spans)));
 }

@@ -10,7 +10,7 @@ export interface Sent {
   readonly path?: string;
 }
 
-/** Sends the given bytes unchanged and returns the bytes of the answer. */
+/** Sends the given bytes unchanged and returns the bytes of the response. */
 export async function sendOtlp(
   gateway: TestGateway,
   { body, headers = protobufHeaders, path = '/v1/traces' }: Sent,

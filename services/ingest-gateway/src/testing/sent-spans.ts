@@ -2,7 +2,9 @@ export const sampleTraceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 export const otherTraceId = '0af7651916cd43dd8448eb211c80319c';
 export const sampleSpanId = '00f067aa0ba902b7';
 
-/** Returns a span as a client sends it. `members` replace its members; a member that is undefined is omitted. */
+/**
+ * Returns a span as a client sends it. `members` override the defaults; a member with the value undefined is omitted.
+ */
 export function aSentSpan(members: Readonly<Record<string, unknown>> = {}) {
   return {
     trace_id: sampleTraceId,

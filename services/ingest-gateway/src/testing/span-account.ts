@@ -1,6 +1,6 @@
 import type { Registry } from '@spanhouse/service-runtime';
 
-/** Returns the sum of a counter over the series that match `labels`; by default over all series. */
+/** Returns the sum of a counter over the series that match `labels`. Without `labels`, sums all series. */
 export async function countOf(
   registry: Registry,
   name: string,
@@ -23,7 +23,7 @@ export interface SpanAccount {
   readonly failed: number;
 }
 
-/** Returns the four counters of the gateway's invariant. */
+/** Returns the four counters in the gateway's invariant. */
 export async function spanAccountOf(registry: Registry): Promise<SpanAccount> {
   const count = (what: string) => countOf(registry, `spanhouse_gateway_spans_${what}_total`);
   return {

@@ -34,17 +34,17 @@ export interface TestGateway {
 }
 
 export interface TestGatewayOptions {
-  /** The mode of authentication; open by default. */
+  /** The authentication mode; `open` by default. */
   readonly authMode?: 'open' | 'keys';
   readonly limits?: Partial<IngestLimits>;
   readonly log?: FakeSpanPublisher;
   /** A publisher that replaces `log`. */
   readonly publisher?: SpanPublisher;
-  /** An authentication that replaces `authMode`. */
+  /** An authentication function that replaces `authMode`. */
   readonly authenticate?: Authenticate;
   readonly refuseForeign?: RefuseForeign | undefined;
   readonly latestReceipt?: bigint;
-  /** The logger; by default one that prints nothing. */
+  /** The logger; by default a silent logger. */
   readonly logger?: Logger;
 }
 

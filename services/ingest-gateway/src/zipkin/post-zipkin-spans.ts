@@ -16,7 +16,7 @@ import type { JsonValue } from '@spanhouse/span-schema';
 import { jsonIngestRoute, type WriteAnswer } from '../http/json-ingest-route.js';
 import type { RouteDependencies } from '../http/route-dependencies.js';
 
-/** Creates POST /v2/spans. It accepts a list of Zipkin v2 spans in JSON or protobuf; see docs/api/zipkin.md. */
+/** Creates POST /v2/spans, which accepts a list of Zipkin v2 spans in JSON or protobuf; see docs/api/zipkin.md. */
 export function postZipkinSpans(dependencies: RouteDependencies): Route {
   return jsonIngestRoute(
     {
@@ -38,8 +38,8 @@ function isProtobuf({ headers }: HttpRequest): boolean {
 }
 
 /**
- * Converts the protobuf form to the JSON form, so that both are validated in the same way. An empty body is an empty
- * list.
+ * Converts Zipkin protobuf to Zipkin JSON, so that both formats are validated in the same way. An empty body is an
+ * empty list.
  */
 async function readProtobuf(
   req: HttpRequest,
@@ -60,12 +60,14 @@ async function readProtobuf(
   }
 }
 
-/** Writes the dropped spans. Without dropped spans the answer is empty, because reporters read only the status. */
+/**
+ * Writes the list of dropped spans. Without dropped spans the body is empty, because reporters read only the status.
+ */
 function writeDropped(...[, dropped]: Parameters<WriteAnswer>): string {
   return dropped.length === 0 ? '' : JSON.stringify({ dropped });
 }
 
-/** Returns a 400, not the 422 of the JSON routes; see docs/api/zipkin.md. */
+/** Returns a 400 instead of the 422 that the JSON routes return; see docs/api/zipkin.md. */
 function refuseAll({ dropped }: AllSpansRefused): HttpProblem {
   const first = dropped[0]?.message ?? '';
   const detail = `None of the ${dropped.length} spans could be accepted; of the first one: ${first}`;
