@@ -13,7 +13,7 @@ import { createTestGateway, type TestGateway, type TestGatewayOptions } from './
 interface GrpcAnswer {
   readonly code: number;
   readonly details: string;
-  /** The bytes of the response message, or undefined if there is none. */
+  /** The bytes of the response message, or undefined if the response has no message. */
   readonly bytes: Buffer | undefined;
   readonly receipt: string | undefined;
   /** The google.rpc.Status of a failure, if the failure has one. */
