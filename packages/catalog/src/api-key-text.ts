@@ -6,7 +6,7 @@ const SECRET_BYTES = 32;
 const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const key = /^([A-Za-z0-9]{8})\.[0-9A-Fa-f]{64}$/;
 
-/** A new key with the fingerprint that is stored. The text of the key is shown once and is never stored. */
+/** A new key and its fingerprint. Only the fingerprint is stored; the key itself is shown once. */
 export interface KeyText extends KeyFingerprint {
   readonly text: string;
 }
@@ -19,7 +19,7 @@ export function createKeyText(): KeyText {
   return { text, prefix, hash: hash('sha256', text) };
 }
 
-/** Returns the fingerprint of a key's text, or undefined if the text is not a key. */
+/** Returns the fingerprint of a key, or undefined if the string is not a key. */
 export function parseKeyText(text: string): KeyFingerprint | undefined {
   const prefix = key.exec(text)?.[1];
   return prefix === undefined ? undefined : { prefix, hash: hash('sha256', text) };

@@ -22,7 +22,7 @@ function parseCatalogUrl(text: string, context: z.RefinementCtx): CatalogAddress
   return z.NEVER;
 }
 
-/** The setting of every service that opens the catalog. Its text is parsed into a CatalogAddress. */
+/** The setting of every service that opens the catalog. Its value is parsed into a CatalogAddress. */
 export const catalogConfigFields = {
   CATALOG_URL: z
     .string()

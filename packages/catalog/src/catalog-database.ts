@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely';
 import type { Project, User } from './catalog.js';
 
-/** The tables as kysely types them; `migrations/` creates them. */
+/** The tables of the catalog, as kysely types. The files in `migrations/` create the tables. */
 export interface CatalogDatabase {
   users: User & { created_at: string };
   projects: Omit<Project, 'prices'> & {
-    /** A JSON text of `ProjectPrices`; null = no prices. */
+    /** `ProjectPrices` as JSON; null = no prices. */
     prices: string | null;
-    /** The user that owns the project and all its keys. */
+    /** The user who owns the project and all its keys. */
     owner_id: Generated<string>;
   };
   api_keys: {
@@ -17,7 +17,7 @@ export interface CatalogDatabase {
     project_id: string;
     user_id: string;
     name: string | null;
-    /** List of permissions, separated by commas. */
+    /** Permissions, separated by commas. */
     permissions: string;
     created_at: string;
     revoked_at: string | null;
@@ -26,7 +26,7 @@ export interface CatalogDatabase {
     gateway_id: string;
     reported_at: string;
     accepted_per_second: number;
-    /** Number of dropped entries by code, as JSON. */
+    /** Number of dropped entries, keyed by code, as JSON. */
     dropped: string;
   };
   queries: EntityTable;
@@ -34,15 +34,15 @@ export interface CatalogDatabase {
   query_revisions: RevisionTable;
 }
 
-/** The columns that queries, variants and revisions have in common. */
+/** The columns that the tables of queries, variants and revisions have in common. */
 export interface EntityTable {
   project_id: string;
   /** UUID in lower case with dashes. */
   id: string;
   slug: string;
-  /** The Details as JSON with U+0000 escaped, because a PostgreSQL text cannot contain that character. */
+  /** The Details as JSON. U+0000 is escaped, because a PostgreSQL string cannot contain that character. */
   details: string;
-  /** A text that `toSortableTime` wrote, like all other times. */
+  /** A string from `toSortableTime`, like all other times. */
   created_at: string;
   created_by_id: string;
   updated_at: string | null;
@@ -60,9 +60,9 @@ interface VariantTable extends EntityTable {
 export interface RevisionTable extends EntityTable {
   query_id: string;
   variant_id: string;
-  /** Position within a variant: 0, 1, 2, … in the order of (created_at, id). */
+  /** Index within a variant: 0, 1, 2, … in the order of (created_at, id). */
   version: number;
-  /** The author of the content. A copy keeps the author and the time. */
+  /** The author of the content. A copy of a revision keeps the author and the time. */
   author: string;
   date: string;
   /** The data as JSON; null = the revision has no data. */

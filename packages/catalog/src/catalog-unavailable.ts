@@ -1,6 +1,6 @@
 import { AppError } from '@spanhouse/service-runtime';
 
-/** Creates the retryable error that every method throws while the database cannot answer. */
+/** Creates the retryable error that every method throws while the database does not respond. */
 export function catalogUnavailable(message: string, cause?: unknown): AppError {
   return new AppError('CATALOG_UNAVAILABLE', message, { retryable: true, cause });
 }

@@ -10,9 +10,9 @@ export interface Project {
   /** UUID in lower case with dashes. */
   readonly project_id: string;
   readonly name: string;
-  /** Days from the receipt of a span to its deletion; null = spans are kept forever. */
+  /** Number of days from the receipt of a span to its deletion; null = spans are kept forever. */
   readonly retention_days: number | null;
-  /** The prices that the project sets for its own models; null = no prices. */
+  /** The prices that the project has set for its own models; null = no prices. */
   readonly prices: ProjectPrices | null;
   /** The time of creation as ISO 8601 in UTC. */
   readonly created_at: string;
@@ -23,17 +23,17 @@ export interface User {
   readonly email: string;
 }
 
-/** The stored part of a key. The text of the key is never stored. */
+/** The stored part of a key. The key itself is never stored. */
 export interface KeyFingerprint {
   /** The 8 characters before the dot, unique among all keys. */
   readonly prefix: string;
-  /** SHA-256 of the whole text as 64 lower-case hex digits. */
+  /** SHA-256 of the whole key as 64 lower-case hex digits. */
   readonly hash: string;
 }
 
 export interface NewKey extends KeyFingerprint {
   readonly project_id: string;
-  /** null = it has none. */
+  /** null = the key has no name. */
   readonly name: string | null;
   readonly permissions: readonly Permission[];
 }
@@ -45,7 +45,7 @@ export interface ApiKey extends Omit<NewKey, 'hash' | 'project_id'> {
   readonly revoked_at: string | null;
 }
 
-/** The owner and the permissions of a key, with the hash that its text must match. */
+/** The owner and the permissions of a key, and the hash that a sent key must match. */
 export interface KeyHolder
   extends Omit<NewKey, 'prefix'>,
     Pick<Project, 'retention_days' | 'prices'> {
@@ -54,11 +54,11 @@ export interface KeyHolder
 
 /** A project as the admin routes list it. */
 export interface ListedProject extends Project {
-  /** Number of keys of the project that are not revoked. */
+  /** Number of the project's keys that are not revoked. */
   readonly keys: number;
 }
 
-/** Selects a page of the list of projects by the preceding project and the prefix of the names. */
+/** A page of the project list, selected by the preceding project and a prefix of the names. */
 export interface ProjectPage {
   readonly prefix: string;
   readonly after: Pick<Project, 'name' | 'project_id'> | undefined;
@@ -81,9 +81,9 @@ export interface Account {
  * Stores the owners of spans: users, their projects and their API keys. The data is small and read often, so callers on
  * a hot path cache it.
  *
- * - Every method MUST reject with a retryable `CATALOG_UNAVAILABLE` while the database cannot answer, and MUST work
- *   again without a restart after the database recovers.
- * - Several processes MAY use one catalog. A read MUST see every write that was finished before it.
+ * - Every method MUST reject with a retryable `CATALOG_UNAVAILABLE` while the database does not respond. After the
+ *   database recovers, every method MUST work again without a restart.
+ * - Several processes MAY use one catalog. A read MUST see every write that finished before the read began.
  * - A write MUST be applied completely or not at all.
  */
 export interface Catalog {
@@ -100,18 +100,21 @@ export interface Catalog {
     projectId: string,
     changes: Partial<Pick<Project, 'name' | 'retention_days' | 'prices'>>,
   ): Promise<Project | undefined>;
-  /** Creates a project for each account. Creates its user unless a user with this email exists. */
+  /** Creates a project for each account. If no user has the account's email yet, creates the user. */
   createAccounts(accounts: readonly NewAccount[]): Promise<readonly Account[]>;
   /** Creates a key that belongs to the project's owner. Resolves to undefined if the project does not exist. */
   createKey(key: NewKey): Promise<ApiKey | undefined>;
   /** Lists the 10,000 newest keys, newest first, including revoked keys. */
   listKeys(projectId: string): Promise<readonly ApiKey[]>;
-  /** Revokes a key. A second call keeps the time of the first one. Resolves to undefined if the key does not exist. */
+  /**
+   * Revokes a key. Another call does not change the time of revocation. Resolves to undefined if the key does not
+   * exist.
+   */
   revokeKey(keyId: string): Promise<ApiKey | undefined>;
   /** Finds a key by its prefix. Resolves to undefined if the key does not exist or is revoked. */
   findKey(prefix: string): Promise<KeyHolder | undefined>;
-  /** Resolves if the database answers and is migrated. */
+  /** Resolves if the database responds and is migrated. */
   check(): Promise<void>;
-  /** Closes the connections to the database. No method may be called after it. */
+  /** Closes the connections to the database. MUST be the last call. */
   close(): Promise<void>;
 }

@@ -5,7 +5,10 @@ import type { CatalogAddress } from './catalog-config.js';
 import type { CatalogDatabase } from './catalog-database.js';
 import { withCatalogDatabase } from './open-catalog.js';
 
-/** The tables of a catalog. Each table follows the tables that it references. Reports of gateways are not copied. */
+/**
+ * The tables of a catalog, in an order in which each table follows the tables that it references. Reports of gateways
+ * are not copied.
+ */
 const copiedTables = [
   'users',
   'projects',
@@ -18,14 +21,12 @@ const copiedTables = [
 type CopiedTable = (typeof copiedTables)[number];
 type Rows = readonly (readonly [CopiedTable, readonly object[]])[];
 
-/**
- * Maximum number of rows of an insert. Both databases limit the values of a statement, and a row has up to 16 values.
- */
+/** Maximum number of rows per insert. Both databases limit the values of a statement, and a row has up to 16 values. */
 const ROWS_OF_INSERT = 500;
 
 /**
- * Replaces the content of one catalog with the content of another one, completely or not at all. Both catalogs MUST be
- * migrated, and nothing may write to `from` during the copy. A repeated copy changes nothing.
+ * Replaces the content of one catalog with the content of another, completely or not at all. Both catalogs MUST be
+ * migrated, and nothing may write to `from` during the copy. A second copy of the same content changes nothing.
  */
 export async function copyCatalog(
   { from, to }: { readonly from: CatalogAddress; readonly to: CatalogAddress },
@@ -37,7 +38,7 @@ export async function copyCatalog(
   );
 }
 
-/** Returns whether a migrated catalog contains only the rows that the migrations create. */
+/** Returns whether a migrated catalog contains only the rows that the migrations themselves create. */
 export function isCatalogUnused(
   address: CatalogAddress,
   options: { readonly logger: Logger },
@@ -71,7 +72,7 @@ async function replaceRows(transaction: Transaction<CatalogDatabase>, rows: Rows
   }
   for (const [table, all] of rows) {
     for (let start = 0; start < all.length; start += ROWS_OF_INSERT) {
-      // Rows are written unchanged. kysely has no type for a row of one of several tables.
+      // Rows are copied unchanged. kysely has no type for a row from any of several tables.
       const values = all.slice(start, start + ROWS_OF_INSERT) as never[];
       await transaction.insertInto(table).values(values).execute();
     }

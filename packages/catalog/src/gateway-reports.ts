@@ -5,11 +5,11 @@ import { attempt } from './catalog-unavailable.js';
 
 /** The counts of one gateway process. */
 export interface GatewayReport {
-  /** Id of the process, not of the machine: a restarted gateway has a new id and counts from 0. */
+  /** Id of the process, not of the machine. A restarted gateway has a new id and counts from 0. */
   readonly gateway_id: string;
-  /** Average number of spans that the log accepted per second during the last seconds. */
+  /** Number of spans per second that the log accepted, averaged over the last seconds. */
   readonly accepted_per_second: number;
-  /** Number of dropped entries by code since the process started. */
+  /** Number of dropped entries since the process started, keyed by code. */
   readonly dropped: Readonly<Record<string, number>>;
 }
 
@@ -17,9 +17,8 @@ const KEPT_MS = 3_600_000;
 const MAX_LISTED = 1000;
 
 /**
- * Passes the counts of gateways to the query services, which may run on other machines, in a table of the catalog with
- * one row for each gateway. Both methods reject with a retryable `CATALOG_UNAVAILABLE` while the database does not
- * answer.
+ * Passes the counts of gateways to query services, which may run on other machines. A table of the catalog has one row
+ * per gateway. Both methods reject with a retryable `CATALOG_UNAVAILABLE` while the database does not respond.
  */
 export class GatewayReports {
   readonly #db: Kysely<CatalogDatabase>;
@@ -30,7 +29,7 @@ export class GatewayReports {
     this.#clock = clock;
   }
 
-  /** Replaces the report of the gateway. Removes gateways that have reported nothing for an hour. */
+  /** Replaces the report of a gateway. Also removes gateways that have not reported for an hour. */
   async put({ gateway_id, accepted_per_second, dropped }: GatewayReport): Promise<void> {
     const report = {
       reported_at: this.#timeBefore(0),
@@ -50,9 +49,7 @@ export class GatewayReports {
     });
   }
 
-  /**
-   * Resolves with the last report of each gateway that has reported within `maxAgeMs`. Returns at most 1000 reports.
-   */
+  /** Resolves with the last report of each gateway that has reported within `maxAgeMs`, up to 1000 reports. */
   list(maxAgeMs: number): Promise<readonly GatewayReport[]> {
     const query = this.#db
       .selectFrom('gateway_reports')
@@ -65,7 +62,7 @@ export class GatewayReports {
     );
   }
 
-  /** Returns the time `ms` ago as a text. Texts sort like their times. */
+  /** Returns the time `ms` ago as a string that can be compared with stored times. */
   #timeBefore(ms: number): string {
     return new Date(this.#clock.nowMs() - ms).toISOString();
   }

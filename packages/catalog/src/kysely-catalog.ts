@@ -20,19 +20,19 @@ import { attempt, catalogUnavailable } from './catalog-unavailable.js';
 
 const projectColumns = ['project_id', 'name', 'retention_days', 'prices', 'created_at'] as const;
 const keyColumns = ['key_id', 'prefix', 'name', 'permissions', 'created_at', 'revoked_at'] as const;
-/** Maximum number of keys in the answer of the admin route that lists keys. */
+/** Maximum number of keys that the admin route returns in a list. */
 const MAX_LISTED_KEYS = 10_000;
 
 /**
- * Stores the catalog in SQLite or PostgreSQL: kysely compiles the same statements for both. A method rejects with
- * `CATALOG_UNAVAILABLE` if a statement fails.
+ * Stores the catalog in SQLite or PostgreSQL; kysely compiles the same statements for both. If a statement fails, the
+ * method rejects with `CATALOG_UNAVAILABLE`.
  */
 export class KyselyCatalog implements Catalog {
   readonly #db: Kysely<CatalogDatabase>;
   readonly #clock: Clock;
   readonly #collation: string;
 
-  /** Creates the catalog. `collation` orders texts by their code points. */
+  /** Creates the catalog. `collation` compares strings by code point. */
   constructor(db: Kysely<CatalogDatabase>, clock: Clock, collation: 'BINARY' | '"C"') {
     this.#db = db;
     this.#clock = clock;
@@ -194,7 +194,7 @@ export class KyselyCatalog implements Catalog {
   }
 }
 
-/** Finds or creates the user, creates a project for it, and creates the key if one is given. */
+/** Finds or creates the user, creates the user's project, and creates the key if one is given. */
 async function createAccount(
   { email, project_name, key }: NewAccount,
   created_at: string,

@@ -24,19 +24,16 @@ export interface CatalogOptions {
 }
 
 export interface OpenCatalog {
-  /** The catalog. Its `close` also closes the other stores, because all of them use the same connections. */
+  /** The catalog. Its `close` also closes the other stores, because all stores use the same connections. */
   readonly catalog: Catalog;
   readonly savedQueries: SavedQueryStore;
   readonly gatewayReports: GatewayReports;
 }
 
-/**
- * Time limits of a migration. A statement of one migrator may wait until another migrator has finished, so its limit is
- * longer.
- */
+/** Time limits of a migration. The limit of a statement is long, because it may have to wait for another migrator. */
 const migrationTimeouts: PostgresTimeouts = { connectMs: 3000, statementMs: 60_000 };
 
-/** Opens the catalog. It connects on first use, so only `check` detects an unavailable database. */
+/** Opens the catalog. The connection is opened on first use, so only `check` detects an unavailable database. */
 export function openCatalog(address: CatalogAddress, options: CatalogOptions): OpenCatalog {
   const db = openDatabase(address, { timeouts: postgresTimeouts, ...options });
   const clock = options.clock ?? systemClock;
@@ -50,8 +47,8 @@ export function openCatalog(address: CatalogAddress, options: CatalogOptions): O
 /**
  * Migrates the catalog to the newest schema and creates the default project.
  *
- * - Creates an SQLite file if it is missing; a PostgreSQL database MUST exist.
- * - Applies every missing migration or none. The call MAY be repeated, and several processes MAY run it at once.
+ * - Creates a missing SQLite file; a PostgreSQL database MUST exist.
+ * - Applies either all missing migrations or none. The call MAY be repeated, and several processes MAY run it at once.
  * - Rejects with a retryable `CATALOG_UNAVAILABLE` while PostgreSQL is unavailable.
  */
 export async function migrateCatalog(
@@ -65,7 +62,7 @@ export async function migrateCatalog(
 }
 
 /**
- * Runs `work` with a separate connection. Its statements have the time limit of migrations. Rejects with a retryable
+ * Runs `work` with a separate connection. Statements have the time limit of a migration. Rejects with a retryable
  * `CATALOG_UNAVAILABLE` while PostgreSQL is unavailable.
  */
 export async function withCatalogDatabase<Result>(
@@ -77,7 +74,7 @@ export async function withCatalogDatabase<Result>(
   try {
     return await work(db);
   } catch (error) {
-    const cause = error instanceof AppError ? error.cause : error; // a migrator wraps the error of the statement
+    const cause = error instanceof AppError ? error.cause : error; // migrators wrap the error of a statement
     if (address.dialect === 'sqlite' || isAboutStatement(cause)) {
       throw error;
     }

@@ -14,7 +14,7 @@ import {
 import type { CatalogDatabase } from './catalog-database.js';
 import { migrationsByName } from './run-migrations.js';
 
-/** Checksums of the released migrations. Each release adds its own migrations; existing entries never change. */
+/** Checksums of the released migrations. A release adds its own migrations but never changes existing entries. */
 const published = {
   sqlite: {
     '0001_create_projects': '895590ac5ef45e938595ee3551143fa145f344be1179d5f488f694b3cd83dcc7',

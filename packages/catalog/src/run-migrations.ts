@@ -7,7 +7,9 @@ import { createSavedQueries } from './migrations/0003-create-saved-queries.js';
 import { addProjectPrices } from './migrations/0004-add-project-prices.js';
 import { createGatewayReports } from './migrations/0005-create-gateway-reports.js';
 
-/** Returns the migrations, which are applied in the order of their names. A released migration never changes. */
+/**
+ * Returns the migrations by name. They are applied in the order of their names, and a released migration never changes.
+ */
 export function migrationsByName(clock: Clock): Record<string, Migration> {
   return {
     '0001_create_projects': createProjects(clock),

@@ -4,10 +4,10 @@ const decisionOutcomes = ['accepted', 'unauthorized', 'forbidden', 'unavailable'
 
 const lookUpOutcomes = ['found', 'unknown', 'unavailable'] as const;
 
-/** Counts one decision for each request that needs credentials, and the look-ups in the catalog. */
+/** Counts the look-ups in the catalog, and one decision for each request that needs credentials. */
 export type AuthenticationMetrics = ReturnType<typeof createAuthenticationMetrics>;
 
-/** Registers the metrics of authentication. Call it once for each registry. */
+/** Registers the metrics of authentication. MUST be called only once per registry. */
 export function createAuthenticationMetrics(registry: Registry) {
   const { counter } = createMeter(registry);
   const decisions = counter(
@@ -31,7 +31,7 @@ export function createAuthenticationMetrics(registry: Registry) {
   return {
     decided: (outcome: (typeof decisionOutcomes)[number]) => decisions.inc({ outcome }),
     lookedUp: (outcome: (typeof lookUpOutcomes)[number]) => lookUps.inc({ outcome }),
-    /** Counts a decision that used an earlier answer because the catalog was unavailable. */
+    /** Counts a decision that was based on an old cache entry because the catalog was unavailable. */
     usedStale: () => stale.inc(),
     /** Counts an entry that was dropped because the cache was full. */
     evicted: () => evictions.inc(),

@@ -2,16 +2,16 @@ import type { ProjectPrices } from '@spanhouse/span-schema';
 import type { Permission } from './permission.js';
 import type { CredentialHeaders } from './sent-key.js';
 
-/** The project and user on whose behalf a request is served, and the permissions of the request. */
+/** The project and the user for whom a request is served, and the request's permissions. */
 export interface Principal {
   /** UUID in lower case with dashes. The project is derived from the key, never from the request. */
   readonly project_id: string;
-  /** UUID of the user whose key sent the request. */
+  /** UUID of the user whose key the request contains. */
   readonly user_id: string;
   readonly permissions: readonly Permission[];
-  /** Number of days for which the spans of this request are kept; null = they are kept forever. */
+  /** Number of days for which the request's spans are kept; null = forever. */
   readonly retention_days: number | null;
-  /** The prices that the project sets for its own models; null = no prices. */
+  /** The prices that the project has set for its own models; null = no prices. */
   readonly prices: ProjectPrices | null;
   /** The part of the key that its owner may see; undefined in open mode. */
   readonly key?: { readonly prefix: string; readonly name: string | null };
@@ -23,13 +23,13 @@ export interface AccessRequest {
 }
 
 /**
- * Identifies the sender of a request by its headers (HTTP) or metadata entries (gRPC). Rejects with an AppError (see
- * docs/api/errors.md):
+ * Identifies the sender of a request by the request's headers (HTTP) or metadata entries (gRPC). Rejects with an
+ * AppError (see docs/api/errors.md):
  *
  * - `UNAUTHORIZED`: the credentials are missing or unknown.
- * - `CREDENTIALS_UNREADABLE`: the request has credentials, but they do not have the form of a key.
+ * - `CREDENTIALS_UNREADABLE`: the request has credentials, but they do not have the format of a key.
  * - `FORBIDDEN`: the credentials are known but lack the required permission.
- * - `CATALOG_UNAVAILABLE`, retryable: the catalog cannot answer. The request MUST NOT be admitted.
+ * - `CATALOG_UNAVAILABLE`, retryable: the catalog does not respond. The request MUST NOT be admitted.
  */
 export type Authenticate = (
   headers: CredentialHeaders,
@@ -38,6 +38,6 @@ export type Authenticate = (
 
 export interface Authenticator {
   readonly authenticate: Authenticate;
-  /** Empties the cache, so that a change made by this process, such as a revoked key, applies at once. */
+  /** Empties the cache, so that changes by this process, such as a revoked key, apply immediately. */
   forget(): void;
 }

@@ -16,7 +16,7 @@ import { allPermissions } from './permission.js';
 import { RevalidatingCache } from './revalidating-cache.js';
 import { type CredentialHeaders, readSentKey } from './sent-key.js';
 
-/** Dependencies of an authenticator. The caller owns them; an authenticator has nothing to close. */
+/** Dependencies of an authenticator. The caller owns them. An authenticator itself has nothing to close. */
 export interface AuthenticatorDependencies {
   readonly catalog: Catalog;
   readonly clock: Clock;
@@ -26,15 +26,15 @@ export interface AuthenticatorDependencies {
   readonly metrics: AuthenticationMetrics;
 }
 
-/** Maximum number of cached keys. It limits the keys and the prices of their projects to a few megabytes. */
+/** Maximum number of cached keys. With this limit, the keys and their projects' prices need only a few megabytes. */
 const MAX_CACHED = 10_000;
 /**
- * Time for which a key is remembered as unknown. A wrong key that is sent repeatedly causes one look-up within this
- * time.
+ * Time for which a key is remembered as unknown. Within this time, repeated requests with a wrong key cause only one
+ * look-up.
  */
 const UNKNOWN_TTL_MS = 5000;
 
-/** Creates the authenticator of a process. Its cache serves every transport and every service of the process. */
+/** Creates the authenticator of a process. All transports and services of the process share its cache. */
 export function createAuthenticator(
   config: AuthenticatorConfig,
   { catalog, ...dependencies }: AuthenticatorDependencies,
@@ -45,7 +45,7 @@ export function createAuthenticator(
     ...dependencies,
     ttlMs: config.CATALOG_CACHE_TTL_MS,
     unknownTtlMs: UNKNOWN_TTL_MS,
-    // In open mode every request is admitted, so an old answer admits no additional caller.
+    // Open mode admits every request, so an outdated cache entry cannot admit a caller that should be refused.
     graceMs: isOpen ? Number.POSITIVE_INFINITY : config.CATALOG_CACHE_GRACE_MS,
     maxSize: MAX_CACHED,
     sizeOf: (principal) => 1 + Object.keys(principal?.prices ?? {}).length,
@@ -89,16 +89,14 @@ function outcomeOf(error: unknown): 'unauthorized' | 'forbidden' | 'unavailable'
 }
 
 /**
- * Finds the sender of a request; undefined if its credentials are missing or unknown. Rejects with an AppError if the
- * credentials do not have the form of a key or the catalog cannot answer.
+ * Finds the sender of a request. Resolves with undefined if the credentials are missing or unknown. Rejects with an
+ * AppError if the credentials do not have the format of a key or the catalog does not respond.
  */
 type Identify = (headers: CredentialHeaders) => Promise<Principal | undefined>;
 
 type Principals = RevalidatingCache<Principal | undefined>;
 
-/**
- * Creates a function that identifies every sender as the owner of the default project, whatever the request contains.
- */
+/** Creates a function that identifies every sender as the owner of the default project. */
 function createOpenIdentification(catalog: Catalog, principals: Principals): Identify {
   const load = async (): Promise<Principal> => {
     const { project_id, retention_days, prices } = await catalog.defaultProject();
@@ -113,7 +111,7 @@ function createOpenIdentification(catalog: Catalog, principals: Principals): Ide
   return () => principals.get('default project', load);
 }
 
-/** Creates a function that identifies the sender by the API key of the request. */
+/** Creates a function that identifies the sender by the request's API key. */
 function createKeyIdentification(catalog: Catalog, principals: Principals): Identify {
   const load = async ({ prefix, hash }: KeyFingerprint): Promise<Principal | undefined> => {
     const holder = await catalog.findKey(prefix);
@@ -131,7 +129,7 @@ function createKeyIdentification(catalog: Catalog, principals: Principals): Iden
     if (key === 'unreadable') {
       throw unreadableCredentials();
     }
-    // The cache uses the hash as its key, so that the texts of keys are not kept in memory.
+    // The cache is keyed by the hash, so that API keys themselves are not kept in memory.
     return await principals.get(key.hash, () => load(key));
   };
 }

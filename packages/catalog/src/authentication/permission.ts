@@ -1,6 +1,6 @@
 import { type Permission, permissions } from '@spanhouse/span-schema';
 
-/** All permissions that a key can have. A key has all of them unless it was created with fewer. */
+/** All permissions that a key can have. By default, a new key has all of them. */
 export const allPermissions = permissions;
 
 export type { Permission };

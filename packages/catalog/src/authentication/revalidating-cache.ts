@@ -9,18 +9,21 @@ export interface RevalidatingCacheOptions<Value> {
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly logger: Logger;
   readonly metrics: AuthenticationMetrics;
-  /** Time for which an answer is used without asking the catalog again. It is also the pause after a failed look-up. */
+  /**
+   * Time for which a cached value is used without asking the catalog again. It is also the pause after a failed
+   * look-up.
+   */
   readonly ttlMs: number;
-  /** Time for which the answer "this key does not exist" is used. */
+  /** Time for which the cache remembers that a key does not exist. */
   readonly unknownTtlMs: number;
-  /** Time after its look-up for which an answer may be used while the catalog is unavailable. */
+  /** Time after a look-up for which its result may be used while the catalog is unavailable. */
   readonly graceMs: number;
   /**
-   * Maximum total size of known keys. Unknown keys have a separate limit of the same size, so that guessed keys cannot
-   * evict valid ones.
+   * Maximum total size of known keys. A separate limit of the same size applies to unknown keys, so that guessed keys
+   * cannot evict valid ones.
    */
   readonly maxSize: number;
-  /** Returns the size of an answer; at least 1. */
+  /** Returns the size of a value, which is at least 1. */
   readonly sizeOf: (value: Value) => number;
 }
 
@@ -32,9 +35,8 @@ interface Entry<Value> {
 const MAX_LOADS = 1000;
 
 /**
- * Caches answers of the catalog and keeps using them while the catalog is unavailable.
- *
- * `get` rejects with the error of the catalog if the catalog has never confirmed the key.
+ * Caches values from the catalog and continues to use them while the catalog is unavailable. `get` rejects with the
+ * error of the catalog if the key was never confirmed.
  */
 export class RevalidatingCache<Value> {
   readonly #options: RevalidatingCacheOptions<Value>;
@@ -50,8 +52,8 @@ export class RevalidatingCache<Value> {
   }
 
   /**
-   * Returns the cached answer or calls `load`, once for all concurrent callers of an id. `undefined` means that the
-   * entry does not exist.
+   * Returns the cached value or calls `load`, only once for concurrent callers with the same id. `undefined` means that
+   * the entry does not exist.
    */
   get(id: string, load: () => Promise<Value>): Promise<Value> {
     const entry = this.#found.get(id) ?? this.#unknown.get(id);
@@ -61,7 +63,7 @@ export class RevalidatingCache<Value> {
     return this.#loads.get(id) ?? this.#startLoad(id, load);
   }
 
-  /** Drops every answer. The next `get` of each id asks the catalog. */
+  /** Drops all values. The next `get` of each id asks the catalog. */
   forget(): void {
     this.#epoch++;
     this.#found.clear();
@@ -92,7 +94,7 @@ export class RevalidatingCache<Value> {
       const value = await load();
       health.reached('catalog');
       metrics.lookedUp(value === undefined ? 'unknown' : 'found');
-      // An answer that was requested before `forget` may be out of date, so it is not cached.
+      // The result of a look-up that began before `forget` may be outdated, so it is not cached.
       if (epoch === this.#epoch) {
         this.#keep(id, { value, readAtMs });
       }
@@ -111,7 +113,7 @@ export class RevalidatingCache<Value> {
     store.set(id, entry, { start: entry.readAtMs });
   }
 
-  /** Returns the last answer if it is within the grace time; otherwise throws `error`. */
+  /** Returns the last value if it is within the grace time; otherwise throws `error`. */
   #useStale(id: string, error: unknown): Value {
     const { clock, logger, metrics, ttlMs, graceMs } = this.#options;
     const entry = this.#found.peek(id, { allowStale: true });
@@ -137,8 +139,8 @@ function createStore<Value>(
     sizeCalculation: ({ value }) => sizeOf(value),
     ttl: ttlMs,
     ttlResolution: 0,
-    // The library still uses an entry in the last millisecond of its lifetime, but this cache treats the entry as stale
-    // then.
+    // The library still uses an entry in the last millisecond of its lifetime, whereas this cache already considers it
+    // stale.
     perf: { now: () => clock.monotonicMs() + 1 },
     noDeleteOnStaleGet: true,
     dispose(_entry, _id, reason) {

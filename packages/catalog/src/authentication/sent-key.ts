@@ -1,22 +1,24 @@
 import { parseKeyText } from '../api-key-text.js';
 import type { KeyFingerprint } from '../catalog.js';
 
-/** The headers of an HTTP request, or the metadata of a gRPC call, that may hold an API key. */
+/** The headers of an HTTP request, or the metadata of a gRPC call, that may contain an API key. */
 export interface CredentialHeaders {
   /** `ApiKey <key>`, `Bearer <key>`, `Basic` with the key as the password, or the bare key. */
   readonly authorization?: unknown;
   readonly 'x-api-key'?: unknown;
 }
 
-/** The key of a request. It is `unreadable` if the request has credentials that do not have the form of a key. */
+/**
+ * The key of a request. The value is `unreadable` if the request has credentials that do not have the format of a key.
+ */
 export type SentKey = KeyFingerprint | 'unreadable' | undefined;
 
 const keyScheme = /^(?:ApiKey|Bearer)\s+/i;
 const basicScheme = /^Basic\s+/i;
 
 /**
- * Reads the key of a request. If `authorization` holds no key, `x-api-key` is read: a proxy in front of the service may
- * use `authorization` for its own credentials.
+ * Reads the key of a request. If `authorization` contains no key, reads `x-api-key`, because a proxy in front of the
+ * service may use `authorization` for its own credentials.
  */
 export function readSentKey(headers: CredentialHeaders): SentKey {
   const { authorization, 'x-api-key': apiKey } = headers;
@@ -35,8 +37,8 @@ function keyTextOf(authorization: unknown): string {
 }
 
 /**
- * Returns the password of Basic credentials. The user name is ignored: clients that require one send the name of an
- * account or a public key.
+ * Returns the password of Basic credentials. Ignores the user name: clients that require one send an account name or a
+ * public key.
  */
 function passwordOf(encoded: string): string {
   const pair = Buffer.from(encoded, 'base64').toString('latin1');
@@ -45,7 +47,7 @@ function passwordOf(encoded: string): string {
 }
 
 /**
- * Returns a header as one text. Node joins the values of a header that is sent twice, and the joined text is not a key.
+ * Returns a header as one string. If a header is sent twice, Node joins the values, and the result is not a valid key.
  */
 function textOf(header: unknown): string {
   return typeof header === 'string' ? header.trim() : '';

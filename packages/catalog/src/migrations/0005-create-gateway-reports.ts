@@ -1,7 +1,7 @@
 import type { Kysely, Migration } from 'kysely';
 import type { CatalogDatabase } from '../catalog-database.js';
 
-/** Creates the table of the latest counts of each running gateway; see ADR 132. */
+/** Creates a table with the latest counts of each running gateway; see ADR 132. */
 export const createGatewayReports: Migration = {
   async up(db: Kysely<CatalogDatabase>): Promise<void> {
     await db.schema

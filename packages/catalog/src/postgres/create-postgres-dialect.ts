@@ -4,21 +4,21 @@ import { Pool } from 'pg';
 import { createGuardedPool } from './guarded-pool.js';
 
 export interface PostgresTimeouts {
-  /** Maximum time to acquire a connection, either a new one or one from a busy pool. */
+  /** Maximum time to open a connection, or to wait for one from a busy pool. */
   readonly connectMs: number;
   /**
-   * Maximum time of one statement. After it, the server cancels the statement; if the server does not, the connection
-   * is dropped.
+   * Maximum duration of a statement, after which the server cancels it. If the server does not do so, the connection is
+   * dropped.
    */
   readonly statementMs: number;
 }
 
 /**
- * Time limits of the statements of the catalog. They take milliseconds; a statement that exceeds its limit indicates an
+ * Time limits for the catalog's statements. They normally take milliseconds; if one exceeds its limit, there is an
  * outage.
  */
 export const postgresTimeouts: PostgresTimeouts = { connectMs: 3000, statementMs: 5000 };
-/** Maximum number of connections of one process. */
+/** Maximum number of connections per process. */
 const MAX_CONNECTIONS = 8;
 const IDLE_MS = 30_000;
 
@@ -29,8 +29,7 @@ export interface PostgresOptions {
 }
 
 /**
- * Creates a pool that connects on first use. It honors the parameters of the URL, including those for TLS (`sslmode`,
- * …).
+ * Creates a pool that connects on first use. The parameters of the URL apply, including those for TLS (`sslmode`, …).
  */
 export function createPostgresDialect({ url, timeouts, logger }: PostgresOptions): Dialect {
   const { connectMs, statementMs } = timeouts;
@@ -44,7 +43,7 @@ export function createPostgresDialect({ url, timeouts, logger }: PostgresOptions
     keepAlive: true,
     application_name: 'spanhouse',
   });
-  // The pool emits an error when the server ends an idle connection. Without a listener, this error would end the
+  // The pool emits an error when the server closes an idle connection. Without a listener, this error would end the
   // process.
   pool.on('error', (err) => logger.warn({ err }, 'idle catalog connection lost'));
   return new PostgresDialect({ pool: createGuardedPool(pool) });

@@ -2,8 +2,9 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 
 /**
- * Wraps a pool so that it drops a connection if a statement fails for a reason other than the statement itself. Without
- * the wrapper, pg reuses a connection after a time-out, and later statements wait for an answer that never arrives.
+ * Wraps a pool. If a statement fails for a reason other than the statement itself, the wrapper drops the connection.
+ * Without it, pg would reuse a connection after a timeout, and later statements would wait for a response that never
+ * arrives.
  */
 export function createGuardedPool(pool: Pool): PostgresPool {
   return {
@@ -21,7 +22,7 @@ class GuardedClient implements PostgresPoolClient {
 
   constructor(client: PoolClient) {
     this.#client = client;
-    // The pool listens only to idle connections, and an error without a listener ends the process.
+    // The pool listens only for errors of idle connections, and an error without a listener would end the process.
     client.on('error', this.#onError);
   }
 
@@ -44,7 +45,7 @@ class GuardedClient implements PostgresPoolClient {
 
   async #run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.#failure !== undefined) {
-      throw this.#failure; // only a rollback can follow, and the server has already rolled back the transaction
+      throw this.#failure; // only a rollback can follow here, and the server has already rolled back
     }
     try {
       const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);

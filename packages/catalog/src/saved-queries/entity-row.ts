@@ -9,7 +9,7 @@ import type { AliasedExpression, Kysely } from 'kysely';
 import type { CatalogDatabase, EntityTable, RevisionTable } from '../catalog-database.js';
 import type { Details, SavedQueryEntities, SavedQueryLevel } from './saved-query.js';
 
-/** The table that stores each level. */
+/** The table for each level. */
 export const tables = {
   query: 'queries',
   query_variant: 'query_variants',
@@ -24,8 +24,8 @@ export type EntityRow = EntityTable & {
 } & { readonly query_slug?: string | undefined; readonly variant_slug?: string | undefined };
 
 /**
- * Returns the entities of a level as a table `e`, with the slugs of their parent entities. The table covers all
- * projects, so every statement MUST restrict `e.project_id`.
+ * Returns the entities of a level as a table `e`, including the slugs of their parents. The table has the entities of
+ * all projects, so every statement MUST restrict `e.project_id`.
  */
 export function entitiesOf(
   db: Kysely<CatalogDatabase>,
@@ -65,7 +65,7 @@ export function detailsOf({ details }: Pick<EntityTable, 'details'>): Details {
   return fromJsonText<Details>(details);
 }
 
-/** Converts a row to an entity of the API. Members without a value are absent. */
+/** Converts a row to an entity of the API. Omits members without a value. */
 export function toEntity<Level extends SavedQueryLevel>(
   level: Level,
   row: EntityRow,
@@ -100,10 +100,10 @@ function toRevisionMembers(row: EntityRow) {
 
 /** Number of rows that are read in one step. It is small because a row may be as large as a write: one megabyte. */
 export const STEP = 50;
-/** Approximate maximum number of characters in the rows of a page. The last row may exceed it. */
+/** Approximate maximum number of characters in the rows of a page. Only the last row may exceed this maximum. */
 const MAX_CHARS = 16 * 1024 * 1024;
 
-/** Returns how many of the first rows fit into a page. Returns at least one if there are any rows. */
+/** Returns the number of leading rows that fit into a page, which is at least one if there are any rows. */
 export function countThatFit(rows: readonly (EntityRow | undefined)[], limit: number): number {
   let chars = 0;
   let count = 0;
@@ -117,7 +117,7 @@ export function countThatFit(rows: readonly (EntityRow | undefined)[], limit: nu
   return count;
 }
 
-/** Parses a version to its position. Returns -1 if no revision can have this version. */
+/** Converts a version to a number. Returns -1 if no revision can have this version. */
 export function parseVersion(version: string): number {
   return /^(0|[1-9]\d{0,8})$/.test(version) ? Number(version) : -1;
 }
@@ -131,7 +131,7 @@ export function fromJsonText<Value = JsonObject>(text: string): Value {
   throw new Error(`a JSON text of the catalog is malformed: ${parsed.message}`);
 }
 
-/** Serializes a value for a text column. Integers of any size keep their digits, and U+0000 is escaped. */
+/** Serializes a value for a string column. Integers of any size keep their digits, and U+0000 is escaped. */
 export function toJsonText(value: object): string {
   return stringifyJson(value as JsonObject);
 }
@@ -139,8 +139,8 @@ export function toJsonText(value: object): string {
 const NS_PER_SECOND = 1_000_000_000n;
 
 /**
- * Formats a time in UTC with 9 fractional digits. All texts have the same length, so comparing texts compares their
- * times.
+ * Formats a time in UTC with 9 fractional digits. All results have the same length, so their order as strings is their
+ * order in time.
  */
 export function toSortableTime(timeNs: bigint): string {
   const fraction = ((timeNs % NS_PER_SECOND) + NS_PER_SECOND) % NS_PER_SECOND;

@@ -14,8 +14,8 @@ import {
 import type { Details, EntityReference, EntitySelection, SavedQueryLevel } from './saved-query.js';
 
 /**
- * Returns a page of entities, ordered by id. Reads rows in steps until the page is full or the signal aborts. Details
- * are compared here, because the two databases have no common operator for containment.
+ * Returns a page of entities, ordered by id. Reads rows in steps until the page is full or the signal aborts. Compares
+ * details here instead of in SQL, because the two databases have no common operator for containment.
  */
 export async function listEntities<Level extends SavedQueryLevel>(
   db: Kysely<CatalogDatabase>,
@@ -70,7 +70,7 @@ function conditions(
   ];
 }
 
-/** Restricts the creation time. The bound at which the list starts is exclusive, and the other one is inclusive. */
+/** Restricts the creation time. The bound at which the list starts is exclusive; the opposite bound is inclusive. */
 function bounds(
   e: Builder,
   { oldest, newest, order }: Pick<EntitySelection, 'oldest' | 'newest' | 'order'>,
@@ -82,7 +82,7 @@ function bounds(
   ];
 }
 
-/** The columns with which a reference is compared. */
+/** The columns that a reference is compared with. */
 interface ReferenceColumns {
   readonly id: 'e.id' | 'e.query_id' | 'e.variant_id';
   readonly slug: 'e.slug' | 'e.query_slug' | 'e.variant_slug';
@@ -93,7 +93,7 @@ const own: ReferenceColumns = { id: 'e.id', slug: 'e.slug' };
 const query: ReferenceColumns = { id: 'e.query_id', slug: 'e.query_slug' };
 const variant: ReferenceColumns = { id: 'e.variant_id', slug: 'e.variant_slug' };
 
-/** The columns that refer to an entity and to the entities above it, for each level. */
+/** For each level, the columns that contain references to an entity and to its parents. */
 const referenceColumns: Readonly<
   Record<SavedQueryLevel, readonly (readonly [SavedQueryLevel, ReferenceColumns])[]>
 > = {
@@ -109,7 +109,7 @@ const referenceColumns: Readonly<
   ],
 };
 
-/** Requires a match with one of the references. A list without any id or slug matches no entity. */
+/** Requires a match with at least one of the references. If no reference has an id or slug, nothing matches. */
 function referenced(
   e: Builder,
   refs: readonly EntityReference[] = [],
@@ -135,8 +135,8 @@ function holds(
 }
 
 /**
- * Combines alternatives with OR as a balanced tree, because SQLite refuses an expression of depth 1000. Without
- * alternatives, nothing matches.
+ * Combines alternatives with OR. The result is a balanced tree, because SQLite refuses expressions of depth 1000.
+ * Without alternatives, nothing matches.
  */
 function anyOf(e: Builder, ...alternatives: Expression<SqlBool>[]): Expression<SqlBool> {
   const [first, second] = alternatives;
@@ -166,8 +166,8 @@ function hasMembers(members: Details['flags'], wanted: Details['flags']): boolea
 }
 
 /**
- * Returns true if `whole` contains `part`, as PostgreSQL's `@>` defines it. An object contains the members of the part.
- * An array contains an item for each item of the part, in any order. Both rules apply at any depth.
+ * Returns true if `whole` contains `part`, as defined by PostgreSQL's `@>`. An object must contain all members of the
+ * part. An array must contain an item for each item of the part, in any order. Both rules apply at any depth.
  */
 function containsJson(whole: JsonValue | undefined, part: JsonValue): boolean {
   if (whole === undefined) {

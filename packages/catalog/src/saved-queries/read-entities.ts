@@ -20,7 +20,7 @@ import type {
 
 type Db = Kysely<CatalogDatabase>;
 
-/** Finds the entity with the id and slug of a reference. Finds nothing if the reference has neither. */
+/** Finds the entity with a reference's id and slug. Resolves to undefined if the reference has neither. */
 export async function findEntity<Level extends SavedQueryLevel>(
   db: Db,
   level: Level,
@@ -40,7 +40,7 @@ export async function findEntity<Level extends SavedQueryLevel>(
   return row && toEntity(level, row);
 }
 
-/** Finds the default variant of a query: the oldest one by (created_at, id). */
+/** Finds the default variant of a query, which is the oldest one by (created_at, id). */
 export async function findDefaultVariant(
   db: Db,
   projectId: string,
@@ -58,7 +58,7 @@ export async function findDefaultVariant(
   return row && toEntity('query_variant', row);
 }
 
-/** The first version of a history, and the number of revisions to return. */
+/** The version at which a history starts, and the number of revisions to return. */
 interface History {
   readonly query_variant_id: string;
   readonly version: string | undefined;
@@ -66,8 +66,8 @@ interface History {
 }
 
 /**
- * Lists revisions of a variant, newest first, from `version` (default: the latest) downwards. Returns at most `depth`
- * revisions, and no more than fit into a page. Within a variant, versions have the order of (created_at, id).
+ * Lists revisions of a variant, newest first, starting with `version` (default: the latest). Returns at most `depth`
+ * revisions, and at most one page. Versions are in the order of (created_at, id).
  */
 export async function listVersions(
   db: Db,
@@ -87,7 +87,7 @@ export async function listVersions(
   return found.slice(0, count).map((row) => toEntity('query_revision', row));
 }
 
-/** Finds a version of a variant, or the latest one if `version` is undefined. */
+/** Finds a version of a variant. If `version` is undefined, finds the latest version. */
 export async function findVersion(
   db: Db,
   projectId: string,
@@ -117,8 +117,8 @@ async function selectVersions(
 }
 
 /**
- * Adds to each query the latest revision of its default variant, in the order of the queries; undefined for a query
- * without a revision. Returns only as many as fit into a page.
+ * Adds the latest revision of its default variant to each query, in the order of the queries. The revision is undefined
+ * if the variant has none yet. Returns only as many queries as fit into a page.
  */
 export async function withHeads(
   db: Db,

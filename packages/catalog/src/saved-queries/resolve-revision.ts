@@ -3,7 +3,7 @@ import type { EntityReference, SavedQueryRevision } from './saved-query.js';
 import type { SavedQueryStore } from './saved-query-store.js';
 
 /**
- * References to a revision. A reference to a query or variant means its latest revision (see
+ * References that identify a revision. A reference to a query or variant stands for its latest revision (see
  * docs/api/saved-queries.md).
  */
 export interface RevisionReferences {
@@ -15,7 +15,7 @@ export interface RevisionReferences {
 /** The outcome of resolving references. */
 type ResolvedRevision =
   | { readonly status: 'resolved'; readonly revision: SavedQueryRevision }
-  /** The references are empty, or the revision does not exist. */
+  /** There are no references, or the revision does not exist. */
   | { readonly status: 'nothing' }
   /** The references are ambiguous or contradict each other; `text` explains the problem to the caller. */
   | { readonly status: 'refused'; readonly text: string };
@@ -28,8 +28,8 @@ const variantVersionAlone =
 type Reads = Pick<SavedQueryStore, 'find' | 'findDefaultVariant' | 'findVersion'>;
 
 /**
- * Finds the revision for references and checks that every reference agrees with it. The most specific reference
- * decides: first the revision, then the variant, then the query.
+ * Finds the revision that the references identify. The most specific reference decides: a revision before a variant,
+ * and a variant before a query. Then checks that all other references agree with the revision.
  */
 export async function resolveRevision(
   store: Reads,
@@ -90,12 +90,12 @@ function isIdentifying(ref: EntityReference | undefined): boolean {
   return ref?.id !== undefined || ref?.slug !== undefined;
 }
 
-/** Returns only the id of a reference if it has one. `contradictionsOf` later compares the slug with the revision. */
+/** Reduces a reference to its id if it has one. `contradictionsOf` later compares the slug with the revision. */
 function identityOf({ id, slug }: EntityReference = {}): EntityReference {
   return withoutUndefined(id === undefined ? { slug } : { id });
 }
 
-/** Returns a sentence for each reference that contradicts the given revision. */
+/** Returns one sentence for each reference that contradicts the revision. */
 function contradictionsOf(refs: RevisionReferences, found: SavedQueryRevision): string[] {
   const { query_ref = {}, query_variant_ref = {}, query_revision_ref = {} } = refs;
   const claims = [

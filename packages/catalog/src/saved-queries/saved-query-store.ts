@@ -44,14 +44,15 @@ type Db = Kysely<CatalogDatabase>;
 export type SavedQueryStore = ReturnType<typeof createSavedQueryStore>;
 
 /**
- * Creates the store of saved queries for SQLite and PostgreSQL: kysely compiles the same statements for both. A query
- * has variants and a variant has revisions, like branches and commits in git.
+ * Creates the store of saved queries in SQLite or PostgreSQL; kysely compiles the same statements for both. A query has
+ * variants and a variant has revisions, like branches and commits in git.
  *
- * - A method MUST NOT read or change entities of any project but the given one.
+ * - A method MUST NOT read or change entities of a project other than the given one.
  * - The versions of a variant MUST be 0, 1, 2, … without gaps, even if several processes commit at once. They MUST have
  *   the order of (created_at, id).
  * - An archived entity MUST be found, changed and resolved like any other; only lists omit it.
- * - A write MUST be applied completely or not at all, in one transaction. Methods reject as the methods of `Catalog` do.
+ * - A write MUST be applied completely or not at all, in one transaction. Methods reject in the same cases as those of
+ *   `Catalog`.
  */
 export function createSavedQueryStore(db: Db, clock: Clock) {
   return { ...createReads(db), ...createWrites(db, clock) };
@@ -62,29 +63,29 @@ function createReads(db: Db) {
     find: <Level extends SavedQueryLevel>(level: Level, projectId: string, ref: EntityReference) =>
       attempt('read', () => findEntity(db, level, { projectId, ref })),
     /**
-     * Returns a page of entities, ordered by id. A page MAY end before the limit if its entities are large, but contains
-     * at least one. `hasMore` is true if more entities match. The read stops and rejects when `signal` aborts.
+     * Returns a page of entities, ordered by id. If entities are large, a page MAY have fewer than the limit, but has
+     * at least one. `hasMore` is true if further entities match. When `signal` aborts, the read stops and rejects.
      */
     list: <Level extends SavedQueryLevel>(
       level: Level,
       selection: EntitySelection,
       signal: AbortSignal,
     ) => attempt('read', () => listEntities(db, level, { ...selection, signal })),
-    /** Finds the variant that is used if a request names only a query: the oldest one by (created_at, id). */
+    /** Finds the variant for requests that name only a query: the oldest variant by (created_at, id). */
     findDefaultVariant: (projectId: string, queryId: string) =>
       attempt('read', () => findDefaultVariant(db, projectId, queryId)),
-    /** Finds a version of a variant, or the latest one if `version` is undefined. */
+    /** Finds a version of a variant. If `version` is undefined, finds the latest version. */
     findVersion: (projectId: string, variantId: string, version: string | undefined) =>
       attempt('read', () => findVersion(db, projectId, { query_variant_id: variantId, version })),
     /**
-     * Lists revisions, newest first, from `version` (default: the latest) downwards. Returns at most `depth` revisions,
-     * and fewer if they are large, but at least one.
+     * Lists revisions, newest first, starting with `version` (default: the latest). Returns at most `depth` revisions.
+     * If revisions are large, returns fewer, but at least one.
      */
     log: (projectId: string, from: Parameters<typeof listVersions>[2]) =>
       attempt('read', () => listVersions(db, projectId, from)),
     /**
-     * Adds to each query the latest revision of its default variant, in the order of `queries`. If the revisions are
-     * large, the result covers only the first queries, but at least one.
+     * Adds the latest revision of its default variant to each query, in the order of `queries`. If the revisions are
+     * large, returns only the first queries, but at least one.
      */
     withHeads: (projectId: string, queries: readonly SavedQuery[]) =>
       attempt('read', () => withHeads(db, projectId, queries)),
@@ -92,7 +93,7 @@ function createReads(db: Db) {
 }
 
 function createWrites(db: Db, clock: Clock) {
-  // Times are truncated to whole microseconds; the times of successive revisions of a variant differ by at least one.
+  // Times are truncated to whole microseconds. The times of successive revisions differ by at least one microsecond.
   const write = <T>(actor: Actor, run: (write: Write) => Promise<T>): Promise<T> =>
     attempt('written', () =>
       db.transaction().execute((transaction) => {
@@ -139,7 +140,7 @@ async function createQuery(
 ): Promise<Created<SavedQuery>> {
   const row = newRow(query, write, id);
   const isNew = await isInserted(write.db.insertInto('queries').values(row));
-  // The insert does not report whether the id or the slug is taken, so the id is looked up.
+  // The insert does not report which of the id and the slug is taken, so the id is looked up.
   const found = await created(write, 'query', row.id);
   if (isNew) {
     return found;
@@ -161,7 +162,7 @@ async function createVariant(
     : { status: 'taken', member: 'slug' };
 }
 
-/** Creates a variant of the same query with copies of the source's revisions. */
+/** Creates a variant of the same query, and copies the revisions of the source variant. */
 async function forkVariant(
   write: Write,
   { source_variant_id, up_to_version, ...variant }: NewFork,
@@ -181,7 +182,7 @@ async function forkVariant(
   return target;
 }
 
-/** Creates a query, a variant, an empty revision 0 and a revision 1 with the data. */
+/** Creates a query, a variant, an empty revision 0, and a revision 1 that contains the data. */
 async function createSimple(
   write: Write,
   { data, ...entity }: NewEntity & Pick<NewRevision, 'data'>,
@@ -202,14 +203,17 @@ async function createSimple(
   return simple === undefined ? { status: 'unknown' } : { status: 'created', entity: simple };
 }
 
-/** The new details of a query. The commit keeps the latest data if `data` is undefined, and has none if it is null. */
+/**
+ * The new details and data of a query. If `data` is undefined, the commit keeps the latest data; if it is null, the
+ * commit has no data.
+ */
 interface SimpleChange {
   readonly id: string;
   readonly details: DetailsChanges;
   readonly data: JsonObject | null | undefined;
 }
 
-/** Edits a query and commits to its default variant. Resolves to undefined if the query does not exist. */
+/** Edits a query and commits to the query's default variant. Resolves to undefined if the query does not exist. */
 async function editSimple(
   write: Write,
   { data, ...change }: SimpleChange,

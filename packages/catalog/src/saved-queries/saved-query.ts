@@ -1,6 +1,6 @@
 import type { JsonObject } from '@spanhouse/span-schema';
 
-/** The members of an entity that users write. Every member is optional. */
+/** The members of an entity that users set. All of them are optional. */
 export interface Details {
   readonly name?: string;
   readonly description?: string;
@@ -20,13 +20,13 @@ export type DetailsChanges = {
 /** A query. Times have the format of the API; ids are UUIDs in lower case with dashes. */
 export interface SavedQuery extends Details {
   readonly id: string;
-  /** A name that is unique among the entities of the same level in a project. */
+  /** A name that is unique among the project's entities of the same level. */
   readonly slug: string;
   readonly created_at: string;
   readonly created_by_id: string;
   readonly updated_at?: string;
   readonly updated_by_id?: string;
-  /** The time of archiving; absent if the entity is not archived. */
+  /** The time when the entity was archived; absent if it is not archived. */
   readonly deleted_at?: string;
   readonly deleted_by_id?: string;
 }
@@ -41,7 +41,7 @@ export interface SavedQueryVariant extends SavedQuery {
 export interface SavedQueryRevision extends SavedQueryVariant {
   readonly query_variant_id: string;
   readonly query_variant_slug: string;
-  /** The position in the variant: "0", "1", "2", … */
+  /** The index within the variant: "0", "1", "2", … */
   readonly version: string;
   /** The author of the content. A fork keeps the author and the time. */
   readonly author: string;
@@ -60,11 +60,11 @@ export interface SavedQueryEntities {
 /** A level of the hierarchy: query, variant or revision. */
 export type SavedQueryLevel = keyof SavedQueryEntities;
 
-/** A reference to an entity. The entity MUST match every member that is present. */
+/** A reference to an entity. The entity MUST match all members that are present. */
 export interface EntityReference {
   readonly id?: string;
   readonly slug?: string;
-  /** The position of a revision in its variant. */
+  /** The index of a revision within its variant. */
   readonly version?: string;
 }
 
@@ -74,7 +74,7 @@ export interface Actor {
   readonly user_id: string;
 }
 
-/** The members of an entity that a user creates. */
+/** The members that a user sets when creating an entity. */
 export interface NewEntity {
   readonly slug: string;
   readonly details: Details;
@@ -85,11 +85,11 @@ export interface NewRevision extends NewEntity {
   readonly query_variant_id: string;
   /** The saved query itself; undefined if the revision has none. */
   readonly data: JsonObject | undefined;
-  /** Refuses a variant that already has revisions. */
+  /** True if the commit MUST be refused when the variant already has revisions. */
   readonly isInitial?: boolean;
 }
 
-/** A variant that starts with the history of another variant. */
+/** A new variant that starts with the history of an existing variant. */
 export interface NewFork extends NewEntity {
   readonly source_variant_id: string;
   /** The last version to copy; undefined = the latest version. */
@@ -103,10 +103,10 @@ export type Created<Entity> =
   | { readonly status: 'taken'; readonly member: 'id' | 'slug' }
   /** The parent query or variant does not exist. */
   | { readonly status: 'unknown' }
-  /** The variant already has a revision, so an initial one is refused. */
+  /** The variant already has a revision, so an initial revision is refused. */
   | { readonly status: 'exists' };
 
-/** A query together with the latest revision of its default variant. */
+/** A query with the latest revision of its default variant. */
 export interface SimpleQuery {
   readonly query: SavedQuery;
   /** The latest revision; undefined if the variant has none. */
@@ -116,11 +116,14 @@ export interface SimpleQuery {
 /** The conditions of a list. An entity MUST meet all of them. */
 export interface EntitySelection {
   readonly project_id: string;
-  /** For each level, the entity MUST match one of the references. A list without any id or slug matches no entity. */
+  /**
+   * For each level, the entity MUST match one of the references. If no reference has an id or slug, nothing matches.
+   */
   readonly refs: { readonly [Level in SavedQueryLevel]?: readonly EntityReference[] };
   readonly slugs: readonly string[] | undefined;
   /**
-   * The members `name` and `description` match a part of the text, ignoring case. Other members match by containment.
+   * Members that the entity must have. `name` and `description` match any part of the string, ignoring case. Other
+   * members match by containment.
    */
   readonly details: Details;
   readonly includeArchived: boolean;

@@ -16,18 +16,18 @@ import type {
   SavedQueryRevision,
 } from './saved-query.js';
 
-/** The user, the project, the transaction and the time of a write. */
+/** The context of a write: user, project, transaction and time. */
 export interface Write extends Actor {
   readonly db: Kysely<CatalogDatabase>;
   readonly nowNs: bigint;
 }
 
-/** Creates a slug of 12 hex digits for an entity without a name from its user. */
+/** Creates a slug of 12 hex digits for an entity that the user has not named. */
 export function randomSlug(): string {
   return randomBytes(6).toString('hex');
 }
 
-/** Creates a row. A generated id sorts after every id that this process generated before. */
+/** Creates a row. If an id is generated, it sorts after every id that this process generated earlier. */
 export function newRow(
   { slug, details }: NewEntity,
   { project_id, user_id, nowNs }: Write,
@@ -48,8 +48,8 @@ export function newRow(
 }
 
 /**
- * Locks a row until the transaction ends. Returns the row if it exists. The lock is an update that changes nothing,
- * because SQLite has no SELECT … FOR UPDATE.
+ * Locks a row until the transaction ends. Returns the row, or undefined if it does not exist. The lock is an update
+ * that changes nothing, because SQLite has no SELECT … FOR UPDATE.
  */
 async function lockEntity(
   { db, project_id }: Write,
@@ -99,7 +99,7 @@ export async function editDetails<Level extends SavedQueryLevel>(
   return await updateEntity(write, level, { id, details: toJsonText(details) });
 }
 
-/** Finds an entity that was just created, or the parent of a new one. */
+/** Reads an entity that was just created, or the parent of a new entity. */
 export async function created<Level extends SavedQueryLevel>(
   { db, project_id: projectId }: Write,
   level: Level,
@@ -164,7 +164,7 @@ export async function latestOf({ db, project_id }: Write, variantId: string) {
 
 const NS_PER_MICROSECOND = 1000n;
 
-/** Returns a time later than the previous revision, even if the clock of this process is behind it. */
+/** Returns a time later than the previous revision, even if this process's clock shows an earlier time. */
 function after(previous: string | undefined, nowNs: bigint): bigint {
   if (previous === undefined) {
     return nowNs;
@@ -173,7 +173,7 @@ function after(previous: string | undefined, nowNs: bigint): bigint {
   return nowNs < earliestNs ? earliestNs : nowNs;
 }
 
-/** Copies the revisions of the source up to a version. The copies get new ids and slugs. */
+/** Copies the source's revisions up to a version. The copies get new ids and slugs. */
 export async function copyRevisions(
   write: Write,
   source: { readonly variant_id: string; readonly up_to: number },
@@ -200,7 +200,7 @@ export async function copyRevisions(
 }
 
 /**
- * Number of revisions that one statement copies. Both databases limit the parameters of a statement, and each revision
- * may have a megabyte.
+ * Number of revisions that one statement copies. Both databases limit the parameters per statement, and a revision may
+ * have a megabyte.
  */
 const COPY_STEP = 50;

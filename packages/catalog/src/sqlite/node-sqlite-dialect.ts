@@ -19,7 +19,7 @@ const BEGIN_ATTEMPTS = 40;
 const BEGIN_RETRY_MS = 50;
 const SQLITE_BUSY = 5;
 
-/** The dialect of kysely for SQLite, on `node:sqlite`. The path `:memory:` opens a database in memory. */
+/** A kysely dialect for SQLite that uses `node:sqlite`. The path `:memory:` opens a database in memory. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
 
@@ -38,7 +38,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Reports transactional DDL. kysely's own adapter does not report it, although SQLite rolls back DDL as well. */
+/** Reports that DDL is transactional. kysely's own adapter does not, although SQLite can roll back DDL. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -48,7 +48,7 @@ class TransactionalAdapter extends SqliteAdapter {
 function openDatabase(path: string): SqliteDatabase {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // With WAL, readers in other processes do not wait for a writer.
+    // With WAL, readers in other processes never wait for a writer.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   } catch (error) {
     database.close();
@@ -70,8 +70,8 @@ function openDatabase(path: string): SqliteDatabase {
 
 class ImmediateDriver extends SqliteDriver {
   /**
-   * Begins a transaction. IMMEDIATE takes the write lock at the start, so that two writers take turns instead of
-   * failing later.
+   * Begins a transaction. IMMEDIATE takes the write lock immediately, so that a second writer waits instead of failing
+   * later.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     for (let attempt = 1; ; attempt++) {

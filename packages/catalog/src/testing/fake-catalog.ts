@@ -24,7 +24,7 @@ interface StoredKey extends NewKey, ApiKey {
 
 const now = '2026-05-01T10:00:00.000Z';
 
-/** A migrated catalog in memory. Tests can make it unavailable (`goAway`) and available again (`comeBack`). */
+/** A migrated catalog in memory. `goAway` makes it unavailable, and `comeBack` makes it available again. */
 export class FakeCatalog implements Catalog {
   readonly #projects = new Map<string, Project>();
   readonly #owners = new Map<string, string>();

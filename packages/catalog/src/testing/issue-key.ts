@@ -7,7 +7,9 @@ export interface IssuedKey {
   readonly key_id: string;
 }
 
-/** Creates a key as the admin routes do. By default the key is for the default project and has every permission. */
+/**
+ * Creates a key as the admin routes do. By default, the key belongs to the default project and has every permission.
+ */
 export async function issueKey(
   catalog: Catalog,
   permissions: readonly Permission[] = allPermissions,

@@ -24,7 +24,7 @@ export interface TestAuthenticatorOptions {
   readonly metrics?: AuthenticationMetrics;
 }
 
-/** Creates an authenticator as `main.ts` does, by default in open mode and with the default times. */
+/** Creates an authenticator as `main.ts` does. By default, it has open mode and the default durations. */
 export function createTestAuthenticator(options: TestAuthenticatorOptions): Authenticator {
   const config: AuthenticatorConfig = {
     AUTH_MODE: 'open',

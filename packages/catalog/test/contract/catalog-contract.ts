@@ -45,7 +45,7 @@ const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const unknown = '018f6d5e-0000-7000-8000-00000000ffff';
 
-/** Tests the guarantees of every catalog, whichever database stores it. */
+/** Tests the guarantees that every catalog gives, independent of its database. */
 export function describeCatalog(title: string, createHarness: () => Promise<CatalogHarness>): void {
   describe(title, () => {
     let harness: CatalogHarness;

@@ -11,7 +11,7 @@ import { createPostgresHarness } from './postgres-harness.js';
 import { createSqliteHarness } from './sqlite-harness.js';
 
 const options = { logger: createSilentLogger() };
-/** Number of accounts, which need more than one insert statement. */
+/** Number of accounts. It is large enough for more than one insert statement. */
 const ACCOUNTS = 600;
 
 /** Fills a catalog with accounts. The first account has a key and a saved query. */

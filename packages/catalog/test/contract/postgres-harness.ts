@@ -11,7 +11,7 @@ export interface PostgresHarness extends DatabaseHarness {
   readonly gate: TcpGate;
 }
 
-/** Creates a new database on the server, empty or migrated, behind a gate that a test can shut. */
+/** Creates a new database on the server, empty or migrated. A test can shut the gate in front of it. */
 export async function createPostgresHarness(
   serverUrl: string,
   { isMigrated = true } = {},

@@ -1,7 +1,7 @@
 import type { SavedQuery } from '../../src/index.js';
 import { made, type SavedQueryWorld, selectAll, signal } from './saved-query-world.js';
 
-/** Tests the limits of large and long lists, as a part of `describeSavedQueries`. */
+/** Tests the limits on large and long lists, as a part of `describeSavedQueries`. */
 export function describeBounds(w: SavedQueryWorld): void {
   describe('lists of large entities and long lists', () => {
     it('limit each page, history and list of revisions to less than 17 MiB, and continue on the next page', async () => {

@@ -12,7 +12,7 @@ import {
   signal,
 } from './saved-query-world.js';
 
-/** Tests the guarantees of every store of saved queries, whichever database it uses. */
+/** Tests the guarantees that every store of saved queries gives, independent of its database. */
 export function describeSavedQueries(
   title: string,
   createHarness: () => Promise<SavedQueryHarness>,

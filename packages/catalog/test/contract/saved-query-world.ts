@@ -8,7 +8,7 @@ import type {
   SavedQueryVariant,
 } from '../../src/index.js';
 
-/** One database that is opened twice, as by two processes. */
+/** A database that is opened twice, which simulates two processes. */
 export interface SavedQueryHarness {
   readonly stores: readonly [SavedQueryStore, SavedQueryStore];
   takeAway(): Promise<void>;
@@ -16,7 +16,7 @@ export interface SavedQueryHarness {
   remove(): Promise<void>;
 }
 
-/** Fixtures of a test. Every test has its own project. The harness is set before the first test. */
+/** Fixtures for a test. Each test has a separate project. The harness is set before the first test. */
 export class SavedQueryWorld {
   harness!: SavedQueryHarness;
   actor = anActor();
