@@ -3,8 +3,8 @@ import { unauthorized } from '@spanhouse/service-runtime';
 import { unauthorizedRequest } from '../problems/http-problem.js';
 
 /**
- * Throws UNAUTHORIZED unless the `authorization` header carries an admin key in the form `Access <key>`. The 401 for
- * credentials of another form explains this form.
+ * Throws UNAUTHORIZED unless the `authorization` header contains an admin key in the form `Access <key>`. If the
+ * credentials have another form, the 401 explains the expected form.
  */
 export type RequireAdmin = (authorization: string | undefined) => void;
 
@@ -12,7 +12,7 @@ const access = /^Access +(.+)$/i;
 const accepted =
   'Send the admin key (ADMIN_KEY) in the header `authorization: Access <admin key>`.';
 
-/** Creates the check of admin keys, which accepts each of the given keys. Without keys, it refuses every request. */
+/** Creates the check of admin keys, which accepts any of the given keys. Without keys, it refuses every request. */
 export function createAdminAccess(adminKeys: readonly string[] = []): RequireAdmin {
   const digests = adminKeys.map(digest);
   return (authorization = '') => {
@@ -27,14 +27,12 @@ export function createAdminAccess(adminKeys: readonly string[] = []): RequireAdm
   };
 }
 
-/** Compares a digest with all accepted ones, so that the duration does not reveal the position of the equal digest. */
+/** Compares a digest with all accepted digests, so that the duration does not reveal which of them is equal. */
 function isOneOf(accepted: readonly Buffer[], given: Buffer): boolean {
   return accepted.filter((digest) => timingSafeEqual(digest, given)).length > 0;
 }
 
-/**
- * Hashes a key. Digests have the same length, so the duration of a comparison does not reveal the length of the key.
- */
+/** Hashes a key. All digests have the same length, so the duration of a comparison does not reveal the key's length. */
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

@@ -6,8 +6,8 @@ import { isLoopbackHost } from './is-loopback-host.js';
 const MAX_VALUES = 2;
 
 /**
- * Creates a field for a secret that can be replaced without an interruption. During the change it has two values,
- * separated by a comma. The first value is in use, and both values are accepted.
+ * Creates a field for a secret that can be replaced without an interruption. During the replacement, the field has two
+ * values separated by a comma. The first value is the current one, and both values are accepted.
  */
 function rotatingSecret(minCharacters: number) {
   return z
@@ -30,7 +30,7 @@ function rotatingSecret(minCharacters: number) {
     });
 }
 
-/** Returns the value in use, followed by the other accepted values. */
+/** Returns the current value, followed by the other accepted values. */
 function secretValues(text: string): readonly [current: string, ...others: string[]] {
   const [current = '', ...others] = text.split(',');
   return [current, ...others];
@@ -39,7 +39,7 @@ function secretValues(text: string): readonly [current: string, ...others: strin
 const MIN_SECRET_CHARACTERS = 32;
 const MIN_ADMIN_KEY_CHARACTERS = 16;
 
-/** A list of host names in the form that `createForeignRequestCheck` expects. */
+/** A list of host names in the format that `createForeignRequestCheck` expects. */
 const hostNames = z
   .string()
   .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
@@ -48,7 +48,7 @@ const hostNames = z
       'must be host names or IP addresses without ports, separated by commas; an IPv6 address is in brackets',
   });
 
-/** A list of origins as browsers send them: in lower case, without a path and without the default port. */
+/** A list of origins in the format that browsers send: lower case, no path, no default port. */
 const origins = z
   .string()
   .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -106,7 +106,7 @@ export const tokenSecretConfigFields = {
     ),
 };
 
-/** Throws a ConfigError if a service without credentials could be used by other machines or by any web page. */
+/** Throws a ConfigError if other machines or arbitrary web pages could use a service that requires no credentials. */
 export function refuseUnsafeOpenMode(
   config: CorsConfig & { readonly AUTH_MODE: 'open' | 'keys'; readonly HTTP_HOST: string },
 ): void {

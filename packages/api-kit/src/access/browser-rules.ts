@@ -2,8 +2,8 @@ import { createCors } from './cors.js';
 import { createForeignRequestCheck, type ForeignRequestConfig } from './refuse-foreign.js';
 
 /**
- * Creates the checks and headers that protect an app from web pages, because a browser sends requests for any page.
- * Both use one configuration, so an origin that CORS allows is never refused as foreign.
+ * Creates the checks and headers that protect an app against web pages, because a browser sends requests on behalf of
+ * any page. Both use the same configuration, so an origin that CORS allows is never refused as foreign.
  */
 export function createBrowserRules(config: ForeignRequestConfig) {
   return { refuseForeign: createForeignRequestCheck(config), cors: createCors(config) };

@@ -1,26 +1,24 @@
 import type { HttpMiddleware, HttpRequest, HttpResponse } from '../http/route.js';
 
-/** The setting of the origins whose pages may use the API from a browser. */
+/** The setting that lists the origins whose pages may use the API in a browser. */
 export interface CorsConfig {
-  /** Origins as browsers send them. `*` means every origin; if the setting is absent, no origin is allowed. */
+  /** Origins as browsers send them. `*` means every origin. If the setting is absent, no origin is allowed. */
   readonly CORS_ALLOWED_ORIGINS?: readonly string[] | undefined;
 }
 
 /**
- * Matches paths that pages may not use: administration, operation and the tools of models. It also matches an escape in
- * the first segment, because no path for pages needs one.
+ * Matches paths that web pages may not use: administration, operation and the tools of models. Also matches an escape
+ * in the first segment, because no path for web pages needs one.
  */
 const forbidden = /^\/(?:admin\/|(?:metrics|livez|readyz|mcp)\/?$|[^/]*%)/;
 const methods = 'GET, POST, PUT, PATCH, DELETE';
-/** Number of seconds for which a browser keeps the answer to a preflight. No browser keeps it longer. */
+/** Number of seconds for which a browser caches the response to a preflight. Browsers do not cache it for longer. */
 const MAX_AGE_SECONDS = 86_400;
 
 /**
- * Creates the middleware that allows pages of the configured origins to read answers, and that answers their preflights
- * (Fetch standard, https://fetch.spec.whatwg.org/#http-cors-protocol). It does not allow cookies and credentials of the
- * browser, because a page sends its own key.
- *
- * Returns undefined if no origin is allowed.
+ * Creates the middleware that responds to preflights and allows pages of the configured origins to read responses
+ * (Fetch standard, https://fetch.spec.whatwg.org/#http-cors-protocol). Cookies and browser credentials are not allowed,
+ * because each page sends its own key. Returns undefined if no origin is allowed.
  */
 export function createCors({ CORS_ALLOWED_ORIGINS = [] }: CorsConfig): HttpMiddleware | undefined {
   if (CORS_ALLOWED_ORIGINS.length === 0) {
@@ -56,7 +54,7 @@ function isPreflight({ method, headers }: HttpRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Answers a preflight. Senders add their own headers, so every header that the page asks for is allowed. */
+/** Responds to a preflight. Allows every header that the page requests, because senders add headers of their own. */
 function answerPreflight(req: HttpRequest, res: HttpResponse): void {
   const headers = req.headers['access-control-request-headers'];
   res.vary('access-control-request-headers');

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 const loopback = new BlockList();
 loopback.addAddress('::1', 'ipv6');
-loopback.addSubnet('127.0.0.0', 8, 'ipv4'); // also matches IPv6 addresses that contain one of these addresses
+loopback.addSubnet('127.0.0.0', 8, 'ipv4'); // also matches IPv4-mapped IPv6 addresses
 
 /** Returns true if only this machine can reach a server that is bound to `host`. */
 export function isLoopbackHost(host: string): boolean {
@@ -18,8 +18,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Returns true if every client resolves the name `host` to its own machine. This is not sufficient for binding a port,
- * because the resolver of a server may ask a name server for names below `localhost`.
+ * Returns true if every client resolves `host` to its own machine. This is not sufficient for binding a port, because
+ * the server's resolver may ask a name server for names below `localhost`.
  */
 export function isLoopbackName(host: string): boolean {
   return isLoopbackHost(host) || host.toLowerCase().endsWith('.localhost');

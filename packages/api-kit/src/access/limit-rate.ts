@@ -2,8 +2,8 @@ import { HttpProblem } from '../problems/http-problem.js';
 import type { RateLimiter } from './rate-limiter.js';
 
 /**
- * Takes a token for a request and sets the headers that show the remaining tokens. Without a limiter, there is no
- * limit. Throws the 429 with its headers if no token is left; see docs/api/limits.md.
+ * Takes a token for a request and sets the headers that show the remaining tokens. If no token is left, throws the 429
+ * with the same headers; see docs/api/limits.md. Without a limiter, all requests pass.
  */
 export function limitRate(
   limiter: RateLimiter | undefined,

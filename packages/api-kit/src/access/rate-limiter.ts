@@ -1,33 +1,31 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import { Counter, type CounterConfiguration, type Registry } from 'prom-client';
 
-/** The limit of each bucket. Both numbers apply to one process. */
+/** The limit of each bucket. Both numbers apply per process. */
 export interface RateLimit {
   readonly requestsPerSecond: number;
-  /** Number of requests that are admitted at once after a pause. */
+  /** Number of requests that are admitted at once after a pause without requests. */
   readonly burst: number;
 }
 
-/** The outcome for a request. `limit` is the burst, which clients see as `x-ratelimit-limit`. */
+/** The decision about a request. `limit` is the burst, which clients see as `x-ratelimit-limit`. */
 type RateDecision =
   | { readonly status: 'admitted'; readonly limit: number; readonly remaining: number }
   | { readonly status: 'exceeded'; readonly limit: number; readonly retryAfterSeconds: number };
 
 /**
- * Limits requests with one token bucket for each project, in this process.
- *
- * An exact limit over all replicas would need a shared counter on the path of every request. Divide the limit of the
- * installation by the number of replicas instead.
+ * Limits the requests to this process, with one token bucket per project. An exact limit over all replicas would need a
+ * shared counter for every request. Divide the limit of the installation by the number of replicas instead.
  */
 export interface RateLimiter {
-  /** Takes a token for one request from the bucket of the project, if a token is left. */
+  /** Takes a token for one request from the project's bucket, if a token is left. */
   take(projectId: string): RateDecision;
 }
 
-/** Kind of requests that share a bucket. */
+/** The class of requests that a limiter counts. */
 export type RateClass = 'ingest' | 'otlp' | 'query';
 
-/** The class and the limit of a limiter, and the registry of the counter of refusals. */
+/** The class and the limit of a limiter, and the registry for its counter of refusals. */
 export interface RateLimiterOptions {
   readonly rateClass: RateClass;
   readonly limit: RateLimit;
@@ -40,7 +38,7 @@ interface Bucket {
   filledAtMs: number;
 }
 
-/** Maximum number of buckets. It bounds the memory of a limiter, however many projects send requests. */
+/** Maximum number of buckets. It bounds the memory of a limiter, no matter how many projects send requests. */
 const MAX_BUCKETS = 10_000;
 
 /** Creates a limiter whose buckets start full, so that a restart never refuses the first burst of a project. */
@@ -83,7 +81,7 @@ class Buckets {
     this.#dropped = dropped;
   }
 
-  /** Returns the bucket of the project with the tokens that it has at this time. */
+  /** Adds the tokens since the last request to the project's bucket, and returns the bucket. */
   fill(projectId: string, nowMs: number): Bucket {
     const bucket = this.#buckets.get(projectId) ?? this.#add(projectId, nowMs);
     bucket.tokens = this.#tokensAt(bucket, nowMs);
@@ -107,8 +105,8 @@ class Buckets {
   }
 
   /**
-   * Drops full buckets, which are equal to new buckets. If no bucket is full, drops the oldest bucket; its project then
-   * starts again with a full bucket.
+   * Drops full buckets, because a new bucket would also be full. If no bucket is full, drops the oldest one; its
+   * project then starts again with a full bucket.
    */
   #makeRoom(nowMs: number): void {
     for (const [projectId, bucket] of this.#buckets) {

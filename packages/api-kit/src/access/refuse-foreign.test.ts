@@ -3,7 +3,7 @@ import { createForeignRequestCheck, createOriginCheck } from './refuse-foreign.j
 
 const ownHost = 'localhost:8080';
 
-/** Returns the text of the refusal, or undefined if the request is accepted. */
+/** Returns the message of the refusal, or undefined if the request is accepted. */
 function refusal(
   headers: Record<string, string>,
   { host = ownHost, method = 'GET' }: { host?: string | undefined; method?: string } = {},

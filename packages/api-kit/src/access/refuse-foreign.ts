@@ -5,7 +5,7 @@ import { isLoopbackHost, isLoopbackName } from './is-loopback-host.js';
 
 /** The settings that decide which hosts and origins a process accepts. */
 export interface ForeignRequestConfig extends CorsConfig {
-  /** The mode of authentication; absent in a process without routes of the API. */
+  /** The authentication mode; absent in a process that has no API routes. */
   readonly AUTH_MODE?: 'open' | 'keys';
   readonly HTTP_HOST: string;
   readonly ALLOWED_HOSTS: readonly string[] | undefined;
@@ -14,15 +14,15 @@ export interface ForeignRequestConfig extends CorsConfig {
 const MAX_SHOWN_CHARACTERS = 100;
 
 /**
- * Creates the check that keeps web pages of other sites out of a service without credentials. A browser on this machine
- * could send requests of such pages, and a name server could give one of their names a loopback address.
+ * Creates the check that keeps other sites' web pages out of a service without credentials. Such a page could send
+ * requests through a browser on this machine, or use a host name that resolves to a loopback address.
  *
  * - The host must be a loopback name or one of ALLOWED_HOSTS. A missing or malformed host is refused.
  * - An origin must have such a host or be one of CORS_ALLOWED_ORIGINS. The opaque origin `null` is refused.
- * - A request that the browser marks as `cross-site` is accepted only from such an origin, or if a user follows a link.
- *
- * With keys, only requests with Basic credentials are checked, because a browser may add these credentials by itself.
- * Returns undefined if the process needs no check, because other machines may reach its metrics.
+ * - If the browser marks a request as `cross-site`, it is accepted only from such an origin or if the user followed a
+ *   link.
+ * With AUTH_MODE=keys, only requests with Basic credentials are checked, because a browser may add these credentials by
+ * itself. Returns undefined if the process needs no check, because other machines may reach its metrics.
  */
 export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseForeign | undefined {
   const { AUTH_MODE, HTTP_HOST, ALLOWED_HOSTS = [], CORS_ALLOWED_ORIGINS = [] } = config;
@@ -57,8 +57,8 @@ export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseF
 }
 
 /**
- * Refuses Basic credentials in requests from other sites, because a browser repeats credentials that a user typed
- * earlier.
+ * Refuses Basic credentials in requests from other sites. A browser repeats credentials that a user typed earlier, even
+ * for such requests.
  */
 function refuseAmbientCredentials(
   source: RequestSource,
@@ -77,8 +77,9 @@ function refuseAmbientCredentials(
 }
 
 /**
- * Creates the check of a route that no page of another site may use, with and without keys. If a request has an origin,
- * the origin must be the host of the request, a loopback name, one of ALLOWED_HOSTS or one of CORS_ALLOWED_ORIGINS.
+ * Creates the check for a route that pages of other sites must not use, in open mode or with keys. If a request has an
+ * origin, the origin must be the request's own host, a loopback name, one of ALLOWED_HOSTS or one of
+ * CORS_ALLOWED_ORIGINS.
  */
 export function createOriginCheck(
   config: Partial<Pick<ForeignRequestConfig, 'ALLOWED_HOSTS' | 'CORS_ALLOWED_ORIGINS'>>,
@@ -102,8 +103,8 @@ function isCrossSite(source: RequestSource): boolean {
 }
 
 /**
- * Returns true if the request loads a page for a user. A page of another site could load a frame without a user
- * following a link, so frames do not count.
+ * Returns true if the request loads a page for a user. Frames do not count, because a page of another site can load a
+ * frame without a click by the user.
  */
 function isFollowedLink({ method, headers }: RequestSource): boolean {
   const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination = 'document' } = headers;
@@ -123,9 +124,7 @@ function shown(text: string): string {
 const hostAndPort = /^(\[[\da-f:.]+\]|[\w.-]*\w)\.?(?::\d{1,5})?$/i;
 const httpOrigin = /^https?:\/\/(.*)$/;
 
-/**
- * Creates a function that checks a host with or without a port. It returns true for loopback names and `allowedHosts`.
- */
+/** Creates a function that returns true for loopback names and `allowedHosts`, with or without a port. */
 function createHostCheck(allowedHosts: readonly string[]): (host: string) => boolean {
   const allowed = new Set(allowedHosts);
   return (host) => {
@@ -134,14 +133,14 @@ function createHostCheck(allowedHosts: readonly string[]): (host: string) => boo
   };
 }
 
-/** Returns the host of an origin with its port, or an empty text if the origin is opaque or missing. */
+/** Returns the host of an origin with its port, or `''` if the origin is opaque or missing. */
 function hostOfOrigin(origin: unknown): string {
   return httpOrigin.exec(String(origin))?.[1] ?? '';
 }
 
 /**
- * Creates a function that returns true if an origin is listed by name. `*` does not count as a name: it allows pages
- * that send a key, but not requests to which the browser adds credentials.
+ * Creates a function that returns true for explicitly listed origins. `*` does not count: it allows pages that send a
+ * key, but not requests to which the browser adds credentials.
  */
 function namedOrigins(allowed: readonly string[]): (origin: unknown) => boolean {
   const named = new Set(allowed.filter((origin) => origin !== '*'));

@@ -5,10 +5,10 @@ export type BodyReadFailure =
   | 'unknown_encoding'
   | 'aborted'
   | 'overloaded'
-  /** This sender holds its share of the budget, and other senders need room. */
+  /** The sender already holds its share of the budget, and other senders need the rest. */
   | 'share_exhausted';
 
-/** The failure to read a request body. `limitBytes` is the limit that applied. */
+/** A failure to read a request body. `limitBytes` is the limit that was exceeded. */
 export class BodyReadError extends Error {
   readonly reason: BodyReadFailure;
   readonly limitBytes: number;

@@ -19,7 +19,7 @@ function setUp() {
   const clock = new FakeClock();
   const registry = new Registry();
   const inFlight = new InFlightBytes({ maxBytes: MAX, clock, registry });
-  /** Opens a request of an owner. Returns its reservation, or the reason if the request is refused. */
+  /** Requests bytes for an owner. Returns the reservation, or the reason for a refusal. */
   const ask = (owner: string, bytes: number): BytesReservation | string => {
     const reservation = inFlight.reserve(owner);
     if (reservation.resize(bytes)) {

@@ -8,27 +8,28 @@ import type { BytesRefusal, BytesReservation } from './shared-bytes.js';
 export interface ReadBodyOptions {
   /** Maximum size of the body, both before and after decompression. */
   readonly limitBytes: number;
-  /** The budget of bytes. The body counts towards it until the response is finished. */
+  /** The byte budget. The body counts towards it until the response is finished. */
   readonly inFlight?: InFlightBytes;
-  /** The owner of the bytes in the budget. An owner can use only its share of the budget. */
+  /** The owner of the bytes. An owner can use only its share of the budget. */
   readonly inFlightOwner?: string;
-  /** True if gzip and zlib are recognized by their first bytes, even if the header is missing or wrong. */
+  /** True if gzip and zlib are recognized by the first bytes of the body, even if the header is missing or wrong. */
   readonly sniff?: boolean;
 }
 
-/** Assumed compression ratio. Spans compress about 8:1, so this first guess is rarely too small. */
+/** Assumed compression ratio. Spans usually compress about 8:1, so the first guess is rarely too small. */
 const USUAL_RATIO = 16;
-/** Minimum size of the first guess. An output of this size is decompressed without leaving the event loop. */
+/** Minimum size of the first guess. A body with an output of this size is decompressed on the event loop. */
 const MIN_GUESS_BYTES = 64 * 1024;
 
 /**
  * Reads and decompresses a request body.
  *
- * - Rejects with a BodyReadError. Never holds more than `limitBytes` of compressed and `limitBytes` of decompressed
- *   data.
- * - Rejects as `aborted` at once if the client has already closed the connection, because no further event follows.
- * - Refuses a declared length over the limit or the budget before the body is read.
- * - The buffer MAY be shared with the read buffer of the socket; callers MUST NOT write into it.
+ * - Rejects with a BodyReadError. Never holds more than `limitBytes` of compressed data and `limitBytes` of
+ *   decompressed data.
+ * - Rejects immediately with `aborted` if the client has already closed the connection, because no further event
+ *   follows.
+ * - Refuses a declared length above the limit or the budget before it reads the body.
+ * - The buffer MAY be shared with the socket's read buffer; callers MUST NOT write into it.
  */
 export async function readBody(req: IncomingMessage, options: ReadBodyOptions): Promise<Buffer> {
   if (hasLeft(req)) {
@@ -45,7 +46,7 @@ export async function readBody(req: IncomingMessage, options: ReadBodyOptions): 
 
   const body = await collectBody(req, options.limitBytes, reservation);
   const encoding = (options.sniff === true ? sniffContentEncoding(body) : undefined) ?? declared;
-  // An empty body stays empty, whatever encoding its header names.
+  // An empty body stays empty, regardless of the encoding in its header.
   if (encoding === 'identity' || body.length === 0) {
     return body;
   }
@@ -58,9 +59,9 @@ interface DecompressionBounds {
 }
 
 /**
- * Decompresses a body. Reserves the output before it exists: first its usual size, and in a second attempt the limit.
- * Rejects with a BodyReadError. Rejects as `aborted` if the request has ended, because the output would no longer count
- * towards the budget.
+ * Decompresses a body. Reserves memory for the output before decompressing: first the usual size, and the limit in a
+ * second attempt. Rejects with a BodyReadError. Rejects with `aborted` if the request has ended, because the output
+ * would no longer count towards the budget.
  */
 export async function decompressWithin(
   body: Buffer,
@@ -115,14 +116,14 @@ const inThreadPool: Readonly<Record<Format, Decompress>> = {
 };
 
 /**
- * Maximum size of a body that is decompressed on the event loop. For such a body, the thread pool costs more time than
- * the decompression.
+ * Maximum size of a body that is decompressed on the event loop. For such a small body, a round trip to the thread pool
+ * takes longer than the decompression.
  */
 const SYNCHRONOUS_MAX_BYTES = 64 * 1024;
 const MIN_CHUNK_BYTES = 16 * 1024;
 const MAX_CHUNK_BYTES = 1024 * 1024;
 
-/** The outcome of a decompression: the output, an output over the limit, or a damaged input. */
+/** The outcome of a decompression: an output, an output above the limit, or a damaged input. */
 type Decompressed =
   | { readonly status: 'done'; readonly body: Buffer }
   | { readonly status: 'exceeds'; readonly cause: unknown }
@@ -136,7 +137,8 @@ async function decompressBody(
 ): Promise<Decompressed> {
   const options = {
     maxOutputLength: maxBytes,
-    // With this size, most bodies need one round trip to the thread pool; with the default of 16 KiB they need dozens.
+    // With this chunk size, most bodies need one round trip to the thread pool; with the default of 16 KiB, they would
+    // need dozens.
     chunkSize: Math.min(Math.max(body.length * 8, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES),
   };
   const decompressors = maxBytes <= SYNCHRONOUS_MAX_BYTES ? synchronous : inThreadPool;
@@ -157,7 +159,7 @@ function formatOf(encoding: Exclude<ContentEncoding, 'identity'>, body: Uint8Arr
   return sniffContentEncoding(body) === 'zlib' ? 'zlib' : 'raw';
 }
 
-/** The encodings of bodies. No header names `zlib`; the first bytes of a body show it. */
+/** The encodings of bodies. `zlib` has no header value and is recognized by the first bytes of a body. */
 type ContentEncoding = 'identity' | 'gzip' | 'zlib' | 'deflate' | 'zstd';
 
 const byName: Readonly<Record<string, ContentEncoding>> = {
@@ -169,7 +171,7 @@ const byName: Readonly<Record<string, ContentEncoding>> = {
   zstd: 'zstd',
 };
 
-/** Parses a Content-Encoding. Returns `undefined` for an unsupported encoding and for a list of encodings. */
+/** Parses a Content-Encoding header. Returns `undefined` for an unsupported encoding or a list of encodings. */
 function parseContentEncoding(header: string | undefined): ContentEncoding | undefined {
   const name = (header ?? '').trim().toLowerCase();
   return Object.hasOwn(byName, name) ? byName[name] : undefined;
@@ -185,22 +187,22 @@ function sniffContentEncoding(body: Uint8Array): 'gzip' | 'zlib' | undefined {
 }
 
 /**
- * Returns true for the header of RFC 1950: method 8, a window of at most 32 KiB, and two bytes that form a multiple of
- * 31.
+ * Returns true for a header of RFC 1950: method 8, a window of at most 32 KiB, and two bytes whose value is a multiple
+ * of 31.
  */
 function isZlibHeader(first: number, second: number): boolean {
   return (first & 0x0f) === 8 && first >> 4 <= 7 && ((first << 8) | second) % 31 === 0;
 }
 
 /**
- * Maximum number of bytes that are read from a refused body and discarded. The client can then finish sending and read
- * the answer.
+ * Maximum number of bytes of a refused body that are read and discarded, so that the client can finish sending and read
+ * the response.
  */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
 type RefusedBody = 'too_large' | BytesRefusal;
 
-/** Reads a body into one buffer. Reads at most `limitBytes`, and rejects with a BodyReadError if the body is longer. */
+/** Reads a body into one buffer. Rejects with a BodyReadError if the body is longer than `limitBytes`. */
 function collectBody(
   req: IncomingMessage,
   limitBytes: number,
@@ -281,7 +283,7 @@ function responseOf(req: IncomingMessage): ServerResponse | undefined {
 
 function discardRest(req: IncomingMessage): void {
   let discarded = 0;
-  req.on('error', () => undefined); // the client may close the connection, which is harmless
+  req.on('error', () => undefined); // the client may close the connection; this is harmless
   req.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > MAX_DISCARDED_BYTES) {

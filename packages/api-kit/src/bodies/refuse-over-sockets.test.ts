@@ -40,7 +40,10 @@ describe('readBody behind listen', () => {
   });
 });
 
-/** Announces a body and returns the beginning of the answer. The server answers before any of the body is sent. */
+/**
+ * Sends the head of a request that declares a body, and returns the beginning of the response. The server responds
+ * before the body is sent.
+ */
 async function talk(port: number, length: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(

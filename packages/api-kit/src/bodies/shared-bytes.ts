@@ -1,39 +1,41 @@
 import type { Clock } from '@spanhouse/service-runtime';
 
-/** The reason of a refusal: the budget is used up, or this owner holds its share and other owners are active. */
+/**
+ * The reason for a refusal: the whole budget is used, or the owner already holds its share and other owners are active.
+ */
 export type BytesRefusal = 'overloaded' | 'share_exhausted';
 
-/** The part of a budget that one request holds. */
+/** The bytes of a budget that one request holds. */
 export interface BytesReservation {
   /**
-   * Changes the size of the part. Returns false if the budget does not allow `bytes`; the request then keeps its part.
-   * After the release, `resize` reserves nothing and returns true, because a request may still run after its client has
-   * disconnected.
+   * Changes the number of reserved bytes. Returns false if the budget does not allow `bytes`; the request then keeps
+   * the bytes that it had. After the release, reserves nothing and returns true, because a request may still run after
+   * its client has disconnected.
    */
   resize(bytes: number): boolean;
   /** The reason why `resize` returned false. */
   readonly refusal: BytesRefusal;
-  /** True until the release. After the release, no client waits for the answer. */
+  /** True until the release. After that, no client waits for the response. */
   readonly isOpen: boolean;
   /**
-   * Runs work that fills the reserved bytes. A release during the work takes effect when the work ends. MUST NOT be
-   * called after the release.
+   * Runs work that fills the reserved bytes. If the reservation is released during the work, its bytes are freed when
+   * the work ends. MUST NOT be called after the release.
    */
   fill<T>(work: () => Promise<T>): Promise<T>;
-  /** Returns the part to the budget. MAY be called more than once. */
+  /** Returns the bytes to the budget. MAY be called more than once. */
   release(): void;
 }
 
-/** Maximum share of the only active owner. The rest stays free for another owner that begins to use the budget. */
+/** Maximum share of the budget if only one owner is active. The rest stays free for a second owner. */
 const PART_OF_ONLY_OWNER = 3 / 4;
 
 /**
  * Divides a number of bytes among owners, so that no owner can exclude the others.
  *
- * - A request is always admitted while it is the only one, however large it is.
- * - The first half of the budget is available to any request.
- * - Beyond that half, an owner gets at most an equal share of the whole budget. The only active owner gets at most
- *   three quarters. Both limits apply only to an owner that already holds bytes.
+ * - If there is only one request, it is always admitted, no matter how large it is.
+ * - The first half of the budget is available to all requests.
+ * - Beyond that half, an owner gets at most an equal share of the whole budget. If only one owner is active, it gets at
+ *   most three quarters. Both limits apply only to an owner that already holds bytes.
  */
 export class SharedBytes {
   readonly maxBytes: number;
@@ -113,8 +115,8 @@ export class SharedBytes {
   }
 
   /**
-   * Returns the reason why a request cannot hold `bytes`, or undefined if it can. All other requests hold `others`, and
-   * the requests of the same owner hold `own`.
+   * Returns the reason why a request cannot hold `bytes`, or undefined if it can. `others` is the number of bytes that
+   * all other requests hold, and `own` is the part of `others` that belongs to the same owner.
    */
   #refuse({ bytes, others, own }: { bytes: number; others: number; own: number }) {
     const total = others + bytes;
@@ -132,19 +134,19 @@ export class SharedBytes {
 
 interface Owner {
   heldBytes: number;
-  /** Number of open requests, including those without any bytes yet. */
+  /** Number of open requests, including requests that hold no bytes yet. */
   requests: number;
   seenAtMs: number;
 }
 
 /**
- * Time for which an owner stays active after its last request. A refused sender retries within this time and must find
- * room.
+ * Time for which an owner stays active after its last request. A refused sender usually retries within this time and
+ * must then find room.
  */
 const ACTIVE_MS = 10_000;
 const SWEEP_MS = 1000;
 
-/** The owners with reserved bytes, or with a request for bytes within the last seconds. */
+/** The owners that hold bytes, or have requested bytes within the last seconds. */
 class InFlightOwners {
   readonly #owners = new Map<string, Owner>();
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -154,7 +156,7 @@ class InFlightOwners {
     this.#clock = clock;
   }
 
-  /** Counts one more request of an owner. `leave` ends it. */
+  /** Adds one request to an owner. `leave` removes it. */
   enter(id: string): Owner {
     const nowMs = this.#clock.monotonicMs();
     this.#sweep(nowMs);
@@ -167,7 +169,7 @@ class InFlightOwners {
     return owner;
   }
 
-  /** Ends one request of an owner. The owner counts as active for another ten seconds. */
+  /** Removes one request from an owner. The owner counts as active for another ten seconds. */
   leave(owner: Owner): void {
     owner.requests -= 1;
     owner.seenAtMs = this.#clock.monotonicMs();
@@ -178,7 +180,7 @@ class InFlightOwners {
     return this.#owners.size;
   }
 
-  /** Removes idle owners, so that the map contains only owners of the last seconds. */
+  /** Removes idle owners, so that the map contains only recent owners. */
   #sweep(nowMs: number): void {
     if (nowMs - this.#sweptAtMs < SWEEP_MS) {
       return;

@@ -1,9 +1,12 @@
 import type { Route } from './route.js';
 
-/** The base paths of the other products' APIs that a service provides. */
+/** The base paths of other products' APIs that a service provides. */
 export type BasePaths = ReturnType<typeof createBasePaths>;
 
-/** Collects the base paths of routes. The first route of each base path writes the failures below it. */
+/**
+ * Collects the base paths of routes. For failures below a base path, uses the writer of the first route with that base
+ * path.
+ */
 export function createBasePaths(routes: readonly Route[]) {
   const writers = new Map<string, Route['writeProblem']>();
   for (const { base, writeProblem } of routes) {
@@ -14,12 +17,13 @@ export function createBasePaths(routes: readonly Route[]) {
   const findBase = (path: string) => `/${firstSegment.exec(path)?.[1] ?? ''}`;
   return {
     /**
-     * Joins repeated slashes of a path below a base path. Such slashes occur because clients append `/api/…` to an
-     * address that ends in `/`.
+     * Replaces repeated slashes in a path below a base path with one slash. They occur because clients append `/api/…`
+     * to an address that ends in `/`.
      */
     join: (path: string) => (writers.has(findBase(path)) ? path.replaceAll(/\/{2,}/g, '/') : path),
     /**
-     * Returns the writer of all failures below a base path, including unknown paths. Returns undefined for other paths.
+     * Returns the writer for all failures below a base path, including those for unknown paths. Returns undefined for
+     * other paths.
      */
     findWriter: (path: string) => writers.get(findBase(path)),
   };

@@ -31,15 +31,15 @@ export interface CreateHttpAppOptions {
   readonly health: Health;
   readonly registry: Registry;
   readonly logger: Logger;
-  /** Clock of the app; by default the clock of the system. */
+  /** The app's clock; by default the system clock. */
   readonly clock?: Clock;
-  /** Additional members of the answer to `/health`: other parts of the service with their versions. */
+  /** Additional members of the `/health` response: other parts of the service and their versions. */
   readonly about?: Readonly<Record<string, unknown>> | undefined;
-  /** The tracer of requests. If it is absent, no request is traced. */
+  /** The request tracer. If it is absent, no request is traced. */
   readonly tracer?: SelfTracer | undefined;
-  /** Checks every request before its route does. If it is absent, requests may come from any site. */
+  /** Checks every request before the handler of its route runs. If it is absent, requests may come from any site. */
   readonly refuseForeign?: RefuseForeign | undefined;
-  /** The CORS middleware. If it is absent, no page of another origin can read an answer. */
+  /** The CORS middleware. If it is absent, no page of another origin can read a response. */
   readonly cors?: HttpMiddleware | undefined;
 }
 
@@ -61,9 +61,9 @@ const exposeHeaders: HttpMiddleware = (_req, res, next) => {
 };
 
 /**
- * Creates an app from the routes of a service and adds the behaviour that all services share. The function body shows
- * the order of the middleware. The guards run after the route is known, because the metrics and the body of a refusal
- * depend on the route.
+ * Creates an app from a service's routes and adds the behaviour that all services share. The function body shows the
+ * order of the middleware. The guards run after the router has found the route, because the metrics and the body of a
+ * refusal depend on the route.
  */
 export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   const { health, registry, logger, clock = systemClock, tracer, refuseForeign, cors } = options;
@@ -72,7 +72,7 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   registerHealthMetrics(registry, health);
 
   /**
-   * Limits a middleware to the routes that web pages use. The APIs of other products are excluded, because their
+   * Restricts a middleware to the routes that web pages use. The APIs of other products are excluded, because their
    * clients are servers or pages of this origin.
    */
   const forPages =
@@ -97,7 +97,7 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   use(normalizeUrl(bases));
   use(forPages(exposeHeaders));
   use(compressResponse);
-  // The middleware of a route, such as authentication, runs between the tracer and the handler.
+  // A route's own middleware, such as authentication, runs between the tracer and the handler.
   mountRoutes(app, routes, (route) => [...guards, ...trace(route)]);
   guards.forEach(use);
   use(refuseUnmatched);
@@ -105,7 +105,7 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   return app as HttpApp;
 }
 
-/** Creates the routes for supervisors and scrapers that every service has. */
+/** Creates the routes for supervisors and scrapers, which every service has. */
 function createOperationalRoutes({ health, registry, about }: CreateHttpAppOptions): Route[] {
   const routes: Route[] = [
     {
@@ -134,7 +134,7 @@ function createOperationalRoutes({ health, registry, about }: CreateHttpAppOptio
 
 const MIN_BYTES = 1000;
 
-/** Compressible types that the list of the library lacks. */
+/** Compressible types that are missing in the library's list. */
 const compressible: readonly unknown[] = ['application/x-ndjson', 'application/protobuf'];
 
 const compress = compression({
@@ -144,7 +144,7 @@ const compress = compression({
     compressible.includes(res.getHeader('content-type')) || compression.filter(req, res),
 });
 
-/** Compresses answers of more than 1000 bytes with gzip, for clients that accept it. */
+/** Compresses responses of more than 1000 bytes with gzip, for clients that accept gzip. */
 const compressResponse: HttpMiddleware = (req, res, next) => {
   if (req.headers['accept-encoding'] !== undefined && req.acceptsEncodings('gzip')) {
     compress(onlyGzip(req), res, next);
@@ -154,8 +154,8 @@ const compressResponse: HttpMiddleware = (req, res, next) => {
 };
 
 /**
- * Hides encodings other than gzip from the library. It would prefer brotli, which takes more time than it saves for an
- * answer that is sent once.
+ * Hides all accepted encodings except gzip from the library. The library would prefer brotli, which takes more time
+ * than it saves for a response that is sent only once.
  */
 function onlyGzip(req: HttpRequest): HttpRequest {
   const headers = { ...req.headers, 'accept-encoding': 'gzip' };
@@ -163,8 +163,8 @@ function onlyGzip(req: HttpRequest): HttpRequest {
 }
 
 /**
- * Creates the middleware that makes one span for each request of a route. The span has the name of the route and ends
- * with the last byte of the answer.
+ * Creates the middleware that creates one span per request to a route. The span is named after the route and ends with
+ * the last byte of the response.
  */
 function traceRequest(tracer: SelfTracer, { path, tracing }: Route): HttpMiddleware {
   return (req, res, next) => {

@@ -2,16 +2,18 @@ import { createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { HttpMiddleware } from './route.js';
 import { routeOf } from './route-table.js';
 
-/** The methods of our routes and of browsers. The parser of Node accepts thirty more. */
+/**
+ * The methods that routes and browsers use. Node's parser accepts thirty more, which would be too many label values.
+ */
 const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The status that nginx logs if a client closes the connection before the answer. */
+/** The status that nginx logs if a client closes the connection before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * Creates the metrics of HTTP. Each request is counted once, when its response is closed, by the template of its
- * route; unknown paths have `route="unknown"`.
+ * Creates the HTTP metrics. Each request is counted once, when its response is closed. The label is the path template
+ * of the route; unknown paths have `route="unknown"`.
  */
 export function measureRequests(registry: Registry): HttpMiddleware {
   const { gauge, histogram } = createMeter(registry);

@@ -1,17 +1,17 @@
 import type { BasePaths } from './base-paths.js';
 import type { HttpMiddleware } from './route.js';
 
-/** Matches characters that Express or its URL parser would interpret differently from this API. */
+/** Matches characters that Express or its URL parser interprets differently from this API. */
 const needsEscapes = /[^\x21-\x7e]|[%#\\]/;
 
 /**
- * Creates the middleware that rewrites the URL of a request to the form of declared routes. `originalUrl` keeps the URL
- * as it was sent.
+ * Creates the middleware that rewrites a request's URL to match declared routes. `originalUrl` keeps the URL as it was
+ * sent.
  *
  * - An absolute URL, which clients send to proxies, is reduced to its path and query.
  * - Leading `/api` segments and a trailing slash are removed.
  * - Repeated slashes below the base path of another product's API are joined.
- * - Escapes are written in one form. So `/spans/%71uery` matches a literal path, and an undecodable `%` or a `#`
+ * - Escapes are normalized. Therefore `/spans/%71uery` matches the literal path, and an undecodable `%` or a `#`
  *   reaches the handler unchanged.
  */
 export function normalizeUrl(bases: BasePaths): HttpMiddleware {
@@ -26,8 +26,8 @@ export function normalizeUrl(bases: BasePaths): HttpMiddleware {
 }
 
 /**
- * Returns the path and query of a URL. An invalid URL and `*` become a path without a route, because Express would fail
- * on them or misread them.
+ * Returns the path and query of a URL. Returns a path without a route for `*` and invalid URLs, which Express would
+ * reject or misread.
  */
 function toRelativeUrl(url: string): string {
   if (!URL.canParse(url)) {

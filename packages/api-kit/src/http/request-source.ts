@@ -1,19 +1,19 @@
 import type { HttpProblem } from '../problems/http-problem.js';
 import type { HttpMiddleware, HttpRequest } from './route.js';
 
-/** The parts of an HTTP or gRPC request that show its origin. */
+/** The parts of an HTTP or gRPC request that show where it comes from. */
 export interface RequestSource {
   readonly method: string;
   /** The requested host with its port, or undefined if the client named no host. */
   readonly host: string | undefined;
-  /** The headers by their names in lower case. */
+  /** The headers, keyed by name in lower case. */
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the 403 for a request from another site, and undefined for any other request. */
+/** Returns a 403 for a request from another site, or undefined for all other requests. */
 export type RefuseForeign = (source: RequestSource) => HttpProblem | undefined;
 
-/** Creates the middleware that throws the 403 for a request from another site. */
+/** Creates the middleware that throws a 403 for requests from other sites. */
 export function refuseForeignRequests(refuseForeign: RefuseForeign): HttpMiddleware {
   return (req, _res, next) => next(refuseForeign(sourceOf(req)));
 }

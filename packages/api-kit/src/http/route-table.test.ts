@@ -14,7 +14,7 @@ function route(method: HttpMethod, path: string, mirrored = false): Route {
   };
 }
 
-/** Mounts routes as the app does. The returned function describes the route that a request reaches, or the refusal. */
+/** Mounts routes as the app does. Returns a function that describes the route for a request, or the refusal. */
 function createRouteTable(routes: readonly Route[]) {
   const router = Router({ caseSensitive: true, strict: true });
   const normalize = normalizeUrl(createBasePaths(routes));

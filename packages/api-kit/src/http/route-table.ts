@@ -6,11 +6,10 @@ import type { HttpErrorHandler, HttpMethod, HttpMiddleware, HttpRequest, Route }
 export type MiddlewareFor = (route: Route) => readonly HttpMiddleware[];
 
 /**
- * Mounts routes on the Router of Express. Literal segments come before parameters, whatever the order of declaration.
- *
- * The URL of a request MUST be normalized by `normalizeUrl`. Mirrored routes are mounted under `/preview` as well. A
- * request for a mounted path with another method continues with `next`, so that `refuseUnmatched` can answer it. Throws
- * if a method and path are declared twice.
+ * Mounts routes on the Express Router. Literal segments come before parameters, regardless of the order of declaration.
+ * URLs MUST already be normalized by `normalizeUrl`. Mirrored routes are also mounted under `/preview`. If a request
+ * has a mounted path but another method, it continues with `next`, so that `refuseUnmatched` can respond. Throws if the
+ * same method and path are declared twice.
  */
 export function mountRoutes(
   router: IRouter,
@@ -31,24 +30,24 @@ export function mountRoutes(
       );
     }
     if (path !== '/') {
-      // The root path is for browsers and not part of the API, so another method gets a 404 without `Allow`.
+      // The root path is for browsers and not part of the API. Therefore, other methods get a 404 without `Allow`.
       mounted.all(collectAllowed([...methods.keys()]) as RequestHandler);
     }
   }
 }
 
-/** Returns the route that a request has reached, or undefined if its path or method is unknown. */
+/** Returns the route of a request, or undefined if the path or method is unknown. */
 export function routeOf(res: { readonly locals: Record<string, unknown> }): Route | undefined {
   return res.locals['route'] as Route | undefined;
 }
 
-/** Adapts an error handler to Express, which recognizes error handlers by their four parameters. */
+/** Adapts an error handler to Express, which recognizes an error handler by its four parameters. */
 export function toErrorMiddleware(handler: HttpErrorHandler): ErrorRequestHandler {
   // biome-ignore lint/complexity/useMaxParams: Express counts the parameters
   return (error, req, res, next) => handler(error, { req: req as HttpRequest, res }, next);
 }
 
-/** Throws a 405 if the path exists with other methods, and a 404 if the path is unknown. */
+/** Throws a 405 if the path exists with other methods, or a 404 if the path is unknown. */
 export const refuseUnmatched: HttpMiddleware = (_req, res) => {
   const allowed = allowedMethods(res);
   throw allowed.size === 0 ? notFound() : methodNotAllowed([...allowed]);
@@ -76,8 +75,8 @@ function pathsOf({ path, mirrored }: Route): readonly string[] {
 }
 
 /**
- * Compares paths that match the same URL. The paths are compared at the first segment that differs in kind, and the
- * path with a literal there sorts first.
+ * Compares two paths that may match the same URL. At the first segment that differs in kind, the path with the literal
+ * sorts first.
  */
 function comparePaths(a: string, b: string): number {
   const kindsOfA = kindsOf(a);
@@ -85,7 +84,7 @@ function comparePaths(a: string, b: string): number {
   return kindsOfA < kindsOfB ? -1 : Number(kindsOfA > kindsOfB);
 }
 
-/** Returns one letter for each segment of a path: literal, parameter or wildcard. */
+/** Returns one letter per path segment, for a literal, a parameter or a wildcard. */
 function kindsOf(path: string): string {
   const kind = (segment: string) => (segment === '*' ? 'c' : segment.startsWith(':') ? 'b' : 'a');
   return path.split('/').map(kind).join('');
@@ -96,7 +95,8 @@ function toVerb(method: HttpMethod) {
 }
 
 /**
- * Creates the middleware that records the route of a request. It names the rest of the path `*`, as routes declare it.
+ * Creates the middleware that records a request's route. It stores the wildcard parameter under the name `*`, as routes
+ * declare it.
  */
 function enterRoute(route: Route): HttpMiddleware {
   const hasRest = route.path.endsWith('/*');

@@ -7,7 +7,9 @@ import { requestIdOf } from './request-id.js';
 import type { HttpErrorHandler, HttpResponse, Route } from './route.js';
 import { routeOf } from './route-table.js';
 
-/** Creates the error handler of the app. It answers with the failure, and logs the failure if the server caused it. */
+/**
+ * Creates the app's error handler. It converts the failure to a response, and logs the failure if the server caused it.
+ */
 export function sendFailures(failures: FailureLog, bases: BasePaths): HttpErrorHandler {
   return (error, { req, res }) => {
     if (error instanceof BodyReadError && error.reason === 'aborted') {
@@ -20,7 +22,7 @@ export function sendFailures(failures: FailureLog, bases: BasePaths): HttpErrorH
     const supportId = isAnswered ? undefined : writeHead(problem, res);
     failures.report(problem, { requestId: requestIdOf(res), supportId, route: route?.path });
     if (isAnswered) {
-      res.destroy(); // an interrupted answer must not look complete
+      res.destroy(); // an interrupted response must not look complete
       return;
     }
     const write = writerOf(problem, route, () => bases.findWriter(req.path));
@@ -31,8 +33,8 @@ export function sendFailures(failures: FailureLog, bases: BasePaths): HttpErrorH
 type WriteProblem = NonNullable<Route['writeProblem']>;
 
 /**
- * Returns the writer of a failure: the writer of the route if it has one, and otherwise JSON. The writer of the base
- * path writes failures without a route and refusals of foreign requests.
+ * Returns the writer for a failure: the route's own writer, or the JSON writer by default. Failures without a route and
+ * refusals of foreign requests use the writer of the base path.
  */
 function writerOf(
   problem: HttpProblem,
@@ -45,7 +47,7 @@ function writerOf(
 
 /** Sets the status and the headers of a failure. Returns a support id if the server caused the failure. */
 function writeHead(problem: HttpProblem, res: HttpResponse): string | undefined {
-  res.removeHeader('trailer'); // the trailer was announced for the failed answer; Node refuses it together with a length
+  res.removeHeader('trailer'); // the trailer was announced for the failed response; Node does not allow a trailer together with a length
   res.status(problem.status);
   res.set(problem.headers);
   if (problem.status < 500) {
@@ -57,7 +59,7 @@ function writeHead(problem: HttpProblem, res: HttpResponse): string | undefined 
   return supportId;
 }
 
-/** Returns a writer of failures as JSON. Failures of the server name the operation. */
+/** Returns a function that writes failures as JSON. Server failures name the operation. */
 function writeJson(route: Route | undefined): WriteProblem {
   return ({ status, body }, _req, res) => {
     const { detail } = body;
@@ -69,7 +71,10 @@ function writeJson(route: Route | undefined): WriteProblem {
   };
 }
 
-/** Converts values that JSON.stringify refuses: large integers in the `input` of a 422 are `bigint`. */
+/**
+ * Converts values that JSON.stringify does not support. For example, large integers in the `input` of a 422 are
+ * `bigint`.
+ */
 function writableValue(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }

@@ -18,20 +18,19 @@ import { tooComplex, unprocessable } from '../problems/http-problem.js';
 import { toValidationDetails } from '../problems/validation-details.js';
 
 export interface ReadRequiredJsonOptions extends ReadBodyOptions {
-  /** Called with the decompressed size of a body after it is read. */
+  /** Called after a body is read, with its decompressed size. */
   readonly onRead?: (bytes: number) => void;
   /** Maximum number of scalars, lists and objects in the body. */
   readonly maxValues: number;
-  /** Called before the 413 with the limit that the body exceeds. */
+  /** Called before the 413 is thrown, with the limit that the body exceeds. */
   readonly onTooComplex?: (limit: TooComplexJson['limit']) => void;
 }
 
 /**
- * Reads a JSON body that must exist, for routes that accept spans.
- *
- * Rejects with the HttpProblem or BodyReadError of the answer:
+ * Reads a JSON body that must exist, for routes that accept spans. Rejects with an HttpProblem or BodyReadError, which
+ * becomes the response:
  * - 422 for another content type, before the body is read.
- * - 422 for a missing body and for malformed JSON; the last part of `loc` is the position of the error.
+ * - 422 for a missing body or malformed JSON; the last part of `loc` is the position of the error.
  * - 413 for a body with too many values for its size.
  */
 export async function readRequiredJson(
@@ -58,8 +57,8 @@ export async function readRequiredJson(
 }
 
 /**
- * Reads a JSON body that may be absent, for queries. An empty body is `undefined`, whatever its content type. A byte
- * order mark is skipped. Rejects like `readRequiredJson`, but does not limit the number of values.
+ * Reads a JSON body that may be absent, for queries. An empty body becomes `undefined`, regardless of its content type.
+ * A byte order mark is skipped. Rejects like `readRequiredJson`, but does not limit the number of values.
  */
 export async function readOptionalJson(
   req: IncomingMessage,
@@ -80,7 +79,10 @@ export async function readOptionalJson(
   throw unprocessable([toValidationDetail(notJson(parsed.message), ['body'], {})]);
 }
 
-/** Reads an object from a body that may be absent. No body and null become `{}`. Rejects like `readOptionalJson`. */
+/**
+ * Reads a JSON object from a body that may be absent. An absent body and `null` both become `{}`. Rejects like
+ * `readOptionalJson`.
+ */
 export async function readJsonObject(
   req: IncomingMessage,
   options: ReadBodyOptions,
@@ -98,8 +100,8 @@ export interface ParseJsonRequestOptions<Schema extends z.ZodType> extends ReadB
 }
 
 /**
- * Reads and validates a JSON body. An absent body is `undefined` to the schema. Rejects like `readOptionalJson`, and
- * with a 422 that lists all problems of the body.
+ * Reads and validates a JSON body. The schema receives `undefined` for an absent body. Rejects like `readOptionalJson`,
+ * or with a 422 that lists all problems in the body.
  */
 export async function parseJsonRequest<Schema extends z.ZodType>(
   req: IncomingMessage,

@@ -1,9 +1,9 @@
 import type { Clock, Logger } from '@spanhouse/service-runtime';
 import type { HttpProblem } from './http-problem.js';
 
-/** Logs failed requests without flooding the log while a dependency is unavailable. */
+/** Logs failed requests. While a dependency is unavailable, it suppresses repeated lines. */
 export interface FailureLog {
-  /** Logs a failure of the server with `facts`; ignores a failure that the client caused. */
+  /** Logs a failure with `facts` if the server caused it. Ignores failures that the client caused. */
   report(problem: HttpProblem, facts: Readonly<Record<string, unknown>>): void;
 }
 
@@ -12,7 +12,10 @@ export interface FailureLogOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** Time between two log lines about the same kind of failure. Every request fails while a dependency is unavailable. */
+/**
+ * Minimum time between two log lines for the same kind of failure. While a dependency is unavailable, every request
+ * fails.
+ */
 const QUIET_MS = 10_000;
 
 interface Repeated {
@@ -21,8 +24,8 @@ interface Repeated {
 }
 
 /**
- * Creates a log of failures. Each fault (500) is logged as `error`. Temporary failures (503 and 504) cause one `warn`
- * per kind and ten seconds, with the number of suppressed lines. The suppressed failures are logged as `debug`.
+ * Creates a log of failures. Each fault (500) is logged as `error`. Temporary failures (503 and 504) are logged as one
+ * `warn` per kind and ten seconds, with the number of suppressed lines. Suppressed failures are logged as `debug`.
  */
 export function createFailureLog({ logger, clock }: FailureLogOptions): FailureLog {
   const repeated = new Map<string, Repeated>();
@@ -55,7 +58,7 @@ export function createFailureLog({ logger, clock }: FailureLogOptions): FailureL
   };
 }
 
-/** Returns the kind of a failure: its status and code, which form a closed set. */
+/** Returns the kind of a failure, which consists of its status and code. The number of kinds is limited. */
 function kindOf({ status, body: { detail } }: HttpProblem): string {
   const hasCode = typeof detail === 'object' && detail !== null && 'code' in detail;
   return `${status} ${hasCode ? String(detail.code) : ''}`;

@@ -2,21 +2,21 @@ import { AppError } from '@spanhouse/service-runtime';
 import type { Location, ValidationDetail } from '@spanhouse/span-schema';
 import { BodyReadError } from '../bodies/body-read-error.js';
 
-/** Headers of a failure with names in lower case. */
+/** Headers of an error response, with names in lower case. */
 export type ProblemHeaders = Readonly<Record<string, string>>;
 
-/** The codes of 503 answers. */
+/** The codes of 503 responses. */
 export type UnavailableCode = 'storage_unavailable' | 'log_unavailable' | 'overloaded';
 
-/** Options of a failure. `cause` is logged if the server caused the failure, and is never sent to the client. */
+/** Options of a failure. `cause` is logged if the server caused the failure. It is never sent to the client. */
 export interface HttpProblemOptions {
   readonly headers?: ProblemHeaders;
   readonly cause?: unknown;
-  /** The faulty part of the request. `body` does not always contain it. */
+  /** The faulty part of the request. The response's `body` does not always contain it. */
   readonly loc?: Location;
 }
 
-/** An answer that reports a failure. HTTP handlers throw it, and `body` is sent as JSON. See docs/api/errors.md. */
+/** A failure with its HTTP response. HTTP handlers throw it, and `body` is sent as JSON. See docs/api/errors.md. */
 export class HttpProblem extends Error {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The 403 for a request that names a foreign host or comes from another site; see `createForeignRequestCheck`. */
+/** A 403 for a request that names a foreign host or comes from another site; see `createForeignRequestCheck`. */
 export class ForeignRequest extends HttpProblem {
   readonly detail: string;
 
@@ -56,22 +56,25 @@ const unexpected = 'An unexpected error occurred. Please try again later or cont
 const accessDeniedText =
   'You do not have access to perform this action. Please contact your organization admin.';
 
-/** Returns a 400 with `text` as its `detail`. */
+/** Returns a 400 with `text` as `detail`. */
 export function badRequest(text: string, cause?: unknown): HttpProblem {
   return new HttpProblem(400, { detail: text }, { cause });
 }
 
-/** Returns the same 400 with `loc`, the faulty part of the request. Its body does not contain `loc`. */
+/**
+ * Returns a 400 like `badRequest`, with `loc` as the faulty part of the request. The response body does not contain
+ * `loc`.
+ */
 export function badRequestAt(loc: Location, text: string): HttpProblem {
   return new HttpProblem(400, { detail: text }, { loc });
 }
 
 /**
- * Returns the 401 for missing or unknown credentials. The answer does not reveal which of the two applies. `hint`
+ * Returns a 401 for missing or unknown credentials. The response does not reveal which of the two is the case. `hint`
  * describes the accepted credentials.
  */
 export function unauthorizedRequest(cause?: unknown, hint?: string): HttpProblem {
-  // Spanhouse's own API never demands `Basic`, so that no browser shows its own dialog.
+  // Spanhouse's own API never requests `Basic`, because a browser would then show a login dialog.
   const headers = { 'www-authenticate': 'ApiKey' };
   const detail = { message: 'Unauthorized', ...(hint !== undefined && { hint }) };
   return new HttpProblem(401, { detail }, { headers, cause });
@@ -91,24 +94,24 @@ export function methodNotAllowed(
   return new HttpProblem(405, { detail: text }, { headers: { allow: listed.join(', ') } });
 }
 
-/** Returns the 413 for a body above `limitBytes`, with the members of RFC 9457. */
+/** Returns a 413 for a body larger than `limitBytes`, with the members of RFC 9457. */
 export function contentTooLarge(limitBytes: number, cause?: unknown): HttpProblem {
   return tooComplex(`Request body exceeds the limit of ${limitBytes} bytes.`, cause);
 }
 
-/** Returns the 413 for a body with too much content for its size, with the members of RFC 9457. */
+/** Returns a 413 with the given `detail` and the members of RFC 9457. */
 export function tooComplex(detail: string, cause?: unknown): HttpProblem {
   const body = { type: 'about:blank', title: 'Content Too Large', status: 413, detail };
   return new HttpProblem(413, body, { cause });
 }
 
-/** Returns the 415 for a content type that the route does not read. */
+/** Returns a 415 for a content type that the route does not accept. */
 export function unsupportedMediaType(text: string): HttpProblem {
   return new HttpProblem(415, { detail: text });
 }
 
 /**
- * Returns the 415 for a content encoding that no route reads. Its `Accept-Encoding` lists the supported encodings (RFC
+ * Returns a 415 for a content encoding that no route accepts. Its `Accept-Encoding` lists the supported encodings (RFC
  * 9110, 15.5.16).
  */
 function unsupportedEncoding(cause: unknown): HttpProblem {
@@ -121,17 +124,17 @@ export function unprocessable(details: readonly ValidationDetail[]): HttpProblem
   return new HttpProblem(422, { detail: details });
 }
 
-/** Returns the 429 for a project that exceeds its share. The client may repeat the request after `Retry-After`. */
+/** Returns a 429 for a project that exceeds its share. The client may retry after `Retry-After`. */
 export function tooManyRequests(text: string, retryAfterSeconds: number): HttpProblem {
   return new HttpProblem(429, { detail: text }, { headers: retryAfter(retryAfterSeconds) });
 }
 
-/** Returns the 500 for a defect. The text is fixed, so that no internals reach the client. */
+/** Returns a 500 for a defect. The message is fixed, so that no internals reach the client. */
 export function internalError(cause: unknown): HttpProblem {
   return new HttpProblem(500, { detail: { message: unexpected } }, { cause });
 }
 
-/** Returns the 503 for an unavailable dependency. The client may repeat the request after `Retry-After`. */
+/** Returns a 503 for an unavailable dependency. The client may retry after `Retry-After`. */
 export function serviceUnavailable(
   code: UnavailableCode,
   retryAfterSeconds: number,
@@ -142,7 +145,9 @@ export function serviceUnavailable(
   return new HttpProblem(503, { detail }, { headers, cause });
 }
 
-/** Returns the 504 for a read that did not finish in time, or waits for spans that are not stored yet. */
+/**
+ * Returns a 504 for a read that exceeds its time limit, either while it runs or while it waits for spans to be stored.
+ */
 function timedOut(code: string, message: string, cause?: unknown): HttpProblem {
   return new HttpProblem(504, { detail: { message, code } }, { cause });
 }
@@ -175,7 +180,7 @@ const problemByCode: Readonly<Record<string, (error: AppError) => HttpProblem>> 
     timedOut('not_yet_visible', 'The spans of the receipt are not visible yet.'),
 };
 
-/** Converts any thrown value to the answer of the API. Only this function maps faults to statuses. */
+/** Converts any thrown value to an HTTP response. Only this function maps errors to statuses. */
 export function toHttpProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) {
     return error;

@@ -13,7 +13,7 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** Complaints of a 422 by the type that zod expects. */
+/** Messages for a 422, keyed by the type that zod expects. */
 const complaints: Readonly<Record<string, Complaint>> = {
   string: notA('string'),
   number: notA('number'),
@@ -25,9 +25,7 @@ const complaints: Readonly<Record<string, Complaint>> = {
   record: notA('dictionary'),
 };
 
-/**
- * Converts the issues of zod to entries of a 422. The `loc` of each entry begins with `root`, for example `['body']`.
- */
+/** Converts zod issues to entries of a 422. The `loc` of each entry begins with `root`, for example `['body']`. */
 export function toValidationDetails(
   error: z.ZodError,
   input: unknown,
@@ -50,7 +48,7 @@ function toDetails(issue: Issue, input: unknown, root: Location): ValidationDeta
   return [{ ...describe(issue), loc, ...shownInput(value) }];
 }
 
-/** Returns the issues of the union branch that matched furthest, because they explain the problem best. */
+/** Returns the issues of the union branch that matched furthest. They explain the problem best. */
 function closestBranch(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   value: unknown,
@@ -113,7 +111,7 @@ function valueAt(input: unknown, path: Location): unknown {
 
 const SHOWN_BYTES = 2000;
 
-/** Returns the refused value for a 422, unless the value is large. */
+/** Returns the refused value as `input` for a 422, or nothing if the value is large. */
 export function shownInput(value: unknown): { readonly input?: unknown } {
   return value !== undefined && weigh(value, SHOWN_BYTES) >= 0 ? { input: value } : {};
 }
