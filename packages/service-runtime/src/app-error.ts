@@ -5,7 +5,7 @@ export interface AppErrorOptions {
 }
 
 /**
- * A fault. `code` is stable and intended for programs. The message states what failed and where, and never contains
+ * A fault. `code` is stable and intended for programs. The message describes what failed and where, and never contains
  * payloads.
  */
 export class AppError extends Error {
@@ -25,17 +25,17 @@ export function toAppError(error: unknown, code: string, message: string): AppEr
   return error instanceof AppError ? error : new AppError(code, message, { cause: error });
 }
 
-/** Creates the fault of a request without known credentials. */
+/** Creates the error for a request without known credentials. */
 export function unauthorized(): AppError {
   return new AppError('UNAUTHORIZED', 'no known credentials');
 }
 
-/** Creates the fault of a request with malformed credentials. */
+/** Creates the error for a request with malformed credentials. */
 export function unreadableCredentials(): AppError {
   return new AppError('CREDENTIALS_UNREADABLE', 'the credentials are no API key');
 }
 
-/** Creates the fault of a known caller without the necessary permission. */
+/** Creates the error for a known caller who lacks the required permission. */
 export function forbidden(reason: string): AppError {
   return new AppError('FORBIDDEN', reason);
 }

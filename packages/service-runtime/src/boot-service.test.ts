@@ -18,7 +18,7 @@ const quiet = { HTTP_PORT: '0', LOG_LEVEL: 'silent' };
 
 class Exited extends Error {}
 
-/** Boots a service. Its process throws an `Exited` instead of exiting, and never gets a signal. */
+/** Boots a service. The process throws an `Exited` instead of exiting, and never receives a signal. */
 function boot(env: Readonly<Record<string, string>>, checkConfig: () => void = () => undefined) {
   return bootService('a-service', { env, configFields, checkConfig, dependencies: ['catalog'] });
 }

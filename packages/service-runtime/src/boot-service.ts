@@ -31,20 +31,20 @@ type ProcessConfigFields = typeof httpConfigFields &
   typeof tracingConfigFields;
 
 export interface BootServiceOptions<Shape extends ConfigShape> {
-  /** The environment variables from which the settings are read. */
+  /** The environment variables that contain the settings. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Settings of the service, including the field sets of this package. */
+  /** The settings of the service, including the field sets from this package. */
   readonly configFields: Shape & ProcessConfigFields;
-  /** Throws a ConfigError if settings that are valid individually contradict each other. */
+  /** Throws a ConfigError if settings contradict each other although each of them is valid. */
   readonly checkConfig: (config: Config<Shape>) => void;
-  /** The dependencies that the service must have reached once before /readyz succeeds. */
+  /** The dependencies that must have been reached at least once before /readyz succeeds. */
   readonly dependencies: readonly string[];
 }
 
-/** Waits for a dependency as `reachDependency` does, until the process shuts down. */
+/** Waits for a dependency like `reachDependency`, until the process shuts down. */
 type Reach = <T>(dependency: string, open: () => Promise<T>) => Promise<T | undefined>;
 
-/** The parts of every Spanhouse process: its settings, logs, metrics, readiness, HTTP port and shutdown. */
+/** The common parts of every Spanhouse process: settings, logs, metrics, readiness, HTTP port and shutdown. */
 export interface BootedService<Shape extends ConfigShape> {
   readonly config: Config<Shape>;
   readonly clock: Clock;
@@ -53,16 +53,16 @@ export interface BootedService<Shape extends ConfigShape> {
   readonly health: Health;
   readonly lifecycle: Lifecycle;
   /**
-   * Serves `app` until the shutdown runs the close that is registered here. The default address is HTTP_HOST and
-   * HTTP_PORT. Stalled clients are disconnected.
+   * Serves `app` until the shutdown closes the port. The default address is HTTP_HOST and HTTP_PORT. Disconnects
+   * stalled clients.
    */
   listen(
     app: RequestListener,
     address?: { readonly host: string; readonly port: number },
   ): Promise<Listener>;
-  /** Returns a function that waits for dependencies. Also registers a close that ends every wait. */
+  /** Returns a function that waits for dependencies. A shutdown ends all its waits. */
   reachUntilClose(): Reach;
-  /** The state of a connection at the last sweep, and the number of sweeps since the state changed. */
+  /** Opens self-tracing, then runs `start`. Resolves after the shutdown; see `Lifecycle.run`. */
   run(
     start: (tracer: SelfTracer | undefined) => Promise<void>,
     explain?: ExplainFailure,
@@ -70,8 +70,8 @@ export interface BootedService<Shape extends ConfigShape> {
 }
 
 /**
- * Prepares the process of a service, which `run` starts. Ends the process with exit code 1 on an old Node. Ends it with
- * exit code 78 on invalid settings, after every problem is printed to standard error.
+ * Prepares the process of a service; `run` then starts it. On an old Node, exits with code 1. With invalid settings,
+ * prints every problem to standard error and exits with code 78.
  */
 export function bootService<const Shape extends ConfigShape>(
   name: string,

@@ -1,7 +1,7 @@
 /**
- * Replaces each portion of a stream with the items that `expand` returns for it. The result ends with the same value as
- * the stream. Portions are requested one at a time, when the caller needs them. If the caller stops early, the stream
- * is closed as well.
+ * Replaces each portion of a stream with the items that `expand` returns for it. The resulting stream has the same
+ * return value as the source. Portions are requested one at a time, only when the caller needs them. If the caller
+ * stops early, the source is closed too.
  */
 export async function* flatMapStream<Portion, Item, End>(
   stream: AsyncIterator<Portion, End>,
@@ -20,7 +20,7 @@ export async function* flatMapStream<Portion, Item, End>(
   }
 }
 
-/** Replaces each portion of a stream with the result of a function; see `flatMapStream`. */
+/** Replaces each portion of a stream with the result of a function, like `flatMapStream`. */
 export function mapStream<Portion, Item, End>(
   stream: AsyncIterator<Portion, End>,
   map: (portion: Portion) => Item | Promise<Item>,
@@ -30,7 +30,7 @@ export function mapStream<Portion, Item, End>(
   });
 }
 
-/** Passes every portion of a stream to `consume`. Resolves with the value with which the stream ends. */
+/** Passes every portion of a stream to `consume`. Resolves with the stream's return value. */
 export async function drainStream<Portion, End>(
   stream: AsyncIterator<Portion, End>,
   consume: (portion: Portion) => void | Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * Writes the payload of a token: numbers of fixed and variable length, texts and hex digits. Tokens are short, because
- * a small number takes one byte.
+ * Writes the payload of a token: numbers of fixed and variable length, strings and hex digits. A small number takes one
+ * byte, which keeps tokens short.
  */
 export class TokenPayloadWriter {
   readonly #bytes: number[] = [];
@@ -35,7 +35,7 @@ export class TokenPayloadWriter {
     this.bytes(Buffer.from(digits, 'hex'));
   }
 
-  /** Writes the number of UTF-8 bytes of a text, and then the text. */
+  /** Writes a string in UTF-8, preceded by its number of bytes. */
   text(text: string): void {
     const encoded = Buffer.from(text, 'utf8');
     this.varint(encoded.length);
@@ -53,7 +53,7 @@ export class TokenPayloadWriter {
   }
 }
 
-/** Reads the values that a `TokenPayloadWriter` wrote, in the same order; see `readTokenPayload`. */
+/** Reads the values that a `TokenPayloadWriter` has written, in the same order; see `readTokenPayload`. */
 export class TokenPayloadReader {
   readonly #buffer: Buffer;
   #position = 0;
@@ -110,7 +110,7 @@ export class TokenPayloadReader {
 
 class MalformedPayload extends Error {}
 
-/** Returns the result of `read`. Returns undefined if the payload ends early or contains a malformed number. */
+/** Returns the result of `read`, or undefined if the payload ends early or contains a malformed number. */
 export function readTokenPayload<Value>(
   payload: Uint8Array,
   read: (reader: TokenPayloadReader) => Value,

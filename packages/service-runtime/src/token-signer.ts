@@ -1,22 +1,22 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /**
- * Number of bytes of a MAC. 128 bits are sufficient for short-lived tokens that are verified online, and keep tokens
- * short in URLs.
+ * Number of bytes in a MAC. 128 bits are sufficient for short-lived tokens that are verified online, and they keep the
+ * tokens in URLs short.
  */
 const MAC_BYTES = 16;
 
 /** Signs opaque tokens, such as cursors. Only holders of the secret can create tokens. */
 export interface TokenSigner {
-  /** Returns the payload and its MAC as base64url. The token is valid only for its purpose. */
+  /** Returns the payload with a MAC as base64url. The token is valid only for the given purpose. */
   sign(payload: Uint8Array, purpose: string): string;
-  /** Returns the payload. Returns `undefined` for any text that `sign` did not create for this purpose. */
+  /** Returns the payload of a token, or `undefined` for any string that `sign` did not create for this purpose. */
   verify(token: string, purpose: string): Uint8Array | undefined;
 }
 
 /**
- * Creates a signer. It signs with `current`, and also verifies tokens of the other secrets, so that a secret can be
- * replaced without an interruption.
+ * Creates a signer that signs with `current`. It also verifies tokens that were signed with one of `others`, so that a
+ * secret can be replaced without an interruption.
  */
 export function createTokenSigner(current: string, ...others: readonly string[]): TokenSigner {
   const macWithCurrent = createMac(current);
@@ -28,7 +28,7 @@ export function createTokenSigner(current: string, ...others: readonly string[])
     },
     verify(token, purpose) {
       const bytes = Buffer.from(token, 'base64url');
-      // Node's decoder skips invalid characters, but only the exact text that `sign` returned is a token.
+      // Node's decoder skips invalid characters, but only the exact string that `sign` returned is a valid token.
       if (bytes.length < MAC_BYTES || bytes.toString('base64url') !== token) {
         return undefined;
       }
@@ -49,8 +49,8 @@ function createMac(secret: string): MacOf {
     if (known !== undefined) {
       return known;
     }
-    // The key object is reused. With bytes as the key, createHmac would create a key object every time, which takes
-    // four times as long.
+    // The key object is reused. If the key were bytes, createHmac would create a key object each time, which takes four
+    // times as long.
     const key = createSecretKey(createHmac('sha256', secret).update(purpose).digest());
     keys.set(purpose, key);
     return key;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * An error that lists every problem of a configuration, one per line. It contains no values, because some values are
+ * An error that lists every problem in a configuration, one per line. It contains no values, because some values are
  * secrets.
  */
 export class ConfigError extends Error {
@@ -17,7 +17,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Fields of a configuration by the name of their environment variable. */
+/** The fields of a configuration, keyed by environment variable. */
 export type ConfigShape = Readonly<Record<string, z.ZodType>>;
 
 export type Config<Shape extends ConfigShape> = {
@@ -58,12 +58,13 @@ function describeMissing(name: string, field: z.ZodType): string {
     : `${name}: is required (${description})`;
 }
 
-/** EX_CONFIG of sysexits.h. A supervisor must not restart the process until its configuration is changed. */
+/**
+ * The exit code EX_CONFIG of sysexits.h. A supervisor should not restart the process before its configuration is
+ * changed.
+ */
 const EXIT_CONFIG = 78;
 
-/**
- * Runs `load`. If it throws a ConfigError, prints the error to standard error and ends the process with exit code 78.
- */
+/** Runs `load`. On a ConfigError, prints the error to standard error and exits with code 78. */
 export function exitOnConfigError<T>(load: () => T): T {
   try {
     return load();

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { createMeter } from '../reporting/meter.js';
 import type { Health } from './health.js';
 
-/** Registers the state of /readyz as metrics. Call it once for each registry. */
+/** Registers metrics that show the state of /readyz. MUST be called only once per registry. */
 export function registerHealthMetrics(registry: Registry, health: Health): void {
   if (registry.getSingleMetric('spanhouse_ready') !== undefined) {
     return;

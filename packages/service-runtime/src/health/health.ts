@@ -6,22 +6,22 @@ interface HealthReport {
   readonly dependencies: Readonly<
     Record<string, { readonly state: DependencyState; readonly reason?: string }>
   >;
-  /** Advice for operators by subject; absent if there is no advice. */
+  /** Advice for operators, keyed by subject; absent if there is no advice. */
   readonly warnings?: Readonly<Record<string, string>>;
 }
 
 /**
- * Decides the answer of /readyz. The service becomes ready when every dependency was reached once, and stays ready
- * until draining starts. A dependency that is lost later is listed in the body, but does not make /readyz fail.
+ * Decides how /readyz responds. The service becomes ready when every dependency has been reached once, and stays ready
+ * until draining starts. If a dependency is lost later, the body lists it, but /readyz does not fail.
  */
 export interface Health {
-  /** Records that a dependency answered. */
+  /** Records that a dependency responded. */
   reached(dependency: string): void;
   /** Records that a dependency failed. The report shows `reason`. */
   lost(dependency: string, reason: string): void;
   /** Shows a warning in the report without changing the readiness. `undefined` removes the warning. */
   warn(subject: string, warning: string | undefined): void;
-  /** Makes /readyz fail from now on. */
+  /** Makes every later /readyz fail. */
   startDraining(): void;
   isReady(): boolean;
   report(): HealthReport;

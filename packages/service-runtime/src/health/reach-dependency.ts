@@ -10,13 +10,13 @@ export interface ReachDependencyOptions {
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Ends the wait when it aborts. */
+  /** Aborts to end the wait. */
   readonly signal: AbortSignal;
 }
 
 /**
  * Calls `open` until it succeeds, with a backoff and without a time limit. Reports each outcome to `health`. Returns
- * `undefined` if `signal` aborts first. Rejects with the first error that is not retryable.
+ * `undefined` if `signal` aborts first. Rejects with the first non-retryable error.
  */
 export async function reachDependency<T>(
   dependency: string,

@@ -14,29 +14,30 @@ export interface ProcessHost {
 export interface LifecycleOptions {
   readonly logger: Logger;
   readonly shutdownTimeoutMs: number;
-  /** Health of the process. A shutdown first starts draining. */
+  /** The process's health. A shutdown begins by starting to drain it. */
   readonly health?: Health;
-  /** Time between the first failing /readyz and the first close; 0 by default. */
+  /** Time between the start of draining, which makes /readyz fail, and the first close; 0 by default. */
   readonly drainDelayMs?: number;
   readonly clock?: Clock;
   readonly host?: ProcessHost;
 }
 
 /**
- * Ends a process in order. On SIGINT or SIGTERM it turns readiness off, waits for the drain delay, and runs the
- * registered closes in reverse order. It exits with code 0, or with code 1 if a close fails or the time-out passes. A
- * second signal exits at once. An unhandled error causes the same steps and exit code 1.
+ * Ends a process in order. On SIGINT or SIGTERM, it turns readiness off, waits for the drain delay, and calls the
+ * registered close functions in reverse order. The process exits with code 0, or with code 1 if a close fails or the
+ * timeout passes. A second signal ends the process immediately. After an unhandled error, the steps are the same and
+ * the exit code is 1.
  */
 export interface Lifecycle {
-  /** Registers the function that closes a resource. Call it where the resource is opened. */
+  /** Registers a function that closes a resource. Call this where the resource is opened. */
   onClose(name: string, close: () => Promise<void> | void): void;
   /**
-   * Installs the signal handlers and runs `start`. Resolves after the shutdown. An error of `start` ends the process
-   * with exit code 1. An error for which `explain` returns a text is printed to standard error as one line; any other
-   * error is logged as fatal.
+   * Installs the signal handlers and runs `start`. Resolves after the shutdown. If `start` fails, the process exits
+   * with code 1. If `explain` returns a message for the error, the message is printed to standard error as one line;
+   * any other error is logged as fatal.
    */
   run(start?: () => Promise<void> | void, explain?: ExplainFailure): Promise<void>;
-  /** Shuts the process down with exit code 1 because of a fault that cannot be handled. */
+  /** Shuts the process down with exit code 1 because of an unrecoverable fault. */
   fail(error: unknown): void;
 }
 

@@ -56,7 +56,7 @@ describe('listen', () => {
     const listener = await listen(answerOk, here);
     unused = connect(listener.port, here.host);
     await once(unused, 'connect');
-    await fetch(listener.address); // the server accepts connections in their order
+    await fetch(listener.address); // the server accepts connections in the order in which they arrive
 
     const closed = once(unused, 'close');
     await listener.close();

@@ -4,31 +4,31 @@ import { AppError } from '../app-error.js';
 import type { DisconnectStalled } from './stalled-clients.js';
 
 /**
- * Idle time after which a connection is closed. It exceeds the idle time-out of common load balancers (60 s), so that
- * they close first.
+ * Idle time after which the server closes a connection. It is longer than the idle timeout of common load balancers (60
+ * s), so that the load balancer closes first.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Maximum time for a request to arrive. A body of 64 MiB takes this long at about 5 Mbit/s. */
+/** Maximum time until a request is complete. At about 5 Mbit/s, a body of 64 MiB takes this long. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const IDLE_SWEEP_MS = 50;
-/** Maximum size of the headers. A look-up of 1000 ids in the query string takes 46 kB. */
+/** Maximum size of the headers. A request that looks up 1000 ids in the query string has 46 kB. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export interface Listener {
   /** The address `http://host:port` for clients on this machine. */
   readonly address: string;
   readonly port: number;
-  /** Stops accepting connections. Resolves when every request in flight is answered. */
+  /** Stops accepting connections. Resolves when all requests in flight have ended. */
   close(): Promise<void>;
 }
 
-/** The address of a server, and the supervision of its connections. */
+/** The address of a server, and how its connections are supervised. */
 export interface ListenOptions {
   readonly host: string;
   /** The port; 0 means any free port. */
   readonly port: number;
-  /** Disconnects stalled clients. If it is absent, clients may stall. */
+  /** Disconnects stalled clients. If it is absent, clients are never disconnected for stalling. */
   readonly disconnectStalled?: DisconnectStalled;
 }
 
@@ -47,7 +47,7 @@ export async function listen(
     },
     app,
   );
-  // The reader of the body sends "100 Continue" itself, so that a refused body is never transferred.
+  // The function that reads the body sends "100 Continue" itself, so that a refused body is never transferred.
   server.on('checkContinue', app);
   disconnectStalled?.(server);
   const connections = new Set<Socket>();
@@ -78,7 +78,7 @@ function bind(server: Server, host: string, port: number): Promise<void> {
 function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => {
-      // A connection becomes idle when its last answer is sent, and this may happen after close().
+      // A connection becomes idle after its last response is sent, which may happen after close() is called.
       server.closeIdleConnections();
       closeUnused(connections);
     }, IDLE_SWEEP_MS);
@@ -90,7 +90,7 @@ function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<
 }
 
 /**
- * Closes connections without a first request. Node counts them as busy, and no time-out applies to them while the
+ * Closes connections on which no request has arrived. Node counts them as busy, and has no timeout for them while the
  * server closes.
  */
 function closeUnused(connections: ReadonlySet<Socket>): void {

@@ -9,28 +9,27 @@ export interface DirectoryLock {
 }
 
 const lockFile = 'owner.lock';
-/** Primary result codes of SQLite for a lock that another process holds. */
+/** Primary SQLite result codes for a lock that another process holds. */
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 /**
- * The databases of all held locks. This reference prevents garbage collection, which would close them and release the
- * locks.
+ * The databases of all held locks. These references prevent garbage collection, which would close the databases and
+ * thus release the locks.
  */
 const held = new Set<DatabaseSync>();
 
 /**
- * Makes this process the only owner of a directory until the process releases the lock or ends. Creates the directory
- * if it is missing. Throws DIRECTORY_IN_USE or DIRECTORY_UNUSABLE.
- *
- * The lock is an exclusive transaction on an empty SQLite database. The kernel releases it when the process ends for
- * any reason, so a stale lock cannot remain. A file with a process id would remain after `kill -9`.
+ * Makes this process the only owner of a directory until it releases the lock or ends. Creates the directory if it is
+ * missing. Throws DIRECTORY_IN_USE or DIRECTORY_UNUSABLE. The lock is an exclusive transaction on an empty SQLite
+ * database. The kernel releases it when the process ends for any reason, so a stale lock cannot remain. A file with a
+ * process id, in contrast, would remain after `kill -9`.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const file = join(directory, lockFile);
-    closeSync(openSync(file, 'a', 0o600)); // SQLite itself would create a file that other users can read
+    closeSync(openSync(file, 'a', 0o600)); // SQLite itself would create the file with read access for other users
     database = new DatabaseSync(file);
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (cause) {

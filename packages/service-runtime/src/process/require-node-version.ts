@@ -1,6 +1,6 @@
 const REQUIRED_MAJOR = 24;
 
-/** Prints a message and ends the process if its Node is too old for Spanhouse. */
+/** Prints a message and exits if Node is too old for Spanhouse. */
 export function requireNodeVersion(version: string = process.version): void {
   const major = Number.parseInt(version.replace('v', ''), 10);
   if (major >= REQUIRED_MAJOR) {

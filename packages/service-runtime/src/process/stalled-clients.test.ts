@@ -9,7 +9,7 @@ import { type Listener, listen } from './listen.js';
 import { createStalledClients } from './stalled-clients.js';
 
 const MIB = 1024 * 1024;
-/** Size of an answer that exceeds the kernel's buffers for one connection. */
+/** Size of a response that does not fit into the kernel's buffers for one connection. */
 const LARGE_BYTES = 64 * MIB;
 const get = 'GET / HTTP/1.1\r\nhost: any\r\n\r\n';
 
@@ -48,7 +48,7 @@ async function disconnects(): Promise<number> {
   return metric?.values[0]?.value ?? Number.NaN;
 }
 
-/** Answers with chunks as fast as the client reads them. Counts the chunks that the client has read. */
+/** Responds in chunks as fast as the client reads them. Counts the chunks that the client has read. */
 function answerInChunks(taken: { chunks: number }): RequestListener {
   const chunk = Buffer.alloc(256 * 1024);
   const write = (res: ServerResponse) => {

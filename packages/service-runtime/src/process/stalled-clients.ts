@@ -5,20 +5,20 @@ import type { Logger } from '../reporting/logger.js';
 import { createMeter } from '../reporting/meter.js';
 import type { Clock, Timer } from '../time/clock.js';
 
-/** Dependencies of the watch that disconnects stalled clients. */
+/** Dependencies of the supervision that disconnects stalled clients. */
 export interface StalledClientsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly registry: Registry;
 }
 
-/** Watches the connections of a server until it closes. MUST be called before the server listens. */
+/** Supervises the connections of a server until the server closes. MUST be called before the server listens. */
 export type DisconnectStalled = (server: Server) => void;
 
 const SWEEP_MS = 1000;
 /**
- * Number of sweeps, one per second, after which a stalled client is disconnected. Sweeps are counted instead of time,
- * so that a busy event loop does not shorten the limit.
+ * Number of sweeps, one per second, after which a stalled client is disconnected. Counting sweeps instead of time
+ * ensures that a busy event loop does not shorten the limit.
  */
 const MAX_SWEEPS = 10;
 
@@ -30,8 +30,9 @@ interface Seen {
 }
 
 /**
- * Creates the watch that disconnects a client if bytes wait for it and it reads none of them for ten seconds, whatever
- * it sends. A connection without waiting bytes may stay idle. A slow client keeps its connection while it reads.
+ * Creates the supervision. It disconnects a client if bytes wait for the client and it reads none of them for ten
+ * seconds, regardless of what it sends. A connection without waiting bytes may stay idle. A slow client keeps its
+ * connection as long as it reads.
  */
 export function createStalledClients({
   clock,
@@ -47,7 +48,7 @@ export function createStalledClients({
     disconnected.inc();
     const client = socket.remoteAddress;
     logger.info({ client, waitingBytes }, 'disconnected a client that took no bytes');
-    socket.resetAndDestroy(); // also frees the buffers of the kernel
+    socket.resetAndDestroy(); // also frees the kernel's buffers
   };
 
   return (server) => {

@@ -1,8 +1,8 @@
 import { AppError } from '../app-error.js';
 
 /**
- * Explains a start failure that the user can fix: what is wrong, and what to do. Returns `undefined` for any other
- * error.
+ * Returns an explanation for a start failure that the user can fix: the problem and its solution. Returns `undefined`
+ * for any other error.
  */
 export type ExplainFailure = (error: unknown) => string | undefined;
 

@@ -25,8 +25,8 @@ export interface CreateLoggerOptions {
 }
 
 /**
- * Creates a logger that writes JSON lines. Members with known names of secrets are redacted. Each component uses a
- * child: `logger.child({ component: 'span-log' })`.
+ * Creates a logger that writes JSON lines. Members whose names are known to contain secrets are redacted. Each
+ * component uses a child: `logger.child({ component: 'span-log' })`.
  */
 export function createLogger({ level, service, destination }: CreateLoggerOptions): Logger {
   const options: LoggerOptions = {

@@ -1,6 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Values of each label. All their series start at 0, so that rates are correct from the first event. */
+/**
+ * The possible values of each label. All series with these values start at 0, so that rates are correct from the first
+ * event.
+ */
 type Labels<Label extends string> = Readonly<Record<Label, readonly string[]>>;
 type Read<Value> = () => Value | undefined | Promise<Value | undefined>;
 
@@ -34,7 +37,7 @@ export function createMeter(registry: Registry) {
       }
       return histogram;
     },
-    /** Registers a gauge that is read at each scrape. The gauge is absent while its value is undefined. */
+    /** Registers a gauge whose value is read at each scrape. The gauge is absent while the value is undefined. */
     reading(name: string, help: string, read: Read<number>): void {
       const collect = async () => {
         const value = await read();

@@ -3,7 +3,7 @@ import { spanhouseVersion } from '../version.js';
 
 export type { Registry };
 
-/** Creates a registry with the default metrics of a Node process and the version of the service. */
+/** Creates a registry with the default metrics of a Node process and the service's version. */
 export function createRegistry(service: string): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy with which a test can make a server unavailable and available again. */
+/** A proxy that a test can use to make a server temporarily unavailable. */
 export interface CuttableProxy {
   readonly url: string;
   /** Breaks every open connection, and refuses new ones. */
   cut(): void;
   restore(): void;
-  /** Drops the answer to the next request. The request itself reaches the server. */
+  /** Drops the response to the next request. The request itself still reaches the server. */
   loseNextAnswer(): void;
   close(): Promise<void>;
 }

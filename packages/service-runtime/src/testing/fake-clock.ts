@@ -8,7 +8,7 @@ interface Pending {
 /** A clock whose time changes only when a test advances it. */
 export class FakeClock implements Clock {
   #monotonicMs: number;
-  /** Milliseconds by which the wall clock differs from the monotonic clock. */
+  /** Number of milliseconds by which the wall clock is ahead of the monotonic clock, because a test set it. */
   #setByMs = 0;
   readonly #pending = new Set<Pending>();
 
@@ -63,7 +63,10 @@ export class FakeClock implements Clock {
     return next === undefined ? undefined : next.atMs - this.#monotonicMs;
   }
 
-  /** Advances the time and runs due timers in order. Code that a timer resumes continues before the next timer runs. */
+  /**
+   * Advances the time and runs due timers in order. After each timer, runs the code that the timer resumed, then the
+   * next timer.
+   */
   async advance(ms: number): Promise<void> {
     const untilMs = this.#monotonicMs + ms;
     await settle();

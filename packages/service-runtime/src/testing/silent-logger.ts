@@ -6,11 +6,11 @@ export function createSilentLogger(): Logger {
 
 export interface RecordedLog {
   readonly logger: Logger;
-  /** The parsed lines of the log, oldest first. */
+  /** The parsed log lines, oldest first. */
   readonly lines: readonly Record<string, unknown>[];
 }
 
-/** Creates a logger whose lines a test can inspect. */
+/** Creates a logger that records its lines for a test. */
 export function createRecordingLogger(level = 'debug'): RecordedLog {
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };

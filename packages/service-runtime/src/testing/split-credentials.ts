@@ -1,16 +1,13 @@
-/** An address without credentials, and the credentials that were in it. */
+/** An address without credentials, and the credentials that it contained. */
 export interface Credentials {
   readonly url: string;
   readonly user: string;
   readonly password: string;
-  /** Headers for `fetch`, which refuses addresses with credentials. */
+  /** Headers for `fetch`, which refuses addresses that contain credentials. */
   readonly headers: { readonly authorization: string };
 }
 
-/**
- * Separates the credentials from the address of a backend. Without credentials, the user is `default` with an empty
- * password.
- */
+/** Separates the credentials from a backend's address. The default is the user `default` with an empty password. */
 export function splitCredentials(address: string): Credentials {
   const { username, password, origin } = new URL(address);
   const user = username || 'default';

@@ -1,21 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Time limits of tests and scripts in milliseconds. They are not assertions of speed: only a hanging test reaches a
- * limit, even on a busy machine with two cores.
+ * Time limits for tests and scripts, in milliseconds. They are not assertions of speed: even on a busy machine with two
+ * cores, only a hanging test reaches its limit.
  */
 export const timeLimits = {
-  /** Limit of one test or one of its hooks. */
+  /** Limit for one test or hook. */
   test: 120_000,
-  /** Limit of one test in a browser or one of its hooks. */
+  /** Limit for one browser test or hook. */
   browserTest: 180_000,
-  /** Limit of one long test, or one of its hooks. Such a test runs many faults or the suite of another product. */
+  /** Limit for one long test or hook. A long test simulates many faults or runs the test suite of another product. */
   longTest: 600_000,
-  /** Limit of the start of a backend from the first request for it. The time includes the download of its files. */
+  /**
+   * Limit for starting a backend, measured from the first request for it. The time includes the download of its files.
+   */
   backendStart: 240_000,
   /**
-   * Limit of an effect, such as a visible span or a process that answers. It is shorter than the limit of a test, so
-   * that the failure names the effect.
+   * Limit for waiting for an effect, such as a visible span or a process that responds. It is shorter than the limit
+   * for a test, so that a failure names the effect.
    */
   effect: 110_000,
   /** Time between SIGTERM and SIGKILL for a process. */
@@ -30,8 +32,9 @@ export interface WaitOptions {
 }
 
 /**
- * Polls `check` until it returns a value other than `false` or `undefined`, and resolves with that value. Rejects with
- * `what` and the time limit when the limit is reached. Rejects at once if `check` rejects.
+ * Polls `check` until it returns a value other than `false` or `undefined`, and resolves with that value. If the time
+ * limit is reached first, rejects with an error that contains `what` and the limit. Rejects immediately if `check`
+ * rejects.
  */
 export async function waitUntil<T>(
   what: string,

@@ -5,7 +5,9 @@ export interface BackoffOptions {
   readonly random?: () => number;
 }
 
-/** Computes delays between attempts. The delays have jitter, so that many clients do not retry at the same moment. */
+/**
+ * Computes the delays between attempts. The delays have jitter, so that many clients do not retry at the same moment.
+ */
 export interface Backoff {
   /**
    * Returns a random delay between half of a ceiling and the ceiling. The ceiling doubles with every call, up to

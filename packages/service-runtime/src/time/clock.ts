@@ -6,16 +6,18 @@ export interface Timer {
 
 /**
  * Time as a dependency, so that tests can control it. Durations MUST be measured with `monotonicMs`, because the wall
- * clock may be set, by an hour or more.
+ * clock may be set forward or back.
  */
 export interface Clock {
-  /** Returns whole milliseconds since a moment in the past. Changes of the wall clock do not affect it. */
+  /**
+   * Returns whole milliseconds since an arbitrary time in the past. Changes of the wall clock do not affect the result.
+   */
   monotonicMs(): number;
   /** Returns milliseconds since the Unix epoch. */
   nowMs(): number;
   /** Returns nanoseconds since the Unix epoch. */
   nowNs(): bigint;
-  /** Resolves after `ms`. Rejects with the reason of the signal if it aborts first. */
+  /** Resolves after `ms`. If `signal` aborts first, rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls `run` once after `ms`. A timer does not keep the process alive. */
   setTimer(ms: number, run: () => void): Timer;

@@ -5,7 +5,7 @@ interface WaitLimits {
   readonly timeout?: { readonly clock: Pick<Clock, 'setTimer'>; readonly ms: number };
 }
 
-/** Conditions on a state that callers wait for. The owner of the state calls `recheck` after each change. */
+/** Allows callers to wait for conditions on a state. The owner of the state calls `recheck` after each change. */
 export class Conditions {
   readonly #checks = new Set<() => void>();
 
@@ -21,7 +21,7 @@ export class Conditions {
     }
   }
 
-  /** Waits until a condition is met. Resolves with false if a limit ends the wait. */
+  /** Waits until a condition is met. Resolves with false if the signal or the timeout ends the wait. */
   until(isMet: () => boolean, { signal, timeout }: WaitLimits = {}): Promise<boolean> {
     if (isMet() || signal?.aborted === true || (timeout !== undefined && timeout.ms <= 0)) {
       return Promise.resolve(isMet());

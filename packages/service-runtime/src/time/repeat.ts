@@ -1,6 +1,9 @@
 import type { Clock, Timer } from './clock.js';
 
-/** Runs `run` now, and again `intervalMs` after each end, until it is closed. `run` MUST NOT reject. */
+/**
+ * Runs `run` immediately. After each run, waits `intervalMs` and runs it again, until `close` is called. `run` MUST NOT
+ * reject.
+ */
 export function repeat(
   clock: Pick<Clock, 'setTimer'>,
   intervalMs: number,
@@ -20,7 +23,7 @@ export function repeat(
   return {
     /** Resolves after the first run. */
     first,
-    /** Ends the repetition and waits for a current run. */
+    /** Stops repeating and waits for the current run. */
     async close(): Promise<void> {
       isClosed = true;
       timer?.cancel();

@@ -3,14 +3,14 @@ import type { Clock } from './clock.js';
 
 const NS_PER_MS = 1_000_000n;
 /**
- * Maximum drift of the wall clock. A larger drift means that the wall clock was set or the machine slept. The anchor is
- * then measured again.
+ * Maximum difference from the wall clock. A larger difference means that the wall clock was set or the machine slept.
+ * The anchor is then measured again.
  */
 const MAX_DRIFT_NS = 5n * NS_PER_MS;
 
-/** Creates the system clock. `nowNs` has the resolution of hrtime and follows the wall clock within 5 ms. */
+/** Creates the system clock. `nowNs` has the resolution of hrtime and stays within 5 ms of the wall clock. */
 function createSystemClock(): Clock {
-  // Date.now() is coarse and hrtime has no date. The anchor is the difference between the two clocks.
+  // Date.now() is coarse, and hrtime is not a date. The anchor is the difference between the two clocks.
   let anchorNs = wallNs() - process.hrtime.bigint();
   return {
     monotonicMs: () => Math.trunc(performance.now()),

@@ -15,8 +15,8 @@ interface OpenSelfTracingOptions {
 }
 
 /**
- * Opens the export of traces about this process. Closing it sends the remaining spans. If no endpoint is configured,
- * returns `undefined` and does not load the OpenTelemetry SDK.
+ * Starts exporting traces about this process. The close function sends the remaining spans. If no endpoint is
+ * configured, returns `undefined` and does not load the OpenTelemetry SDK.
  */
 export async function openSelfTracing(
   service: string,

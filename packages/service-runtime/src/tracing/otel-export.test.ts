@@ -10,7 +10,7 @@ const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 
 function world(exporter: Partial<InMemorySpanExporter> = {}, ratio = 1) {
   const memory = new InMemorySpanExporter();
-  memory.shutdown = () => Promise.resolve(); // the real function would drop the collected spans
+  memory.shutdown = () => Promise.resolve(); // the real function would drop the recorded spans
   Object.assign(memory, exporter);
   const clock = new FakeClock();
   const registry = new Registry();

@@ -33,7 +33,7 @@ import type { SelfTracingMetrics } from './self-tracing-metrics.js';
 export interface OtelExportOptions {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Fraction of the traces that are sampled, from 0 to 1. */
+  /** Fraction of traces that are sampled, from 0 to 1. */
   readonly ratio: number;
   readonly service: string;
   readonly version: string;
@@ -46,12 +46,12 @@ export interface OtelExportOptions {
 }
 
 const EXPORT_TIMEOUT_MS = 5000;
-/** Maximum time for which an unavailable receiver delays the end of the process. */
+/** Maximum time by which an unavailable receiver delays the end of the process. */
 const CLOSE_TIMEOUT_MS = 2000;
 const BATCH_DELAY_MS = 1000;
 const MAX_QUEUED_SPANS = 8192;
 
-/** Starts the OpenTelemetry SDK without its globals. This module is imported only if self-tracing is on. */
+/** Starts the OpenTelemetry SDK without registering it globally. This module is imported only if self-tracing is on. */
 export function startOtelExport(options: OtelExportOptions) {
   const { service, version, metrics, clock = systemClock } = options;
   const provider = new BasicTracerProvider({
@@ -84,7 +84,7 @@ function createExporter({ endpoint: url, headers }: OtelExportOptions): SpanExpo
   });
 }
 
-/** Waits for the end of `work`, whatever its outcome, but at most for `timeoutMs`. */
+/** Waits until `work` ends, successfully or not, but no longer than `timeoutMs`. */
 async function within(timeoutMs: number, work: Promise<void>, clock: Clock): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = clock.setTimer(timeoutMs, resolve);
@@ -96,7 +96,9 @@ async function within(timeoutMs: number, work: Promise<void>, clock: Clock): Pro
   });
 }
 
-/** Wraps an exporter. Counts the outcomes of exports, and logs the first failure and the first success after it. */
+/**
+ * Wraps an exporter. Counts the outcomes of exports, and logs the first failure and the first success after a failure.
+ */
 function observed(exporter: SpanExporter, { metrics, logger }: OtelExportOptions): SpanExporter {
   let isFailing = false;
   return {
@@ -186,7 +188,7 @@ function createOtelSelfTracer(tracer: Tracer, onStarted: () => void): SelfTracer
 
 const nothing: OpenSpan = { addAttributes() {}, fail() {}, end() {} };
 
-/** Wraps a span. A span that is never ended is never sent. */
+/** Wraps a span. A span that does not end is never exported. */
 function openSpan(span: Span, fate: Fate): OpenSpan {
   let isOpen = true;
   return {

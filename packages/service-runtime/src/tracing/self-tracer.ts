@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Attributes of spans about Spanhouse: its own names, counts and outcomes, never data of a client. */
+/**
+ * Attributes of spans about Spanhouse itself. They contain Spanhouse's own names, counts and outcomes, but never client
+ * data.
+ */
 type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 export interface Operation {
-  /** A name from a small set, such as the template of a route. It is never a path. */
+  /** A name from a small set, such as a route template; never an actual path. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   readonly facts?: SpanFacts;
@@ -20,29 +23,32 @@ export interface OpenSpan {
 }
 
 /**
- * Creates spans about the work of Spanhouse itself. Without a tracer, no spans are created. The spans of a trace are
- * created within one asynchronous call: a `step` belongs to the surrounding `begin`.
+ * Creates spans about Spanhouse's own work. All spans of a trace are created within one asynchronous call: a `step`
+ * belongs to the surrounding `begin`.
  */
 export interface SelfTracer {
-  /** Begins a trace, or continues the trace of a W3C `traceparent`. `work` has to end the span. */
+  /** Begins a trace, or continues the trace of a W3C `traceparent`. `work` MUST end the span. */
   begin<Result>(
     operation: Operation & { readonly traceparent?: string | undefined },
     work: (span: OpenSpan) => Result,
   ): Result;
-  /** Runs `work` within a child span of the current operation. Without an operation, only runs `work`. */
+  /**
+   * Runs `work` within a child span of the current operation. If there is no current operation, runs `work` without a
+   * span.
+   */
   step<Result>(operation: Operation, work: (span: OpenSpan) => Promise<Result>): Promise<Result>;
-  /** Discards the current operation and its spans, because the operation handles traces of Spanhouse itself. */
+  /** Discards the current operation and its spans, because the operation handles Spanhouse's own traces. */
   forget(): void;
 }
 
-/** The instrumentation scope that identifies all spans of Spanhouse about itself. */
+/** The instrumentation scope of all spans that Spanhouse creates about itself. */
 export const selfTracingScope = '@spanhouse/self-tracing';
 
 /** The prefix of the `user-agent` of self-tracing exports. */
 export const selfTracingAgent = 'spanhouse-self-tracing';
 
 /**
- * Returns true if a request carries traces of Spanhouse itself. Such a request is never traced, because its trace would
+ * Returns true if a request contains Spanhouse's own traces. Such a request is never traced, because its trace would
  * cause another export.
  */
 export function isSelfTracingExport(req: Pick<IncomingMessage, 'headers'>): boolean {

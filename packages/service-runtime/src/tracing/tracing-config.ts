@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const pairPattern = /^\s*([^\s=]+)\s*=(.*)$/;
 
-/** Parses headers in the format of OpenTelemetry: `name=value,name=value`, with percent-encoded values. */
+/** Parses headers in OpenTelemetry's format: `name=value,name=value`, with percent-encoded values. */
 const headers = z.string().transform((text, context) => {
   const parsed: Record<string, string> = {};
   for (const pair of text.split(',')) {
@@ -24,8 +24,8 @@ const headers = z.string().transform((text, context) => {
 });
 
 /**
- * Settings of self-tracing with the names that OpenTelemetry uses. Only the endpoint for traces is read, because the
- * general endpoint is often set for other programs.
+ * Settings of self-tracing, with OpenTelemetry's names. Only the endpoint for traces is read, because the general
+ * endpoint is often set for other programs.
  */
 export const tracingConfigFields = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z

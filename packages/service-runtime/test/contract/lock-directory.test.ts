@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Starts a process that takes the lock without keeping a reference to it, and then runs garbage collection. */
+/** Starts a process that takes the lock, drops its reference to the lock, and runs garbage collection. */
 async function spawnOwner() {
   const script = `
     import { lockDirectory } from '@spanhouse/service-runtime';
