@@ -9,7 +9,7 @@ import { startProber } from './testing/started-prober.js';
 const whole: Sighting = { status: 'whole' };
 const absent: Sighting = { status: 'absent' };
 
-/** Starts a prober with one path, which shows the probe after the given time. */
+/** Starts a prober with one path, on which the probe becomes visible after `ms`. */
 function startWithDelay(ms: number) {
   const look: LookForProbe = () => {
     const { clock, startedMs } = started;

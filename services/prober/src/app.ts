@@ -10,20 +10,21 @@ export { doorNames } from './doors/write-door.js';
 export { createPaths } from './paths/create-paths.js';
 
 /**
- * Maximum number of concurrent reads. One probe needs fewer, so reads of a healthy system never wait for each other.
+ * Maximum number of concurrent reads. A single probe needs fewer, so in a healthy system reads do not wait for each
+ * other.
  */
 const MAX_CONCURRENT_READS = 16;
-/** Maximum number of probes whose searches have not ended. With the default settings, an outage causes 11. */
+/** Maximum number of probes with running searches. With the default settings, an outage leads to 11. */
 const MAX_PENDING_PROBES = 64;
 
 /** Dependencies of the prober; the caller opens and closes them. */
 export interface ProberDependencies
   extends Pick<Probing, 'bounds' | 'clock' | 'elapsedMs' | 'random' | 'logger'> {
-  /** The protocols ("doors") through which probes are written, in turn. There must be at least one. */
+  /** The protocols ("doors") that write probes, used in turn. MUST contain at least one. */
   readonly doors: readonly WriteDoor[];
-  /** The paths on which every probe is read. */
+  /** The paths on which each probe is read. */
   readonly paths: readonly ReadPath[];
-  /** Time from the beginning of one probe to the beginning of the next one. */
+  /** Time between the starts of two probes. */
   readonly intervalMs: number;
   readonly registry: Registry;
 }
@@ -31,14 +32,14 @@ export interface ProberDependencies
 /**
  * Writes known traces and reads them back, with bounded concurrency and memory.
  *
- * - No failure of the probed system ends the prober: every failure is counted and logged.
- * - A defect of the prober itself rejects `failed`.
+ * - No failure of the probed system ends the prober. Every failure is counted and logged.
+ * - A defect in the prober itself rejects `failed`.
  */
 export interface Prober {
   start(): void;
-  /** Rejects with a defect of the prober itself; never resolves. */
+  /** Rejects with a defect in the prober itself; never resolves. */
   readonly failed: Promise<never>;
-  /** Ends all probes at once. Unfinished searches are counted as abandoned. */
+  /** Ends all probes immediately. Unfinished searches are counted as abandoned. */
   close(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an address such as htt
 const durationMs = z.coerce.number().int().min(1);
 const frontDoors = Object.keys(frontDoorPathNames) as FrontDoor[];
 
-/** Settings of the prober's process. */
+/** Settings of the prober process. */
 export const proberConfigFields = {
   PROBE_WRITE_URL: url.describe(
     'Address that receives probes over HTTP: the gateway, or the proxy in front of it',
@@ -73,7 +73,7 @@ export const proberConfigFields = {
   ...tracingConfigFields,
 };
 
-/** Throws a ConfigError unless the time for "late" is shorter than the time for "missing". */
+/** Throws a ConfigError unless the time limit for "late" is shorter than the one for "missing". */
 export function requireOrder(config: {
   readonly PROBE_LATE_AFTER_MS: number;
   readonly PROBE_MISSING_AFTER_MS: number;

@@ -8,7 +8,7 @@ import { createHttpDoors } from './doors/http-doors.js';
 import { createHttpClient } from './http/http-client.js';
 import { createPaths } from './paths/create-paths.js';
 
-// The prober waits for no dependency, because it has to report a system that does not answer.
+// The prober waits for no dependency, because it has to report when the system does not respond.
 const service = bootService('prober', {
   env: process.env,
   configFields: proberConfigFields,

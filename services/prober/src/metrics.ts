@@ -6,10 +6,10 @@ import type { PathName } from './paths/read-path.js';
 /**
  * The outcomes of a search for a probe on a read path.
  *
- * - `visible`: the probe is shown exactly as it was sent.
- * - `mismatching`: the probe is shown differently.
- * - `missing`: the last answer within the time limit does not show the whole probe.
- * - `unanswered`: the last read has no usable answer.
+ * - `visible`: the path shows the probe exactly as it was sent.
+ * - `mismatching`: the path shows the probe differently.
+ * - `missing`: even the last response does not show the whole probe.
+ * - `unanswered`: the last read has no usable response.
  * - `abandoned`: the prober stopped before the search ended.
  */
 const checkOutcomes = ['visible', 'mismatching', 'missing', 'unanswered', 'abandoned'] as const;
@@ -18,7 +18,7 @@ export type CheckOutcome = (typeof checkOutcomes)[number];
 const writeOutcomes = ['accepted', 'refused', 'unanswered', 'abandoned'] as const;
 type WriteResult = (typeof writeOutcomes)[number];
 
-/** A door and a read path, which identify the series of a check. */
+/** The door and the read path of a check, which are the labels of its series. */
 export interface Check {
   readonly door: DoorName;
   readonly path: PathName;
@@ -33,8 +33,8 @@ export interface ProberMetricsOptions {
 export type ProberMetrics = ReturnType<typeof createProberMetrics>;
 
 /**
- * Creates the metrics of probes. The number of accepted writes of a door, multiplied by the number of read paths,
- * always equals the number of the door's ended and pending checks.
+ * Creates the metrics of probes. For each door, the number of accepted writes multiplied by the number of read paths
+ * always equals the number of ended and pending checks.
  */
 export function createProberMetrics({ registry, doors, paths }: ProberMetricsOptions) {
   const { counter, gauge, histogram } = createMeter(registry);
@@ -76,12 +76,12 @@ export function createProberMetrics({ registry, doors, paths }: ProberMetricsOpt
   );
   return {
     written: (door: DoorName, outcome: WriteResult) => writes.inc({ door, outcome }),
-    /** Counts the begin of a check. */
+    /** Counts a check that begins. */
     started: () => pending.inc(),
-    /** Counts a check that takes longer than the time for "late". */
+    /** Counts a check that exceeds the time limit for "late". */
     late: ({ door, path }: Check) => late.inc({ door, path }),
     visibleAfter: (path: PathName, seconds: number) => timeToVisible.observe({ path }, seconds),
-    /** Counts a read, or the preparation of a read, without a usable answer. */
+    /** Counts a read that has no usable response. This includes reads that prepare a search. */
     readFailed: (path: PathName, reason: FailureReason) => failedReads.inc({ path, reason }),
     ended({ door, path }: Check, outcome: CheckOutcome) {
       pending.dec();

@@ -63,7 +63,7 @@ function fromZipkinProtobuf(trace: ProbeTrace) {
   return spansOf(readZipkinSpans(decoded.status === 'read' ? decoded.spans : null, receivedAt));
 }
 
-/** The reader of the gateway for the body of each door. */
+/** For each door, the gateway's function that reads the body. */
 const doors: readonly (readonly [
   string,
   ProbeForm,

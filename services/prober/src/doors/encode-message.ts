@@ -1,16 +1,16 @@
-/** The fields of a message by the name of the member, with their numbers. */
+/** The field numbers and types of a message, keyed by member. */
 export interface MessageFields {
   readonly [name: string]: readonly [number: number, type: FieldType];
 }
 
-/** The encoding of a field. The member of a repeated field is a list. */
+/** The encoding of a field. For a repeated field, the member is a list. */
 type FieldType = 'varint' | 'fixed64' | 'double' | 'text' | 'hex' | MessageFields;
 
 const wireTypes: Readonly<Record<string, number>> = { varint: 0, fixed64: 1, double: 1 };
 const BYTES = 2;
 const FIXED64_BYTES = 8;
 
-/** Encodes a message in protobuf, with its fields in the order of `fields`. Absent members are left out. */
+/** Encodes a message in protobuf. Writes its fields in the order of `fields` and omits absent members. */
 export function encodeMessage(fields: MessageFields, message: object): Uint8Array<ArrayBuffer> {
   const members: ReadonlyMap<string, unknown> = new Map(Object.entries(message));
   return Buffer.concat(

@@ -5,7 +5,7 @@ import { otlpProtobufBody, toOutcome } from './http-doors.js';
 import type { WriteDoor } from './write-door.js';
 
 const exportPath = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
-/** Maximum backoff after a lost connection, so that the next probe does not wait long. */
+/** Maximum reconnect backoff, so that the next probe does not have to wait long. */
 const MAX_RECONNECT_MS = 5000;
 
 export interface GrpcDoorOptions extends Omit<HttpClientOptions, 'baseUrl' | 'fetch'> {
@@ -13,12 +13,12 @@ export interface GrpcDoorOptions extends Omit<HttpClientOptions, 'baseUrl' | 'fe
   readonly url: string;
 }
 
-/** The door of OTLP over gRPC. It keeps one connection until `close` ends it. */
+/** The door for OTLP over gRPC. It uses a single connection until `close`. */
 export interface GrpcDoor extends WriteDoor {
   close(): void;
 }
 
-/** Creates the door. It connects for the first probe, and reconnects after the connection is lost. */
+/** Creates the door. It connects when the first probe is sent, and reconnects after the connection is lost. */
 export function createGrpcDoor({ url, apiKey, timeoutMs, clock }: GrpcDoorOptions): GrpcDoor {
   const { host, protocol } = new URL(url);
   const security = protocol === 'https:' ? credentials.createSsl() : credentials.createInsecure();
@@ -73,7 +73,7 @@ function failureOf(
       ? undefined
       : new RequestFailure('refused', 'the answer does not accept every span');
   }
-  // grpc-js also reports a failed connection as UNAVAILABLE, but then the headers of an answer are missing.
+  // grpc-js reports a failed connection as UNAVAILABLE too, but in that case there are no response headers.
   const isAnswer = metadata.get('content-type').length > 0;
   const isLost = code === status.CANCELLED || (code === status.UNAVAILABLE && !isAnswer);
   return new RequestFailure(isLost ? 'unreachable' : 'refused', `${status[code]}: ${details}`);

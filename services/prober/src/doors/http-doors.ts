@@ -22,7 +22,7 @@ import {
 import { encodeMessage } from './encode-message.js';
 import type { DoorName, WriteDoor, WriteOutcome } from './write-door.js';
 
-/** The encoding of a trace in one protocol, and the check that the answer accepts every span. */
+/** The encoding of a trace in one protocol, and the check that a response accepts every span. */
 interface HttpProtocol {
   readonly form: WriteDoor['form'];
   readonly path: string;
@@ -59,7 +59,7 @@ const protocols: Readonly<Partial<Record<DoorName, HttpProtocol>>> = {
   zipkin_protobuf: { ...zipkin, body: zipkinProtobufBody },
 };
 
-/** Creates the doors over HTTP: JSON, OTLP and Zipkin. */
+/** Creates the doors for JSON, OTLP and Zipkin over HTTP. */
 export function createHttpDoors(client: HttpClient): readonly WriteDoor[] {
   return Object.entries(protocols).map(([name, { form, path, body, isAccepted }]) => ({
     name: name as DoorName,
@@ -75,7 +75,7 @@ export function createHttpDoors(client: HttpClient): readonly WriteDoor[] {
   }));
 }
 
-/** Runs `send`, which resolves with the receipt. Converts RequestFailures to outcomes. */
+/** Runs `send` and returns the outcome. `send` resolves with the receipt; RequestFailures become outcomes. */
 export async function toOutcome(
   signal: AbortSignal,
   send: () => Promise<string | undefined>,
@@ -105,7 +105,7 @@ function isEmptyObject(text: string): boolean {
   return isJsonObject(answer) && Object.keys(answer).length === 0;
 }
 
-/** Returns the export request of OTLP in JSON. */
+/** Returns an OTLP export request in JSON. */
 export function otlpJsonBody(trace: ProbeTrace): string {
   return JSON.stringify(toOtlpRequest(trace));
 }
@@ -135,14 +135,14 @@ const otlpSpan = {
   status: [15, { message: [2, 'text'], code: [3, 'varint'] }],
 } as const;
 
-/** Encodes the same request as the message ExportTraceServiceRequest of opentelemetry/proto. */
+/** Encodes the same OTLP export request in protobuf, as ExportTraceServiceRequest of opentelemetry/proto. */
 export function otlpProtobufBody(trace: ProbeTrace) {
   const resource = [1, { attributes: [1, otlpAttribute] }] as const;
   const resourceSpans = { resource, scopeSpans: [2, { spans: [2, otlpSpan] }] } as const;
   return encodeMessage({ resourceSpans: [1, resourceSpans] }, toOtlpRequest(trace));
 }
 
-/** Returns the export request of OTLP. Ids are hex texts, and 64-bit integers are texts. */
+/** Returns an OTLP export request. Ids are hex strings, and 64-bit integers are strings. */
 function toOtlpRequest({ trace_id, spans }: ProbeTrace): object {
   const resource = { attributes: [attribute('service.name', probeService)] };
   const scopeSpans = [{ spans: spans.map((span) => toOtlp(span, trace_id)) }];
@@ -184,12 +184,12 @@ function anyValue(value: ProbeValue): object {
 
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** Returns the ingest request with a list of spans. */
+/** Returns an ingest request with a list of spans. */
 export function flatBody({ trace_id, spans }: ProbeTrace): string {
   return stringifyJson({ spans: spans.map((span) => toJson(span, trace_id)) });
 }
 
-/** Returns the ingest request with a tree of spans. The nesting defines the parents, and the keys are the names. */
+/** Returns an ingest request with a tree of spans. Nesting replaces the parent ids, and the keys are the span names. */
 export function nestedBody({ trace_id, spans }: ProbeTrace): string {
   const childrenOf = (parentId: string | undefined): JsonObject =>
     Object.fromEntries(
@@ -230,10 +230,10 @@ function toIsoTime(ns: bigint): string {
 }
 
 const NS_PER_US = 1000n;
-/** The kinds of zipkin.proto. A span inside a process has no kind. */
+/** The kinds in zipkin.proto. A span within a process has no kind. */
 const kinds = ['', 'CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
 
-/** Returns a list of Zipkin v2 spans in JSON. The probe MUST have the form `text`. */
+/** Returns a list of Zipkin v2 spans in JSON. The trace MUST have the form `text`. */
 export function zipkinJsonBody(trace: ProbeTrace): string {
   return JSON.stringify(trace.spans.map((span) => toZipkin(span, trace.trace_id)));
 }
@@ -251,7 +251,10 @@ const zipkinSpan = {
   tags: [11, { key: [1, 'text'], value: [2, 'text'] }],
 } as const;
 
-/** Encodes the same list as the message ListOfSpans of zipkin.proto. Its maps are lists of entries. */
+/**
+ * Encodes the same list of Zipkin spans in protobuf, as ListOfSpans of zipkin.proto. Maps are encoded as lists of
+ * entries.
+ */
 export function zipkinProtobufBody({ spans, trace_id }: ProbeTrace) {
   const shown = spans.map((span) => {
     const { kind, tags, ...rest } = toZipkin(span, trace_id);

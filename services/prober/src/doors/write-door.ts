@@ -1,6 +1,6 @@
 import type { ProbeForm, ProbeTrace } from '../probe/probe-trace.js';
 
-/** Names of all doors through which probes can be sent. They are the values of the label `door`. */
+/** Names of all doors, used as values of the label `door`. */
 export const doorNames = [
   'json_flat',
   'json_nested',
@@ -15,21 +15,21 @@ export type DoorName = (typeof doorNames)[number];
 /**
  * The outcome of a write.
  *
- * - `accepted`: every span is accepted. The receipt is absent if the answer has none.
- * - `refused`: the answer does not accept every span.
- * - `unanswered`: no answer arrived in time. The spans may or may not be stored.
+ * - `accepted`: the response accepts every span. The receipt is absent if the response has none.
+ * - `refused`: the response does not accept every span.
+ * - `unanswered`: no response arrived in time. The spans may or may not be stored.
  */
 export type WriteOutcome =
   | { readonly status: 'accepted'; readonly receipt: string | undefined }
   | { readonly status: 'refused' | 'unanswered'; readonly reason: string };
 
-/** Sends the trace of a probe through one protocol, in one request without retries. */
+/** Sends a probe's trace through one protocol, in one request without retries. */
 export interface WriteDoor {
   readonly name: DoorName;
-  /** The precision of times and the types of values that the protocol can express. */
+  /** The precision of times and the types of values that the protocol supports. */
   readonly form: ProbeForm;
   /**
-   * Sends the trace and resolves with the outcome. Rejects only with the reason of `signal` after `signal` has aborted.
+   * Sends the trace and resolves with the outcome. Rejects only after `signal` has aborted, with the signal's reason.
    */
   write(trace: ProbeTrace, signal: AbortSignal): Promise<WriteOutcome>;
 }

@@ -29,8 +29,8 @@ function never(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Creates a body whose parts arrive one after the other. After the last part the body ends or stalls. It fails when the
- * signal aborts.
+ * Creates a body whose parts arrive one after another. After the last part, the body ends or stalls. It fails when
+ * `signal` aborts.
  */
 function bodyOf(parts: readonly string[], signal: AbortSignal, isStalling = false) {
   const left = [...parts];

@@ -2,14 +2,14 @@ import type { Clock } from '@spanhouse/service-runtime';
 import { type JsonValue, parseJsonText } from '@spanhouse/span-schema';
 import { RequestFailure } from './request-failure.js';
 
-/** Maximum size of an answer. Answers to probes have a few kilobytes; a larger answer is not read to its end. */
+/** Maximum size of a response. Responses to probes have a few kilobytes. A larger response is not read to its end. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Maximum number of characters of a refusal in the log. */
+/** Maximum number of characters of a refusal that are logged. */
 const MAX_SHOWN_CHARACTERS = 300;
 
 export interface ProbeRequest {
   readonly path: string;
-  /** The body of a POST request, as JSON or protobuf. A request without a body is a GET. */
+  /** The body of a POST request, as JSON or protobuf. If it is absent, the request is a GET. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -21,15 +21,15 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends requests to one service. Each request has a deadline, which covers the whole answer, and bounded memory. If
- * `signal` aborts, its reason is thrown. All other failures are RequestFailures.
+ * Sends requests to one service. Each request has bounded memory and a deadline, which covers the whole response. When
+ * `signal` aborts, a request rejects with the signal's reason. All other failures are RequestFailures.
  */
 export interface HttpClient {
   /** Time limit of every request. */
   readonly timeoutMs: number;
-  /** Sends a request. Resolves with the answer, whatever its status is. */
+  /** Sends a request. Resolves with the response, regardless of its status. */
   send(request: ProbeRequest, signal: AbortSignal): Promise<HttpAnswer>;
-  /** Passes the lines of an answer to `onLine` as they arrive, until `onLine` returns true or the answer ends. */
+  /** Passes the lines of a response to `onLine` as they arrive, until `onLine` returns true or the response ends. */
   follow(
     request: ProbeRequest,
     onLine: (line: string) => boolean,
@@ -38,7 +38,7 @@ export interface HttpClient {
 }
 
 export interface HttpClientOptions {
-  /** Address of the service. Its path, if any, is the prefix of every path. */
+  /** Address of the service. If it has a path, the path is prepended to every request's path. */
   readonly baseUrl: string;
   /** The API key; undefined in open mode. */
   readonly apiKey: string | undefined;
@@ -93,7 +93,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Sends a request and parses the answer, which must have the status 200. Integers keep all their digits. */
+/** Sends a request and parses the response, which must have the status 200. Integers keep all their digits. */
 export async function askJson(
   client: HttpClient,
   request: ProbeRequest,
@@ -127,8 +127,7 @@ interface Deadline extends Pick<HttpClientOptions, 'clock' | 'timeoutMs'> {
 }
 
 /**
- * Runs `work` with a signal that aborts at the deadline or when `signal` aborts. Converts its errors to
- * RequestFailures.
+ * Runs `work` with a signal that aborts at the deadline or together with `signal`. Converts errors to RequestFailures.
  */
 export async function withDeadline<Result>(
   { clock, timeoutMs, missing = 'whole answer' }: Deadline,
@@ -142,7 +141,8 @@ export async function withDeadline<Result>(
     isTimedOut = true;
     ending.abort();
   });
-  // AbortSignal.any is not used: its results stay registered with a signal that lives as long as the process.
+  // AbortSignal.any is not used, because `signal` lives as long as the process and would keep a reference to each
+  // result.
   const onAbort = () => ending.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
@@ -158,11 +158,11 @@ export async function withDeadline<Result>(
   } finally {
     timer.cancel();
     signal.removeEventListener('abort', onAbort);
-    ending.abort(); // closes the connection if the answer was not read to its end
+    ending.abort(); // closes the connection if the response was not read to its end
   }
 }
 
-/** Returns the message of an error. The error `fetch failed` has its reason in its cause. */
+/** Returns the message of an error. For the error `fetch failed`, returns the reason in its cause. */
 function messageOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   return cause instanceof Error ? `${message}: ${cause.message}` : message;

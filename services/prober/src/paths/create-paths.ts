@@ -19,7 +19,7 @@ const dialects = {
   zipkin: createZipkinPaths,
 } as const;
 
-/** Creates every read path of Spanhouse's own API, and the read paths of the given front doors. */
+/** Creates all read paths of Spanhouse's own API, and those of the given front doors. */
 export function createPaths(
   client: HttpClient,
   frontDoors: readonly FrontDoor[],
@@ -34,7 +34,7 @@ export function createPaths(
 
 const duration = 'ag.metrics.duration.cumulative';
 
-/** Creates the paths that count and measure spans instead of showing them. */
+/** Creates the paths that return counts and durations instead of spans. */
 function createCountPaths(client: HttpClient): readonly ReadPath[] {
   return [
     pathOf('aggregate', ({ trace }, signal) => lookInAggregate(client, trace, signal)),
@@ -42,7 +42,7 @@ function createCountPaths(client: HttpClient): readonly ReadPath[] {
   ];
 }
 
-/** Counts all spans and the failed spans of the probe. */
+/** Compares the number of spans and the number of failed spans with those of the probe. */
 async function lookInAggregate(
   client: HttpClient,
   trace: ProbeTrace,
@@ -60,7 +60,7 @@ async function lookInAggregate(
   return seen === failed ? sighting : differs('failed', failed, seen);
 }
 
-/** Measures the trace by its root. Expects one trace with the known duration. */
+/** Measures traces by their root. Expects one trace with the known duration. */
 async function lookInAnalytics(
   client: HttpClient,
   trace: ProbeTrace,
@@ -83,14 +83,14 @@ async function lookInAnalytics(
 }
 
 /**
- * Number of beats to read. The first beat arrives at once, and the second one follows everything that was stored before
- * the request.
+ * Number of beats to read. The first beat arrives immediately. The second beat follows all spans that were stored
+ * before the request.
  */
 const BEATS_OF_A_LOOK = 2;
 
 /**
- * Creates the path that follows spans as they become visible. The token of a beat marks the position before the write.
- * Each look reads from that position to the second beat, for about a second.
+ * Creates the path that follows spans as they become visible. Before the write, it records the position in the token of
+ * a beat. Each look then reads from this position to the second beat, which takes about a second.
  */
 function createTailPath(client: HttpClient): ReadPath {
   const follow = async (

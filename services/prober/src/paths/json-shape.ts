@@ -3,12 +3,15 @@ import { RequestFailure } from '../http/request-failure.js';
 
 type Member = JsonValue | undefined;
 
-/** Returns an object of an answer. Throws a RequestFailure if the value is not an object. */
+/** Returns an object in a response. Throws a RequestFailure for any other value. */
 export function objectIn(value: Member, name: string): JsonObject {
   return isJsonObject(value) ? value : unreadable(name, 'an object');
 }
 
-/** Returns a list of objects, which is empty if the value is absent. Throws a RequestFailure for any other value. */
+/**
+ * Returns a list of objects in a response. An absent value becomes an empty list. Throws a RequestFailure for any other
+ * value.
+ */
 export function objectsIn(value: Member, name: string): readonly JsonObject[] {
   if (value === undefined) {
     return [];
@@ -27,7 +30,7 @@ export function optionalText(value: Member, name: string): string | undefined {
 }
 
 /**
- * Returns an integer that is written as a number or, as in OTLP, as a text. Throws a RequestFailure for any other
+ * Returns an integer that is written as a number or, as in OTLP, as a string. Throws a RequestFailure for any other
  * value.
  */
 export function integerIn(value: Member, name: string): bigint {

@@ -14,8 +14,8 @@ import { selectionOf } from './probe-selection.js';
 import { type LookForProbe, pathOf, type ReadPath } from './read-path.js';
 
 /**
- * Share of the deadline for which the service itself waits for the spans of a receipt. The share is large, because the
- * service counts every wait without success as a failed read.
+ * Share of the deadline for which the service itself waits for the spans of a receipt. It is large because the service
+ * counts each unsuccessful wait as a failed read.
  */
 const RECEIPT_SHARE = 0.8;
 
@@ -41,8 +41,7 @@ export function createOwnPaths(client: HttpClient): readonly ReadPath[] {
 }
 
 /**
- * Reads the probe with its receipt. The read shows the whole probe or answers 504; any other answer breaks the
- * guarantee of receipts.
+ * Reads the probe with its receipt. Any response other than the whole probe or a 504 breaks the guarantee of receipts.
  */
 async function lookWithReceipt(
   client: HttpClient,
@@ -73,7 +72,7 @@ function compareAnswer(trace: ProbeTrace, answer: JsonValue): Sighting {
   return compareTrees(trace, found === undefined ? [] : [objectIn(found, 'trace')]);
 }
 
-/** Compares trees with the sent trace. Spans of another trace count as spans that were not sent. */
+/** Compares trees with the sent trace. Spans of another trace count as unexpected spans. */
 function compareTrees(trace: ProbeTrace, traces: readonly JsonObject[]): Sighting {
   const seen = traces.flatMap(({ spans }) => readOwnTree(spans));
   return compareSpans(trace, seen, ownShown);

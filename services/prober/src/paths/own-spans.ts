@@ -8,7 +8,7 @@ import {
 } from '../probe/span-facts.js';
 import { objectIn, objectsIn, optionalText, textIn } from './json-shape.js';
 
-/** Precision of Spanhouse's own API, which shows everything that was sent. */
+/** Precision of Spanhouse's own API, which shows everything exactly as it was sent. */
 export const ownShown: Shown = { times: 'nanoseconds', values: 'typed' };
 
 const isoTime = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
@@ -62,7 +62,7 @@ function readTime(value: JsonValue | undefined, name: string): string | undefine
   return text === undefined ? undefined : factOfTime(nanosecondsOf(text), ownShown);
 }
 
-/** Parses a time. An unreadable time becomes a time that no probe uses. */
+/** Parses a time. An unreadable string becomes a time that no probe uses. */
 function nanosecondsOf(text: string): bigint {
   const [, second, fraction = ''] = isoTime.exec(text) ?? [];
   if (second === undefined) {

@@ -31,7 +31,10 @@ function isoOf(ns: bigint): string {
   return `${second}.${String(ns % 1_000_000_000n).padStart(9, '0')}Z`;
 }
 
-/** Returns a span as Spanhouse's own API shows it. The result is a JSON text, because a span has a large integer. */
+/**
+ * Returns a span as Spanhouse's own API shows it. The result is JSON text, because the span contains an integer that a
+ * JavaScript number cannot hold.
+ */
 function ownJson(span: ProbeSpan, changed: object = {}): string {
   const { attributes, event, start_time, end_time, ...members } = span;
   const shown = {

@@ -5,8 +5,7 @@ const NS_PER_MS = 1_000_000n;
 const MARGIN_MS = 1000;
 
 /**
- * Returns a time range around a probe in ms since the epoch. It is computed from the times of the probe, not from a
- * clock.
+ * Returns a time range around a probe in ms since the epoch. It is computed from the probe's times, not from a clock.
  */
 export function rangeOf({ spans: [root] }: ProbeTrace) {
   return {
@@ -15,7 +14,7 @@ export function rangeOf({ spans: [root] }: ProbeTrace) {
   };
 }
 
-/** Returns the condition of Spanhouse's own API that matches exactly the spans of a probe. */
+/** Returns the filter condition in Spanhouse's own API that matches exactly the probe's spans. */
 export function filteringOf({ id }: ProbeTrace): JsonObject {
   return { conditions: [{ field: 'attributes', key: probeIdKey, operator: 'is', value: id }] };
 }

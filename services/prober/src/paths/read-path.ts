@@ -3,7 +3,7 @@ import { type HttpClient, parseAnswer, refusal } from '../http/http-client.js';
 import type { Sighting } from '../probe/compare-spans.js';
 import type { ProbeTrace } from '../probe/probe-trace.js';
 
-/** Names of the read paths of Spanhouse's own API. They are values of the label `path`. */
+/** Names of the read paths of Spanhouse's own API, used as values of the label `path`. */
 const ownPathNames = [
   'spans_query',
   'traces_query',
@@ -14,7 +14,7 @@ const ownPathNames = [
   'tail',
 ] as const;
 
-/** Names of the read paths of each front door. They are values of the label `path`. */
+/** Names of each front door's read paths, used as values of the label `path`. */
 export const frontDoorPathNames = {
   tempo: ['tempo_trace', 'tempo_search'],
   jaeger: ['jaeger_trace', 'jaeger_search'],
@@ -29,16 +29,17 @@ export type PathName =
 /** A probe that a door accepted. */
 export interface WrittenProbe {
   readonly trace: ProbeTrace;
-  /** The receipt of the write, if its answer had one. */
+  /** The receipt of the write, if the response had one. */
   readonly receipt: string | undefined;
 }
 
 /**
- * Looks for a probe once. Rejects with a RequestFailure if no usable answer arrives, or with the reason of `signal`.
+ * Looks for a probe once. Rejects with a RequestFailure if no usable response arrives, or with the signal's reason if
+ * it aborts.
  */
 export type LookForProbe = (probe: WrittenProbe, signal: AbortSignal) => Promise<Sighting>;
 
-/** A path through which stored spans can be read. */
+/** A way to read stored spans. */
 export interface ReadPath {
   readonly name: PathName;
   /**
@@ -53,7 +54,7 @@ export function pathOf(name: PathName, look: LookForProbe): ReadPath {
   return { name, prepare: () => Promise.resolve(look) };
 }
 
-/** Reads a path of the API that answers 404 for an unknown trace, and evaluates the answer. */
+/** Reads a path that returns 404 for an unknown trace, and evaluates the response. */
 export function lookAt(
   client: HttpClient,
   urlOf: (trace: ProbeTrace) => string,

@@ -16,7 +16,7 @@ import { pathOf, type ReadPath } from './read-path.js';
 
 const MS_PER_SECOND = 1000;
 const traceShown: Shown = { times: 'nanoseconds', values: 'typed' };
-/** Precision of a search, whose results contain few facts about each span. */
+/** Precision of a search, whose results contain only a few facts about each span. */
 const searchShown: Shown = {
   ...traceShown,
   only: ['trace_id', 'span_name', 'start_time', 'end_time'],
@@ -126,7 +126,7 @@ function readAttributes(owner: JsonObject): ReadonlyMap<string, unknown> {
   );
 }
 
-/** Reads a value. A value of an unknown type stays an object, which no probe contains. */
+/** Reads a value. A value of an unknown type remains an object, which never equals a value of a probe. */
 function readValue(value: JsonValue | undefined): unknown {
   if (!isJsonObject(value)) {
     return value;

@@ -18,7 +18,7 @@ function shownBy(shown: Shown, { spans, trace_id }: ProbeTrace = trace): SeenSpa
   }));
 }
 
-/** Generates a span with one of its facts. */
+/** Generates a span together with one of its facts. */
 const anyFact = fc
   .constantFrom(...shownBy(exact))
   .chain(({ span_id, facts }) =>

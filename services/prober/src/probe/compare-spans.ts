@@ -1,17 +1,17 @@
 import type { ProbeTrace } from './probe-trace.js';
 import { expectedFacts, type SeenSpan, type Shown, type SpanFacts } from './span-facts.js';
 
-/** A difference between an answer and the sent trace. */
+/** A difference between a response and the sent trace. */
 interface Difference {
   /** The id of the span; absent if the difference concerns the trace as a whole. */
   readonly span_id?: string;
-  /** The name of a member or the key of an attribute. It is `span` for a span that was not sent or is shown twice. */
+  /** The name of a member or the key of an attribute. The value is `span` if a span was not sent or is shown twice. */
   readonly member: string;
   readonly expected?: string;
   readonly seen?: string;
 }
 
-/** The result of comparing one answer with a probe. */
+/** The result of comparing one response with a probe. */
 export type Sighting =
   | { readonly status: 'absent' }
   /** Some spans are missing, and the visible spans are correct. */
@@ -19,7 +19,7 @@ export type Sighting =
   | { readonly status: 'whole' }
   | { readonly status: 'different'; readonly differences: readonly Difference[] };
 
-/** Compares the spans that a read path has shown with the sent spans. Reports every difference. */
+/** Compares the spans from a read path with the sent spans. Reports every difference. */
 export function compareSpans(trace: ProbeTrace, seen: readonly SeenSpan[], shown: Shown): Sighting {
   const left = new Map(trace.spans.map((span) => [span.span_id, span]));
   const differences: Difference[] = [];
@@ -54,7 +54,7 @@ function compareFacts(span_id: string, expected: SpanFacts, seen: SpanFacts): Di
     }));
 }
 
-/** Compares a number that grows while spans become visible. A number that is too large is a difference. */
+/** Compares a number that grows as spans become visible. Only a number that is too large is a difference. */
 export function compareCount(member: string, expected: number, seen: number): Sighting {
   if (seen === 0) {
     return { status: 'absent' };
@@ -65,7 +65,7 @@ export function compareCount(member: string, expected: number, seen: number): Si
   return seen === expected ? { status: 'whole' } : differs(member, expected, seen);
 }
 
-/** Returns the result for a single wrong fact about the whole trace. */
+/** Returns the result for one wrong fact about the trace as a whole. */
 export function differs(member: string, expected: unknown, seen: unknown): Sighting {
   const difference = { member, expected: String(expected), seen: String(seen) };
   return { status: 'different', differences: [difference] };

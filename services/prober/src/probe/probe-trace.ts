@@ -2,9 +2,9 @@ import type { SpanKind, SpanStatusCode } from '@spanhouse/span-schema';
 
 /** The service name of every probe. Users can exclude it from dashboards and filters. */
 export const probeService = 'spanhouse-prober';
-/** The prefix of all attributes of a probe. Attributes that a system adds have other prefixes. */
+/** The prefix of a probe's own attributes. Attributes that a system adds have other prefixes. */
 export const probePrefix = 'spanhouse.probe.';
-/** The attribute that identifies a probe. Every span of the probe has it, and no other trace has the same value. */
+/** The attribute that identifies a probe. All spans of the probe have the same value, which no other trace has. */
 export const probeIdKey = `${probePrefix}id`;
 
 export type ProbeValue = string | boolean | number | bigint;
@@ -31,7 +31,10 @@ export interface ProbeTrace {
   readonly spans: readonly [ProbeSpan, ...ProbeSpan[]];
 }
 
-/** The values that a protocol can express: `typed` = nanoseconds and typed values, `text` = microseconds and texts. */
+/**
+ * The kind of values that a protocol supports: `typed` = nanoseconds and typed values, `text` = microseconds and
+ * strings.
+ */
 export type ProbeForm = 'typed' | 'text';
 
 export interface ProbeOrigin {
@@ -41,16 +44,16 @@ export interface ProbeOrigin {
 }
 
 const NS_PER_US = 1000n;
-/** Time between the start of a probe's root and its sending, so that every span has ended when it is sent. */
+/** Time between the start of a probe's root and the moment when it is sent, so that every span has already ended. */
 const AGE_NS = 20_000_000n;
-/** Duration of the root. Analytics show whole milliseconds without a fraction. */
+/** Duration of the root in whole milliseconds, because analytics show no fractions. */
 export const rootDurationMs = 8;
 const ROOT_NS = 8_000_000n;
 
 /**
- * Creates a trace of three spans: a call, a failed part of it with an event, and a step of that part. The trace
- * contains values that stores and encodings damage most easily: nanoseconds, an integer above 2^53, a fraction, and
- * characters outside of ASCII and of the basic plane.
+ * Creates a trace of three spans: a call, a failed part of the call with an event, and a step of that part. The trace
+ * contains the values that stores and encodings damage most easily: nanoseconds, an integer above 2^53, a fraction, and
+ * characters outside ASCII and outside the basic plane.
  */
 export function createProbeTrace(form: ProbeForm, { nowNs, random }: ProbeOrigin): ProbeTrace {
   const hex = (bytes: number) => Buffer.from(random(bytes)).toString('hex');

@@ -1,23 +1,24 @@
 import { type ProbeSpan, type ProbeValue, probePrefix, probeService } from './probe-trace.js';
 
 /**
- * The facts about one span: a text for each member and for each attribute of the probe. An absent member has no fact.
+ * The facts about one span: a string for each member and for each attribute of the probe. An absent member has no
+ * entry.
  */
 export type SpanFacts = Readonly<Record<string, string>>;
 
-/** A span that a read path has shown. */
+/** A span as a read path has shown it. */
 export interface SeenSpan {
   readonly span_id: string;
   readonly facts: SpanFacts;
 }
 
-/** The members of a span that can be compared, apart from its attributes. */
+/** The comparable members of a span, without its attributes. */
 export type ProbeMember =
   | Exclude<keyof ProbeSpan, 'span_id' | 'attributes'>
   | 'trace_id'
   | 'service';
 
-/** The precision with which a read path shows spans. */
+/** The precision at which a read path shows spans. */
 export interface Shown {
   readonly times: 'nanoseconds' | 'microseconds';
   readonly values: 'typed' | 'text';
@@ -27,7 +28,7 @@ export interface Shown {
 
 const NS_PER_US = 1000n;
 
-/** Returns the facts that a read path must show about a span of a probe. */
+/** Returns the facts that a read path must show about a span. */
 export function expectedFacts(span: ProbeSpan, trace_id: string, shown: Shown): SpanFacts {
   const time = (ns: bigint) => factOfTime(ns, shown);
   const facts = factsOf({
@@ -52,14 +53,14 @@ export function expectedFacts(span: ProbeSpan, trace_id: string, shown: Shown): 
 }
 
 /**
- * Returns the fact about the end of a span. A path with microseconds shows a start and a duration, which are truncated
- * separately.
+ * Returns the fact about a span's end. A path with microseconds shows a start and a duration, and truncates each of
+ * them separately.
  */
 function factOfEnd({ start_time: start, end_time: end }: ProbeSpan, { times }: Shown): string {
   return String(times === 'nanoseconds' ? end : start / NS_PER_US + (end - start) / NS_PER_US);
 }
 
-/** Returns a span that a read path has shown, with the facts about its members and attributes. */
+/** Returns a span as a read path has shown it, with facts about its members and attributes. */
 export function seenSpan(
   { span_id, ...members }: Parameters<typeof factsOf>[0] & Pick<SeenSpan, 'span_id'>,
   attributes: Iterable<readonly [key: string, value: unknown]>,
@@ -83,7 +84,7 @@ export function factOfEvent(name: string, ns: bigint, shown: Pick<Shown, 'times'
   return `${name} at ${factOfTime(ns, shown)}`;
 }
 
-/** Returns the facts about all attributes of a probe. Other attributes are omitted. */
+/** Returns the facts about a probe's own attributes. Omits all other attributes. */
 export function factsOfAttributes(
   entries: Iterable<readonly [key: string, value: unknown]>,
   { values }: Pick<Shown, 'values'>,
@@ -97,7 +98,7 @@ export function factsOfAttributes(
   return facts;
 }
 
-/** Returns the fact about a value. A number and a bigint with the same integer give the same fact. */
+/** Returns the fact about a value. A number and a bigint that represent the same integer have the same fact. */
 function factOfValue(value: unknown): string {
   if (isProbeValue(value)) {
     const isInteger = typeof value === 'bigint' || Number.isInteger(value);

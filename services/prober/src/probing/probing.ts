@@ -2,7 +2,7 @@ import type { Clock, Logger } from '@spanhouse/service-runtime';
 import type { ProberMetrics } from '../metrics.js';
 import type { ReadSlots } from './read-slots.js';
 
-/** Time limits of the search for a probe. */
+/** Time limits for a probe's search. */
 interface ProbeBounds {
   /** Time after which the probe counts as late. */
   readonly lateAfterMs: number;
@@ -16,7 +16,7 @@ export interface Probing {
   readonly metrics: ProberMetrics;
   readonly slots: ReadSlots;
   readonly clock: Clock;
-  /** Returns a monotonic time in ms with any origin. */
+  /** Returns a monotonic time in ms since an arbitrary moment. */
   readonly elapsedMs: () => number;
   /** Returns random bytes for ids. */
   readonly random: (bytes: number) => Uint8Array;

@@ -1,4 +1,4 @@
-/** Limits the number of concurrent reads. Waiting reads are admitted in their order. */
+/** Limits the number of concurrent reads. Waiting reads are admitted in the order of their arrival. */
 export class ReadSlots {
   #free: number;
   readonly #waiting: (() => void)[] = [];

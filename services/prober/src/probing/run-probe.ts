@@ -7,8 +7,8 @@ import { createProbeTrace, type ProbeTrace } from '../probe/probe-trace.js';
 import type { Probing } from './probing.js';
 
 /**
- * Writes one probe through a door, and looks for it on all read paths concurrently. A probe that is not accepted is
- * counted, and no search begins. Resolves when every search has ended.
+ * Writes one probe through a door, then looks for it on all read paths at the same time. If the probe is not accepted,
+ * counts the outcome and starts no search. Resolves when every search has ended.
  */
 export async function runProbe(
   door: WriteDoor,
@@ -49,7 +49,7 @@ export async function runProbe(
 }
 
 /**
- * Prepares a search. Resolves with `undefined` if the path does not answer, because the position before the write is
+ * Prepares a search. Resolves with `undefined` if the path does not respond, because the position before the write is
  * then unknown.
  */
 async function prepare(
@@ -57,7 +57,7 @@ async function prepare(
   trace: ProbeTrace,
   { metrics, logger, signal }: Probing,
 ): Promise<LookForProbe | undefined> {
-  // The preparation needs no slot, so that hanging reads do not delay the writing of probes.
+  // The preparation needs no slot, so that hanging reads do not delay the next probes.
   const look = await attempt(() => path.prepare(trace, signal), signal);
   if (!(look instanceof RequestFailure)) {
     return look;
@@ -68,7 +68,7 @@ async function prepare(
   return undefined;
 }
 
-/** Runs a request. Resolves with its RequestFailure, or with undefined if the prober stops. */
+/** Runs a request. Resolves with a RequestFailure if the request fails, or with undefined if the prober stops. */
 async function attempt<Result>(
   request: () => Promise<Result>,
   signal: AbortSignal,
@@ -89,8 +89,8 @@ async function attempt<Result>(
 const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 /**
- * Ratio of a pause to the time since the write. Pauses grow, and the measured time to visible is accurate to about 25
- * %.
+ * Length of a pause as a fraction of the time since the write. As pauses grow with that time, the measured time to
+ * visible is accurate to about 25 %.
  */
 const PAUSE_SHARE = 0.25;
 /** Maximum number of differences that are logged for a mismatch. */
@@ -100,16 +100,16 @@ const MAX_LOGGED_DIFFERENCES = 5;
 interface Search extends Check {
   readonly probe: WrittenProbe;
   readonly look: LookForProbe;
-  /** The start time of the write, measured by `elapsedMs`. */
+  /** The time when the write began, measured by `elapsedMs`. */
   readonly sentAtMs: number;
 }
 
 type Look = Sighting | { readonly status: 'failed'; readonly reason: string };
 
 /**
- * Looks for a probe until a read path shows it, shows it with differences, or the time limit has passed. A failed read
- * is counted and repeated. The last read begins after the time limit: a probe that it finds does not count as missing.
- * Counts the outcome and resolves with it.
+ * Looks for a probe until a read path shows the probe, shows it with differences, or the time limit passes. Counts and
+ * retries each failed read. The last read begins after the time limit, so a probe that this read finds does not count
+ * as missing. Counts the outcome and resolves with it.
  */
 async function lookUntilVisible(search: Search, probing: Probing): Promise<CheckOutcome> {
   const { metrics, bounds, elapsedMs, clock, signal } = probing;
@@ -117,7 +117,7 @@ async function lookUntilVisible(search: Search, probing: Probing): Promise<Check
   let isLate = false;
   for (;;) {
     const pauseMs = pauseAfter(elapsedMs() - search.sentAtMs, bounds.missingAfterMs);
-    await clock.sleep(pauseMs, signal).catch(() => undefined); // the next look ends at once
+    await clock.sleep(pauseMs, signal).catch(() => undefined); // if the signal has aborted, the next look ends immediately
     const startedMs = elapsedMs() - search.sentAtMs;
     const last = await lookOnce(search, probing);
     const ms = elapsedMs() - search.sentAtMs;

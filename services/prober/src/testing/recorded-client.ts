@@ -5,7 +5,7 @@ export interface RecordedClient extends HttpClient {
 }
 
 /**
- * Creates a client that answers requests as a test specifies, and records the requests. Lines are separated by
+ * Creates a client that records requests and returns the responses that a test specifies. Lines are separated by
  * newlines.
  */
 export function recordedClient(

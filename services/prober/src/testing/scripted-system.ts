@@ -3,7 +3,7 @@ import type { LookForProbe, PathName, ReadPath } from '../paths/read-path.js';
 
 type Write = (signal: AbortSignal) => Promise<WriteOutcome>;
 
-/** Creates a door that answers as a test specifies. */
+/** Creates a door that responds as a test specifies. */
 export function scriptedDoor(name: DoorName, write: Write = acceptingWrite): WriteDoor {
   return { name, form: 'typed', write: (_trace, signal) => write(signal) };
 }
@@ -12,12 +12,12 @@ function acceptingWrite(): Promise<WriteOutcome> {
   return Promise.resolve({ status: 'accepted', receipt: 'a receipt' });
 }
 
-/** Creates a path that answers as a test specifies. */
+/** Creates a path that responds as a test specifies. */
 export function scriptedPath(name: PathName, look: LookForProbe): ReadPath {
   return { name, prepare: () => Promise.resolve(look) };
 }
 
-/** Returns a promise that rejects when the signal aborts, as a request does, and never resolves. */
+/** Returns a promise that never resolves and rejects when the signal aborts, like a hanging request. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.throwIfAborted();

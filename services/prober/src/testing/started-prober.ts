@@ -8,7 +8,7 @@ const bounds = { lateAfterMs: 15_000, missingAfterMs: 300_000 };
 
 type Parts = Partial<Pick<ProberDependencies, 'doors' | 'paths' | 'intervalMs'>>;
 
-/** Starts a prober of a scripted system. The prober sends one probe, unless the interval is shorter than an hour. */
+/** Starts a prober for a scripted system. Unless the interval is shorter than an hour, it sends only one probe. */
 export function startProber({ intervalMs = 3_600_000, ...parts }: Parts) {
   const clock = new FakeClock();
   const registry = createRegistry('prober');
@@ -40,7 +40,7 @@ export function startProber({ intervalMs = 3_600_000, ...parts }: Parts) {
   };
 }
 
-/** Returns the values of a metric that are not 0, by their labels in the order of the declaration. */
+/** Returns the non-zero values of a metric, keyed by its labels in the order of declaration. */
 async function countsOf(registry: Registry, name: string) {
   const metric = await registry.getSingleMetric(`spanhouse_prober_${name}`)?.get();
   const entries = (metric?.values ?? [])
