@@ -31,7 +31,7 @@ interface Seen {
 
 /**
  * Creates the supervision. It disconnects a client if bytes wait for the client and it reads none of them for ten
- * seconds, regardless of what it sends. A connection without waiting bytes may stay idle. A slow client keeps its
+ * seconds, even if the client still sends. A connection without waiting bytes may stay idle. A slow client keeps its
  * connection as long as it reads.
  */
 export function createStalledClients({
