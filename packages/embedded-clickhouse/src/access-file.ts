@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '@spanhouse/service-runtime';
 import type { ClickHouseAccess } from './access.js';
 
-/** Name of the file in the data directory from which other processes of the owner read the access. */
+/** Name of the file in the data directory that contains the access. Other processes of the same user read it. */
 const accessFile = 'access.json';
 
 /** Saves the access while the server runs. Throws DIRECTORY_UNUSABLE if the file cannot be written. */
@@ -12,7 +12,8 @@ export function saveAccess(dataDir: string, access: ClickHouseAccess): void {
 }
 
 /**
- * Removes the access after the server has ended. A killed process leaves the file, but the file then grants no access.
+ * Removes the access file after the server has ended. A killed process leaves the file behind, but its password is then
+ * no longer valid.
  */
 export function removeAccess(dataDir: string): void {
   rmSync(join(dataDir, accessFile), { force: true });
@@ -20,7 +21,7 @@ export function removeAccess(dataDir: string): void {
 
 /**
  * Returns the access to the server that runs in `dataDir`. Throws EMBEDDED_CLICKHOUSE_NOT_RUNNING if no server runs
- * there, and DIRECTORY_UNUSABLE if this user must not read the file.
+ * there, and DIRECTORY_UNUSABLE if this user may not read the file.
  */
 export function readAccess(dataDir: string): ClickHouseAccess {
   const path = join(dataDir, accessFile);
@@ -39,7 +40,7 @@ export function readAccess(dataDir: string): ClickHouseAccess {
   }
 }
 
-/** Writes a file that only its owner can read. The mode of an existing file with this name does not matter. */
+/** Writes a file that only its owner can read, even if an existing file with this name has another mode. */
 export function writePrivateFile(path: string, text: string): void {
   try {
     rmSync(path, { force: true });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** The address and credentials of an embedded server. Every start has a new password. */
+/** The address and the credentials of an embedded server. Each start creates a new password. */
 export interface ClickHouseAccess {
   /** The address: `http://127.0.0.1:port`. */
   readonly url: string;
@@ -10,17 +10,17 @@ export interface ClickHouseAccess {
   readonly password: string;
 }
 
-/** Creates the access to a server before it starts at `url`. */
+/** Creates the access for a server that will start at `url`. */
 export function createAccess(url: string): ClickHouseAccess {
   return { url, user: 'spanhouse', password: randomBytes(SECRET_BYTES).toString('hex') };
 }
 
-/** Returns the header that every request needs. The server answers requests without this header with 404. */
+/** Returns the header that every request needs. The server returns 404 to requests without it. */
 export function authorizationOf({ user, password }: Omit<ClickHouseAccess, 'url'>): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Returns the settings with which the services connect to the server. */
+/** Returns the settings that the services need to connect to the server. */
 export function clickhouseSettings({ url, user, password }: ClickHouseAccess) {
   return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password };
 }

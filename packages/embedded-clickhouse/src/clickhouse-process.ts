@@ -1,41 +1,44 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Path of the program of the child process. Without a build it is TypeScript, which Node 24 runs directly. */
+/** Path of the child's program. Without a build, the program is TypeScript, which Node 24 runs directly. */
 const childFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url),
 );
-/** The child runs only a few lines of JavaScript, so it needs almost no heap and no V8 threads. */
+/** Flags that minimize the heap and the V8 threads, because the child runs only a few lines of JavaScript. */
 const nodeFlags = ['--max-old-space-size=32', '--max-semi-space-size=1', '--v8-pool-size=0'];
 const OUTPUT_TAIL_CHARS = 4000;
 
 /** One run of the ClickHouse server. */
 export interface ClickHouseProcess {
-  /** The process id; undefined if the process could not be started. */
+  /** The process id, or undefined if the process could not be started. */
   readonly pid: number | undefined;
   /** Resolves after the process has ended; never rejects. */
   readonly exited: Promise<ProcessEnd>;
-  /** Asks the process to finish by closing its standard input. */
+  /** Closes the standard input of the process, which asks it to finish. */
   end(): void;
-  /** Kills the process at once (SIGKILL). */
+  /** Kills the process immediately (SIGKILL). */
   kill(): void;
 }
 
 export interface ProcessEnd {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The last output of the process. ClickHouse prints the reason here if it cannot start, and still exits with 0. */
+  /**
+   * The last output of the process. If ClickHouse cannot start, the output contains the reason, although the exit code
+   * is still 0.
+   */
   readonly output: string;
 }
 
 /**
  * Starts the server in a child process that ends when its standard input ends. Only the parent holds the other end of
- * the pipe. Therefore the server ends with the parent, even after SIGKILL.
+ * the pipe, so the server ends with the parent, even after SIGKILL.
  */
 export function spawnClickHouse(libraryPath: string, configPath: string): ClickHouseProcess {
   const child = spawn(process.execPath, [...nodeFlags, childFile, libraryPath, configPath], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true, // Ctrl-C must reach only the parent, which still has to write blocks
+    detached: true, // Ctrl-C must reach only the parent, which still has blocks to write
     env: { TZ: 'UTC', PATH: '/usr/bin:/bin' },
   });
 

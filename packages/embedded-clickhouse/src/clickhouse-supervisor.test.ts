@@ -13,7 +13,7 @@ const held: ProcessEnd = {
 class FakeProcess implements ClickHouseProcess {
   readonly pid: number;
   readonly exited: Promise<ProcessEnd>;
-  /** True if the process does not react to the end of its input. */
+  /** True if the process does not react when its input ends. */
   isStuck = false;
   isReady = false;
   isRunning = true;
@@ -42,7 +42,7 @@ class FakeProcess implements ClickHouseProcess {
   }
 }
 
-/** Creates a supervisor. `prepare` determines the behaviour of each started process. */
+/** Creates a supervisor. `prepare` defines how each started process behaves. */
 function setUp(prepare: (process: FakeProcess, number: number) => void) {
   const clock = new FakeClock();
   const spawned: FakeProcess[] = [];

@@ -3,7 +3,7 @@ import type { ClickHouseProcess, ProcessEnd } from './clickhouse-process.js';
 
 export interface SupervisorDependencies {
   readonly spawn: () => ClickHouseProcess;
-  /** Resolves with true if the server answers. */
+  /** Resolves with true if the server responds. */
   readonly probe: (signal: AbortSignal) => Promise<boolean>;
   readonly backoff: Backoff;
   readonly clock: Clock;
@@ -12,17 +12,21 @@ export interface SupervisorDependencies {
 
 const PROBE_INTERVAL_MS = 50;
 /**
- * Maximum time of a start. It usually takes half a second, but much longer if many parts are loaded from a slow disk.
+ * Maximum duration of a start. A start usually takes half a second, but much longer if many parts are loaded from a
+ * slow disk.
  */
 const READY_TIMEOUT_MS = 120_000;
-/** Maximum time for the server of a killed parent to release the directory. It usually takes one or two seconds. */
+/** Maximum time until the server of a killed parent releases the directory. This usually takes one or two seconds. */
 const TAKE_OVER_TIMEOUT_MS = 30_000;
 const END_TIMEOUT_MS = 15_000;
 /**
- * Running time after which a start counts as successful. A later end is not caused by the data or the configuration.
+ * Time after which a running server counts as started successfully. If it ends later, the cause is not the data or the
+ * configuration.
  */
 const STABLE_AFTER_MS = 10_000;
-/** Maximum number of consecutive failed starts. With a backoff of at most 5 s, they take about 90 seconds. */
+/**
+ * Maximum number of consecutive failed starts. With a backoff of at most 5 s, this many starts take about 90 seconds.
+ */
 const MAX_FAILED_STARTS = 20;
 const MAX_REASON_CHARS = 500;
 const heldByAnother = 'Another server instance in same directory is already running';
@@ -49,9 +53,9 @@ export class ClickHouseSupervisor {
   }
 
   /**
-   * Starts the server and resolves when it answers for the first time. Rejects with EMBEDDED_CLICKHOUSE_FAILED if it
-   * cannot start. A server that ends later is restarted. After MAX_FAILED_STARTS consecutive failures, the supervisor
-   * gives up and calls `onGivenUp` once.
+   * Starts the server and resolves when it responds for the first time. Rejects with EMBEDDED_CLICKHOUSE_FAILED if it
+   * cannot start. If the server ends later, it is restarted. After MAX_FAILED_STARTS consecutive failures, the
+   * supervisor gives up and calls `onGivenUp` once.
    */
   async start(onGivenUp: (error: AppError) => void): Promise<void> {
     const { clock, backoff } = this.#deps;
@@ -149,7 +153,7 @@ function cannotStart(outcome: StartOutcome): AppError {
   return new AppError('EMBEDDED_CLICKHOUSE_FAILED', `ClickHouse does not start: ${reason}`);
 }
 
-/** Returns the exception of ClickHouse if the output contains one, and otherwise the start of the output. */
+/** Returns ClickHouse's exception if the output contains one; otherwise returns the beginning of the output. */
 function reasonOf({ exitCode, signal, output }: ProcessEnd): string {
   if (output === '') {
     return `exit code ${exitCode}, signal ${signal}`;

@@ -5,7 +5,7 @@ import type { Clock } from '@spanhouse/service-runtime';
 import type { ClickHouseProcess } from './clickhouse-process.js';
 
 /**
- * Increase of the nice value of merge threads. On a busy core, such a thread gets about a quarter of the time
+ * Increase of the nice value for merge threads. On a busy core, a merge thread then gets about a quarter of the time
  * (sched(7)).
  */
 const NICE = 5;
@@ -14,9 +14,9 @@ const mergeThread = 'MergeMutate';
 const POLL_MS = 1000;
 
 /**
- * Lowers the priority of a server's merge threads. On a busy machine, merges then wait while inserts and reads run.
- * ClickHouse's own setting needs CAP_SYS_NICE, but a parent needs no capability to lower a priority. Resolves when all
- * `threads` have the priority or the process has ended.
+ * Lowers the priority of a server's merge threads, so that on a busy machine merges wait while inserts and reads run.
+ * ClickHouse's own setting needs CAP_SYS_NICE, but lowering the priority of a child needs no capability. Resolves when
+ * all `threads` have the priority or the process has ended.
  */
 export async function lowerMergePriority(
   { pid, exited }: ClickHouseProcess,
@@ -30,7 +30,7 @@ export async function lowerMergePriority(
   }
 }
 
-/** Lowers the priority of the merge threads and returns their number. */
+/** Lowers the priority of the merge threads and returns the number of these threads. */
 function lowerThreads(pid: number): number {
   try {
     const nice = Math.min(getPriority(pid) + NICE, constants.priority.PRIORITY_LOW);

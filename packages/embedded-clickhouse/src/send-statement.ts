@@ -6,15 +6,14 @@ import { authorizationOf, type ClickHouseAccess } from './access.js';
 
 export interface SentStatement {
   readonly sql: string;
-  /** Parameters of the URL, which are settings of ClickHouse such as `default_format` and `session_id`. */
+  /** URL parameters, which are ClickHouse settings such as `default_format` and `session_id`. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs one statement as the owner without a time limit. Resolves with the complete answer.
- *
- * Rejects with STATEMENT_REFUSED and ClickHouse's message, or with EMBEDDED_CLICKHOUSE_NOT_RUNNING if no server listens
- * at the address. The statement is cancelled when this process ends.
+ * Runs one statement as the owner, without a time limit. Resolves with the complete response. Rejects with
+ * STATEMENT_REFUSED and ClickHouse's message, or with EMBEDDED_CLICKHOUSE_NOT_RUNNING if no server listens at the
+ * address. When this process ends, ClickHouse cancels the statement.
  */
 export async function sendStatement(
   access: ClickHouseAccess,
@@ -24,7 +23,7 @@ export async function sendStatement(
   const url = `${access.url}/?${new URLSearchParams({ ...settings, ...parameters })}`;
   const outgoing = request(url, {
     method: 'POST',
-    // A persistent connection would delay the end of the server.
+    // A persistent connection would delay the server's shutdown.
     headers: { connection: 'close', authorization: authorizationOf(access) },
   });
   outgoing.end(sql);

@@ -2,9 +2,9 @@ import { authorizationOf, type ClickHouseAccess } from './access.js';
 import { element } from './xml.js';
 
 /**
- * The grants of the owner: they cover the work of Spanhouse, and the work of an operator on its tables. No grant allows
- * reading a file, opening a connection or running a program. Functions such as `file`, `url`, `remote` and `s3` are
- * therefore refused.
+ * The owner's grants. They cover Spanhouse's own work and an operator's work on its tables. No grant allows reading a
+ * file, opening a connection or running a program. Therefore, functions such as `file`, `url`, `remote` and `s3` are
+ * refused.
  */
 export const ownerGrants: readonly string[] = [
   'SHOW, SELECT, INSERT, ALTER, TRUNCATE, OPTIMIZE, BACKUP ON *.*',
@@ -17,7 +17,7 @@ export const ownerGrants: readonly string[] = [
 
 /**
  * The user of the child process itself, which opens the port and reads its standard input. ClickHouse logs in as
- * `default` without a password, and does not start if the login fails.
+ * `default` without a password and does not start if this login fails.
  */
 const child = {
   name: 'default',
@@ -25,20 +25,20 @@ const child = {
   grants: ['READ ON FILE', 'SYSTEM LISTEN ON *.*', 'CREATE TEMPORARY TABLE ON *.*'],
 };
 
-/** The properties of users that differ between servers. */
+/** The access and the grants of a server's owner. */
 export interface ServerUsers {
   readonly access: ClickHouseAccess;
-  /** The grants of the owner. */
+  /** The owner's grants. */
   readonly grants: readonly string[];
 }
 
 /**
  * Returns the part of the configuration that defines the users and the access to the port.
  *
- * - The only handler of the port accepts requests with the owner's header. Every other request is answered 404. A page
- *   cannot send this header without a preflight, which is refused (docs/adr/118).
- * - The table function `executable` needs no grant, so its programs are searched in a folder that cannot exist.
- * - A table of the owner cannot name a disk, because the name of a disk may be an address.
+ * - The port has only one handler, which accepts requests with the owner's header. All other requests get a 404. A web
+ *   page cannot send this header without a preflight, which is refused (docs/adr/118).
+ * - The table function `executable` needs no grant. Therefore its programs are looked up in a folder that cannot exist.
+ * - The owner's tables cannot name a disk, because a disk name may be an address.
  */
 export function usersXml({ access, grants }: ServerUsers): string {
   return [

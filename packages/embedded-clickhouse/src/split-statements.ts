@@ -1,13 +1,13 @@
 /**
- * Matches a `;`, and each text whose `;` does not end a statement: a string, quoted name, comment or heredoc. An
- * unterminated text extends to the end of the input.
+ * Matches a `;`, and the constructs within which a `;` does not end a statement: strings, quoted names, comments and
+ * heredocs. An unterminated construct extends to the end of the input.
  */
 const separatorOrText =
   /'(?:[^'\\]|\\.|'')*(?:'|$)|"(?:[^"\\]|\\.)*(?:"|$)|`(?:[^`\\]|\\.)*(?:`|$)|(?:--|#!|# )[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$(\w*)\$[\s\S]*?(?:\$\1\$|$)|;/gs;
 
 const comment = /(?:--|#!|# )[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** Splits SQL text at each `;` that ends a statement. Statements that contain only comments are omitted. */
+/** Splits SQL at each `;` that ends a statement. Omits statements that contain only comments. */
 export function splitStatements(text: string) {
   const complete: string[] = [];
   let start = 0;

@@ -20,7 +20,7 @@ import { ownerGrants, type ServerUsers, usersXml } from './server-users.js';
 import { element } from './xml.js';
 
 export interface EmbeddedClickHouseOptions {
-  /** Directory of the data, which is created if it is missing. No other process may use it while the server runs. */
+  /** The data directory, which is created if it is missing. No other process may use it while the server runs. */
   readonly dataDir: string;
   readonly logger: Logger;
   /** Maximum memory of the server. The default is a quarter of the machine's memory, between 1 and 3 GiB. */
@@ -30,19 +30,19 @@ export interface EmbeddedClickHouseOptions {
 /**
  * A ClickHouse server on loopback in a child process.
  *
- * - It answers queries at `url` after `startEmbeddedClickHouse` has resolved.
- * - It answers only requests with the password of this start. The password is in the memory of this process and in
- *   files that only its user can read. Other processes of that user get it with `readAccess`.
- * - If it ends unexpectedly, it is restarted at the same `url` with its stored data. Queries MAY fail until then;
- *   callers MUST retry them.
- * - It ends when this process ends, for any reason.
+ * - It responds to queries at `url` after `startEmbeddedClickHouse` has resolved.
+ * - It accepts only requests with the password of this start. The password is in the memory of this process and in
+ *   files that only this user can read. Other processes of the same user get the password with `readAccess`.
+ * - If the server ends unexpectedly, it is restarted at the same `url` with its stored data. Queries MAY fail until
+ *   then; callers MUST retry them.
+ * - The server ends when this process ends, for any reason.
  */
 export interface EmbeddedClickHouse extends ClickHouseAccess {
-  /** Returns the process id of the current server, which changes with every restart. */
+  /** Returns the process id of the current server. It changes with every restart. */
   pid(): number | undefined;
   /** Rejects with an AppError if the server cannot be restarted; never resolves. */
   readonly failed: Promise<never>;
-  /** Ends the server and releases the data directory. This function MAY be called more than once. */
+  /** Ends the server and releases the data directory. MAY be called more than once. */
   close(): Promise<void>;
 }
 
@@ -50,9 +50,7 @@ const host = '127.0.0.1';
 const restartBackoff = { initialMs: 100, maxMs: 5000 };
 
 /**
- * Starts a server on `dataDir` and resolves when it answers. The caller owns the server and closes it.
- *
- * Rejects with an AppError:
+ * Starts a server in `dataDir` and resolves when it responds. The caller MUST close it. Rejects with an AppError:
  * - EMBEDDED_CLICKHOUSE_UNSUPPORTED: there is no package for this platform.
  * - DIRECTORY_IN_USE: another process uses the directory.
  * - DIRECTORY_UNUSABLE: this process cannot use the directory.
@@ -123,14 +121,14 @@ async function serve(options: ServeOptions): Promise<EmbeddedClickHouse> {
 const PROBE_TIMEOUT_MS = 1000;
 const identityHeader = 'x-clickhouse-server-display-name';
 
-/** Resolves with true if the server answers queries of its owner and is the server that this process started. */
+/** Resolves with true if a server responds to its owner's query and is the server that this process started. */
 export async function probeServer(
   access: ClickHouseAccess,
   instanceId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   const answer = fetch(`${access.url}/?query=SELECT+1`, {
-    // A persistent connection would delay the end of the server.
+    // A persistent connection would delay the server's shutdown.
     headers: { connection: 'close', authorization: authorizationOf(access) },
     signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
   });
@@ -138,7 +136,7 @@ export async function probeServer(
     await body?.cancel();
     return ok && headers.get(identityHeader) === instanceId;
   };
-  // If the connection is refused, reset or timed out, the server is not ready yet.
+  // If the connection is refused, reset or times out, the server is not ready yet.
   return await answer.then(isOurs, () => false);
 }
 
@@ -149,8 +147,8 @@ const packages: Readonly<Record<string, string>> = {
 type Resolve = (specifier: string) => string;
 
 /**
- * Returns the path of the shared library that contains the ClickHouse server. Throws EMBEDDED_CLICKHOUSE_UNSUPPORTED if
- * npm has no library for this platform or did not install it.
+ * Returns the path of the shared library that contains ClickHouse. Throws EMBEDDED_CLICKHOUSE_UNSUPPORTED if there is
+ * no library for this platform or npm did not install it.
  */
 export function findChdbLibrary(
   platform = `${process.platform}-${process.arch}`,
@@ -163,7 +161,7 @@ export function findChdbLibrary(
   try {
     return join(dirname(resolve(`${name}/package.json`)), 'libchdb.so');
   } catch (cause) {
-    // npm and pnpm skip optional packages for another platform or C library (musl).
+    // npm and pnpm skip optional packages for other platforms or another C library (musl).
     throw unsupported(`its package ${name} is not installed`, cause);
   }
 }
@@ -176,25 +174,25 @@ function unsupported(reason: string, cause?: unknown): AppError {
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
-/** Number of merge threads. Merges may use only half of the cores, because accepting spans has priority. */
+/** Number of merge threads. Merges may use only half of the cores, because accepting spans is more important. */
 const mergeThreads = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Name of the configuration file in the data directory. The file contains the password of the owner. */
+/** Name of the configuration file in the data directory. The file contains the owner's password. */
 export const configFile = 'config.xml';
 
 interface ServerConfig extends ServerUsers {
   readonly dataDir: string;
-  /** Value of a header in every answer. It prevents a probe from mistaking another server for this one. */
+  /** Value of a header in every response, by which a probe recognizes this server. */
   readonly instanceId: string;
   readonly maxMemoryBytes: number;
 }
 
-/** Returns a quarter of the machine's memory, but at least 1 GiB, which merges need, and at most 3 GiB. */
+/** Returns a quarter of the machine's memory, but at least the 1 GiB that merges need, and at most 3 GiB. */
 export function defaultMaxMemoryBytes(machineBytes = totalmem()): number {
   return Math.min(Math.max(Math.floor(machineBytes / 4), GIB), 3 * GIB);
 }
 
-/** Returns the configuration file of a ClickHouse server for one machine and one owner. */
+/** Returns the configuration file for a ClickHouse server with one machine and one owner. */
 export function toConfigXml(config: ServerConfig): string {
   const settings: Readonly<Record<string, string | number>> = {
     path: join(config.dataDir, '/'),
@@ -203,20 +201,20 @@ export function toConfigXml(config: ServerConfig): string {
     listen_host: '127.0.0.1',
     display_name: config.instanceId,
     timezone: 'UTC',
-    // At start, the server overwrites logger/level but not this setting.
+    // When the server starts, it overwrites logger/level but not this setting.
     'log-level': 'warning',
     max_server_memory_usage: config.maxMemoryBytes,
-    // By default, each of these caches may grow to 5 GiB, which suits a dedicated machine.
+    // By default, each of these caches may grow to 5 GiB, which is suitable only for a dedicated machine.
     mark_cache_size: 128 * MIB,
     index_mark_cache_size: 64 * MIB,
     index_uncompressed_cache_size: 64 * MIB,
     mmap_cache_size: 100,
-    // The limit is high, because clients may have abandoned many statements while the server was down. They must not
-    // block new statements.
+    // The limit is high because clients may have abandoned many statements while the server was down. Abandoned
+    // statements must not block new ones.
     max_concurrent_queries: 2000,
     background_pool_size: mergeThreads,
-    // Each merge thread takes up to eight merges and runs short ones first, so that they do not wait for large ones. A
-    // look-up reads every part of the trace index, whose merges are small.
+    // Each merge thread takes up to eight merges and runs short merges first, so that they do not wait for large
+    // merges. The merges of the trace index are short, and a look-up has to read every part of this index.
     background_merges_mutations_concurrency_ratio: 8,
     background_merges_mutations_scheduling_policy: 'shortest_task_first',
   };
@@ -226,7 +224,7 @@ export function toConfigXml(config: ServerConfig): string {
     element('size', '10M'),
     element('count', '2'),
   ];
-  // BACKUP … TO File('name') can write only to <dataDir>/backups/name.
+  // With this path, BACKUP … TO File('name') can write only to <dataDir>/backups/name.
   const backups = element('allowed_path', 'backups/');
   const groups = [`<logger>${logger.join('')}</logger>`, `<backups>${backups}</backups>`];
   const parts = [...lines, ...groups, usersXml(config)];

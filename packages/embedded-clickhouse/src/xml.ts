@@ -1,4 +1,4 @@
-/** Returns an element that contains only text. */
+/** Returns an element that contains only a string. */
 export function element(name: string, text: string): string {
   return parent(
     name,
@@ -6,7 +6,7 @@ export function element(name: string, text: string): string {
   );
 }
 
-/** Returns an element around `content`, which is XML text. */
+/** Returns an element around `content`, which is already XML. */
 export function parent(name: string, content: string): string {
   return `<${name}>${content}</${name}>`;
 }

@@ -13,11 +13,17 @@ import {
 } from '../start-embedded-clickhouse.js';
 import { ask } from './ask.js';
 
-/** A shard without replicas, or a replica of the only shard. It is restarted if it ends unexpectedly. */
+/**
+ * One server of a cluster: a shard without replicas, or a replica of the only shard. The server is restarted if it ends
+ * unexpectedly.
+ */
 export interface ClusterServer extends ClickHouseAccess {
   /** Kills the process (SIGKILL) and resolves when it has ended. */
   kill(): Promise<void>;
-  /** Asks the server to end, like SIGTERM for a standalone server. Resolves when the process has ended. */
+  /**
+   * Asks the server to end, with the same effect as SIGTERM on a standalone server. Resolves when the process has
+   * ended.
+   */
   stop(): Promise<void>;
   /** Sends a signal to the running process, such as SIGSTOP. */
   signal(name: NodeJS.Signals): void;
@@ -36,7 +42,7 @@ export interface ClickHouseClusterOptions {
   readonly name: string;
   /** Port of a ZooKeeper on loopback. If it is set, the two servers are replicas of one shard. */
   readonly zookeeperPort?: number;
-  /** Resolves with the loopback port through which other servers reach this one. By default, it is the same port. */
+  /** Resolves with the loopback port through which the other server reaches this server; by default, the same port. */
   readonly proxy?: (port: number) => Promise<number>;
 }
 
@@ -46,7 +52,7 @@ const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
 /**
  * Starts two servers that have the same user and know each other as shards of a cluster. The caller closes them.
- * Replicated tables can be created but stay empty, because the embedded server has no port for replication.
+ * Replicated tables can be created but stay empty, because embedded servers have no replication port.
  */
 export async function startClickHouseCluster(
   options: ClickHouseClusterOptions,
@@ -73,7 +79,7 @@ export async function startClickHouseCluster(
 
 interface ServerOptions extends ClickHouseClusterOptions {
   readonly tcpPorts: readonly number[];
-  /** The port of each server as other servers see it. */
+  /** The ports through which other servers reach each server. */
   readonly peerPorts: readonly number[];
   readonly access: ClickHouseAccess;
 }
@@ -100,10 +106,10 @@ function createServer(index: number, options: ServerOptions): ClusterServer {
     const server = spawnClickHouse(findChdbLibrary(), configPath);
     running = server;
     await untilReady(server, () => probeServer(access, instanceId, AbortSignal.timeout(1000)));
-    // This statement opens the port of the native protocol, through which the servers of a cluster communicate.
+    // Opens the port of the native protocol, which the servers of a cluster use to communicate.
     await ask(access, 'SYSTEM START LISTEN TCP');
     void server.exited.then(async () => {
-      // ClickHouse 26.7 sometimes aborts when the other server is killed. An orchestrator would restart it.
+      // ClickHouse 26.7 sometimes aborts when the other server is killed. Like an orchestrator, this code restarts it.
       if (running === server) {
         await start().catch(() => undefined);
       }

@@ -9,13 +9,13 @@ import { element, parent } from '../xml.js';
 /** The profile of a user. */
 export interface TestProfile {
   readonly settings: Readonly<Record<string, string | number>>;
-  /** Settings that the user's statements must not change. */
+  /** Settings that the user must not change in a statement. */
   readonly constants?: readonly string[];
 }
 
-/** A server that has other users in addition to `default`. */
+/** A server with further users in addition to `default`. */
 export interface ClickHouseWithUsers {
-  /** The address: `http://127.0.0.1:port`. Only the users of `usersFile` have passwords. */
+  /** The address: `http://127.0.0.1:port`. Only the users in `usersFile` have passwords. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface ClickHouseWithUsers {
 const host = '127.0.0.1';
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
-/** Starts a server with the configuration of an administrator. The caller closes it. */
+/** Starts a server that is configured by an administrator. The caller closes it. */
 export async function startClickHouseWithUsers({
   dataDir,
   users,

@@ -42,7 +42,7 @@ async function start(): Promise<EmbeddedClickHouse> {
   return clickHouse;
 }
 
-/** Repeats a statement until the server is available, as every client of the store does. */
+/** Retries a statement until the server is available, as every client of the store does. */
 async function askUntilAnswered(access: ClickHouseAccess, sql: string): Promise<string> {
   for (;;) {
     const answer = await askOnce(access, sql);
@@ -52,7 +52,7 @@ async function askUntilAnswered(access: ClickHouseAccess, sql: string): Promise<
   }
 }
 
-/** Runs a statement once. Returns `undefined` if the connection breaks; the statement may then have run. */
+/** Runs a statement once. Returns `undefined` if the connection breaks; the statement may have run nevertheless. */
 async function askOnce(access: ClickHouseAccess, sql: string, parameters = {}) {
   try {
     return await ask(access, sql, parameters);
@@ -66,8 +66,8 @@ async function askOnce(access: ClickHouseAccess, sql: string, parameters = {}) {
 }
 
 /**
- * Inserts a block as the span writer does. If the outcome is unknown and the rows are missing, it retries with another
- * token, because a killed server may know the token without having the rows.
+ * Inserts a block as the span writer does. If the outcome is unknown and the rows are missing, retries with another
+ * token, because a killed server may remember the token although it lost the rows.
  */
 async function insertBlock(access: ClickHouseAccess, block: number): Promise<void> {
   const rows = `number + ${block * 100} FROM numbers(100)`;
@@ -247,7 +247,7 @@ describe('startEmbeddedClickHouse', () => {
   });
 
   it('rejects with the error of a ClickHouse that cannot start on the directory', async () => {
-    mkdirSync(join(dataDir, 'status')); // ClickHouse has its own lock file at this path
+    mkdirSync(join(dataDir, 'status')); // ClickHouse expects its own lock file at this path
 
     await expect(start()).rejects.toMatchObject({
       code: 'EMBEDDED_CLICKHOUSE_FAILED',

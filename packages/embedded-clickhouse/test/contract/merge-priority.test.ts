@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Waits for a server other than `before`. Returns the lowered priorities of its merge threads. */
+/** Waits for a server with a process id other than `before`. Returns the lowered priorities of its merge threads. */
 async function mergePriorities(before?: number): Promise<ReadonlySet<number>> {
   for (;;) {
     const pid = clickHouse.pid();

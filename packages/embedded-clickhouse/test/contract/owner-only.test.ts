@@ -23,7 +23,7 @@ const preflight = {
   'access-control-request-method': 'POST',
   'access-control-request-headers': 'authorization',
 };
-/** An address without a listener. If a statement is not refused, it fails there with another message. */
+/** An address on which nothing listens. A statement that is not refused fails at this address with another message. */
 const nowhere = '127.0.0.1:1';
 
 let dataDir = '';
@@ -47,7 +47,7 @@ interface Request {
   readonly body?: string;
 }
 
-/** Sends a request with headers that `fetch` refuses to send but other processes may send. */
+/** Sends a request with headers that `fetch` does not send but other programs may send. */
 function send({ method = 'POST', path = '/', headers = {}, body = '' }: Request) {
   return new Promise<{ status: number | undefined; headers: object; body: string }>(
     (resolve, reject) => {
