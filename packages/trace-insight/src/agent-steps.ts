@@ -1,6 +1,6 @@
 import { numberAt } from './timed-tree.js';
 
-/** Maximum number of nodes. If a graph has more, its nodes are merged by type. */
+/** Maximum number of nodes. If a graph has more nodes, they are merged by type. */
 const MAX_NODES = 300;
 
 /** The span types that count as steps of an agent. */
@@ -10,11 +10,11 @@ const stepTypes = new Set(
 
 /** The columns of a trace that `agentSteps` reads, in the order of the trace tree. */
 export interface StepTree {
-  /** The position of the parent; -1 at the top level. */
+  /** The position of the parent span; -1 at the top level. */
   readonly parent: Int32Array;
-  /** The start in nanoseconds after the earliest start. */
+  /** The start times in nanoseconds after the earliest start. */
   readonly start: Float64Array;
-  /** Indexes in `texts`; -1 for a missing text. */
+  /** Indexes in `texts`; -1 for a missing string. */
   readonly type: Int32Array;
   readonly name: Int32Array;
   readonly texts: readonly string[];
@@ -23,34 +23,34 @@ export interface StepTree {
 /** An agent, a tool or a model. */
 export interface StepNode {
   readonly type: string;
-  /** The name of the step; undefined if the nodes of a type are merged. */
+  /** The name of the step, or undefined if the nodes are merged by type. */
   readonly name: string | undefined;
-  /** Number of spans of the node. */
+  /** Number of spans that belong to the node. */
   readonly count: number;
 }
 
 export interface StepEdge {
-  /** The indexes of the two nodes. */
+  /** The indexes of the nodes that the edge connects. */
   readonly from: number;
   readonly to: number;
   /**
-   * The kind of the edge. A `call` leads from a step to a step within it. An `order` leads from a step to the next step
-   * with the same caller.
+   * The kind of the edge. A `call` leads from a step to a step inside it. An `order` leads from a step to the next step
+   * of the same caller.
    */
   readonly kind: 'call' | 'order';
   readonly count: number;
-  /** True if the edge leads back to its own node or to an earlier node, as in a loop. */
+  /** True if the edge leads to its own node or to an earlier node, as in a loop. */
   readonly isBack: boolean;
 }
 
 /** The agents, tools and models of a trace, and the edges between them. */
 export interface StepGraph {
-  /** Nodes in the order of their first occurrence. */
+  /** The nodes in the order of their first spans. */
   readonly nodes: readonly StepNode[];
   readonly edges: readonly StepEdge[];
   /** The node of each span; -1 for spans that are not steps. */
   readonly nodeOf: Int32Array;
-  /** True if the nodes are merged by type because there are more than 300. */
+  /** True if the nodes are merged by type because the graph has more than 300. */
   readonly isMerged: boolean;
 }
 
@@ -70,7 +70,7 @@ function textAt(tree: StepTree, column: 'type' | 'name', at: number): string {
   return tree.texts[tree[column][at] ?? -1] ?? '';
 }
 
-/** Returns the nearest step above each span; -1 if there is no such step. */
+/** Returns the nearest ancestor of each span that is a step; -1 if there is no such step. */
 function findCallers(tree: StepTree): Int32Array {
   const callers = new Int32Array(tree.parent.length);
   for (const [at, above] of tree.parent.entries()) {
@@ -85,8 +85,8 @@ function isStep(tree: StepTree, at: number): boolean {
 }
 
 /**
- * Returns the steps in the order of their starts. If a step starts before its caller because their clocks differ, it
- * counts as starting with the caller.
+ * Returns the steps ordered by start. If a step starts before its caller because their clocks differ, the step is
+ * treated as if both start together.
  */
 function sortByTime(tree: StepTree, callers: Int32Array): readonly number[] {
   const start = tree.start.slice();

@@ -15,7 +15,7 @@ function treeOf(rows: readonly (readonly [number, string])[]): NamedTree {
   };
 }
 
-/** Returns the spans of each row, together with the spans of its parent row. */
+/** Returns the spans of each row, and the spans of the parent row. */
 function pairsOf({ a, b, parent }: Alignment) {
   return [...a.keys()].map((at) => ({
     pair: [a[at], b[at]],
@@ -23,7 +23,7 @@ function pairsOf({ a, b, parent }: Alignment) {
   }));
 }
 
-/** Returns the spans of one trace, each with the span of its parent row. */
+/** Returns the spans of one trace, each with the span in its parent row. */
 function rowsOfSide(side: Int32Array, parent: Int32Array) {
   return [...side.entries()]
     .filter(([, span]) => span >= 0)

@@ -1,11 +1,11 @@
 import { alignedPositions, commonOrder } from './common-order.js';
 import { childrenOf, type Groups, numberAt } from './timed-tree.js';
 
-/** The spans of a trace in the order of its tree, with the texts that identify each span. */
+/** The spans of a trace in tree order, with the strings that identify each span. */
 export interface NamedTree {
-  /** The position of the parent; -1 at the top level. */
+  /** The position of the parent span; -1 at the top level. */
   readonly parent: Int32Array;
-  /** Indexes in `texts`; -1 for a missing text. */
+  /** Indexes in `texts`; -1 for a missing string. */
   readonly type: Int32Array;
   readonly name: Int32Array;
   readonly service: Int32Array;
@@ -14,17 +14,17 @@ export interface NamedTree {
 
 /** Two traces as one tree, with one array per column. The rows are in depth-first order. */
 export interface Alignment {
-  /** The position of the row's span in each trace; -1 if only the other trace has the span. */
+  /** The position of the row's span in trace A (`a`) or B (`b`); -1 if only the other trace has the span. */
   readonly a: Int32Array;
   readonly b: Int32Array;
-  /** The row of the parent; -1 at the top level. */
+  /** The parent row; -1 at the top level. */
   readonly parent: Int32Array;
 }
 
 /**
  * Finds the spans that two traces have in common: first the roots, then the children of matched spans. Siblings are
- * matched by the longest common order of type, name and service, so that the n-th iterations of a loop match. Every
- * span has one row. Between two matches, rows of A precede rows of B.
+ * matched by the longest common order of type, name and service, so that the n-th iteration of a loop in one trace
+ * matches the n-th in the other. Every span has one row. Between two matches, rows of A precede rows of B.
  */
 export function alignTraces(a: NamedTree, b: NamedTree): Alignment {
   const [labelsA, labelsB] = labelSpans(a, b);
@@ -59,7 +59,7 @@ interface Side {
   readonly labels: Int32Array;
 }
 
-/** Returns the rows below a row. If the row contains no span, returns the top-level rows. */
+/** Returns the rows below `above`. If `above` contains no span, returns the top-level rows. */
 function merge(sides: readonly [Side, Side], above: Omit<Row, 'parent'>, parent: number): Row[] {
   const isTop = parent < 0;
   const a = above.a < 0 && !isTop ? none : belowOf(sides[0], above.a);
@@ -81,8 +81,8 @@ function belowOf({ children: { first, positions } }: Side, at: number): Int32Arr
 }
 
 /**
- * Numbers the combinations of type, name and service in the order of their texts. The numbers therefore do not depend
- * on the order of the traces.
+ * Numbers the combinations of type, name and service in alphabetical order. The numbers therefore do not depend on
+ * which trace comes first.
  */
 function labelSpans(a: NamedTree, b: NamedTree): readonly [Int32Array, Int32Array] {
   const sides = [numberCombinations(a), numberCombinations(b)] as const;
@@ -95,15 +95,15 @@ function labelSpans(a: NamedTree, b: NamedTree): readonly [Int32Array, Int32Arra
   return [labelsA ?? none, labelsB ?? none];
 }
 
-/** Numbers the combinations of a trace in the order of occurrence. Returns the text of each combination. */
+/** Numbers the combinations in a trace in the order of their occurrence. Returns a string for each combination. */
 function numberCombinations({ type, name, service, texts }: NamedTree) {
   const kinds = new Map<number, number>();
   const combinations = new Map<number, number>();
   const written: string[] = [];
   const width = texts.length + 1;
   const spans = name.map((named, at) => {
-    // There are few combinations of type and service, so the number of a combination and a name fit into one exact
-    // number.
+    // There are few combinations of type and service. Therefore, a combination's number and a name fit together into
+    // one exact integer.
     const kind = (numberAt(type, at) + 1) * width + numberAt(service, at) + 1;
     const key = numberOf(kinds, kind) * width + named + 1;
     const combination = numberOf(combinations, key);

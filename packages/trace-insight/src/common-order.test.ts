@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { commonOrder } from './common-order.js';
 
 /**
- * Generates sequences of few values, so that values repeat. A sequence has up to 80 values, so that it fills several
+ * Generates sequences with few different values, so that values repeat. Up to 80 values are long enough for several
  * words of bits.
  */
 const anySequence = fc
   .array(fc.nat(4), { maxLength: 80, size: 'max' })
   .map((values) => Int32Array.from(values));
 
-/** Returns the length of a longest common subsequence, computed from the table of all lengths. */
+/** Returns the length of a longest common subsequence. Computes it with the classic table of lengths. */
 function longestLength(a: Int32Array, b: Int32Array): number {
   let above = new Array<number>(b.length + 1).fill(0);
   for (const value of a) {

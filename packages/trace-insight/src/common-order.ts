@@ -1,34 +1,34 @@
 import { numberAt } from './timed-tree.js';
 
 /**
- * Maximum product of the lengths of two sequences after removal of their common ends. Longer sequences are matched by
- * occurrence.
+ * Maximum product of the lengths of two sequences, without their common beginning and end. Longer sequences are matched
+ * by occurrence.
  */
 const MAX_CELLS = 400_000_000;
 const WORD_BITS = 32;
 const WORD_VALUES = 2 ** WORD_BITS;
 
-/** Pairs of positions with equal values in two sequences, in ascending order. */
+/** Positions of equal values in two sequences, as pairs in ascending order. */
 export type Pairs = readonly (readonly [number, number])[];
 
 /**
- * Returns a longest common subsequence, with each value at its first possible position in both sequences. If the
- * sequences are swapped, the pairs are swapped.
- *
- * Very long sequences (see `MAX_CELLS`) are matched by occurrence instead. The n-th occurrences of a value in both
- * sequences are paired if this does not contradict the order of other pairs.
+ * Returns a longest common subsequence. Each value is at its first possible position in both sequences. If the
+ * arguments are swapped, the pairs are swapped too. Very long sequences (see `MAX_CELLS`) are matched by occurrence
+ * instead: the n-th occurrences of a value in both sequences are paired unless this contradicts the order of other
+ * pairs.
  */
 export function commonOrder(a: Int32Array, b: Int32Array, maxCells = MAX_CELLS): Pairs {
   if (a.length === 0 || b.length === 0) {
     return [];
   }
-  // The order is fixed, so that the result does not depend on the order of the arguments.
+  // The sequences are always compared in the same order, so that the result does not depend on the order of the
+  // arguments.
   return comesBefore(b, a) ? swap(findCommon(b, a, maxCells)) : findCommon(a, b, maxCells);
 }
 
 /**
- * Returns the positions of all elements of two sequences in order, given the pairs of common elements. The position is
- * -1 in the sequence that lacks an element. Between two pairs, elements of A precede elements of B.
+ * Returns the positions of all elements of two sequences in order, based on the pairs of common elements. If a sequence
+ * lacks an element, its position is -1. Between two pairs, elements of A precede elements of B.
  */
 export function alignedPositions(pairs: Pairs, lengthA: number, lengthB: number): Pairs {
   const aligned: (readonly [number, number])[] = [];
@@ -49,7 +49,7 @@ export function alignedPositions(pairs: Pairs, lengthA: number, lengthB: number)
   return aligned;
 }
 
-/** Numbers the texts of two lists. Equal texts have equal numbers. */
+/** Assigns numbers to the strings of two lists. Equal strings have equal numbers. */
 export function numberTexts(
   a: readonly string[],
   b: readonly string[],
@@ -97,7 +97,7 @@ function swap(pairs: Pairs): Pairs {
   return pairs.map(([one, other]) => [other, one] as const);
 }
 
-/** Returns the first possible positions for the values of a common subsequence. */
+/** Returns the first possible position in both sequences for each value of a common subsequence. */
 function firstPositions(values: Int32Array, a: Int32Array, b: Int32Array): Pairs {
   let [inA, inB] = [-1, -1];
   return Array.from(values, (value) => {
@@ -108,9 +108,9 @@ function firstPositions(values: Int32Array, a: Int32Array, b: Int32Array): Pairs
 }
 
 /**
- * Returns the values of a longest common subsequence. Uses the bit-parallel algorithm of Hyyrö, which has one bit for
- * each cell of the table of lengths and processes 32 bits in a step. A bit of row j is 0 if the length increases by one
- * at that position.
+ * Returns the values of a longest common subsequence. Uses Hyyrö's bit-parallel algorithm, which represents each cell
+ * of the table of lengths by one bit and processes 32 bits per step. In row j, a bit is 0 if the length increases by
+ * one at that position.
  */
 function longestCommon(a: Int32Array, b: Int32Array): readonly number[] {
   const rows = rowsOf(a, b);
@@ -145,7 +145,7 @@ function rowsOf(a: Int32Array, b: Int32Array): readonly Uint32Array[] {
   return rows;
 }
 
-/** Returns a bit set of positions for each value that occurs in both sequences. */
+/** Returns, for each value that occurs in both sequences, a bit set of its positions. */
 function positionBits(a: Int32Array, wanted: ReadonlySet<number>, words: number) {
   const positions = new Map<number, Uint32Array>();
   for (const [at, value] of a.entries()) {
@@ -172,8 +172,8 @@ function nextRow(before: Uint32Array, positions: Uint32Array): Uint32Array<Array
 }
 
 /**
- * Matches the n-th occurrence of each value with its n-th occurrence in the other sequence. Returns the largest set of
- * values whose order agrees.
+ * Pairs the n-th occurrence of each value in one sequence with its n-th occurrence in the other sequence. Returns the
+ * values of the largest set of pairs with the same order in both sequences.
  */
 function byOccurrence(a: Int32Array, b: Int32Array): readonly number[] {
   const waiting = new Map<number, number[]>();
@@ -189,8 +189,8 @@ function byOccurrence(a: Int32Array, b: Int32Array): readonly number[] {
 
 /** Returns a longest increasing subsequence of non-negative numbers. */
 function longestIncreasing(numbers: readonly number[]): readonly number[] {
-  // For each length, the position of the smallest tail of an increasing subsequence; for each number, the position
-  // before it.
+  // `ends` has, for each length, the position of the smallest last number of an increasing subsequence. `before` has,
+  // for each position, the preceding position in the subsequence.
   const ends: number[] = [];
   const before = new Map<number, number>();
   for (const [at, value] of numbers.entries()) {

@@ -16,7 +16,7 @@ function sectionsOf(tree: TimedTree): (readonly [number, number, number])[] {
 
 describe('criticalPath', () => {
   it('walks back from the child that finished last to the previous child that finished before it began', () => {
-    // Spans 1 and 2 run one after the other. Span 3 runs in parallel and ends too early to matter.
+    // Spans 1 and 2 run one after the other. Span 3 runs at the same time, but ends too early to be on the path.
     const tree = timedTree([
       [-1, 0, 10],
       [0, 1, 3],

@@ -1,23 +1,22 @@
 import { childrenOf, type Groups, numberAt, type TimedTree } from './timed-tree.js';
 
 /**
- * Sections of a critical path, with one array per column. A section is an interval in nanoseconds during which the end
- * of a root waited for this span itself.
+ * Sections of a critical path, with one array per column. A section is an interval in nanoseconds during which the root
+ * could not end because this span itself was running.
  */
 export interface PathSections {
-  /** The positions of the spans. */
+  /** The position of the span for each section. */
   readonly span: Int32Array;
   readonly from: Float64Array;
   readonly to: Float64Array;
 }
 
 /**
- * Returns the critical path, which is the chain of spans that the end of each root waited for. The walk begins at the
- * end of a span and goes back in time from each child to the previous child that finished before it. Children that
- * begin before or outlive their parent are clipped to it.
- *
- * The sections are disjoint, and are ordered by time within each root. Their lengths add up to the duration of the
- * root, to the nanosecond. The walk is iterative, because a chain may be as long as the trace.
+ * Returns the critical path: the chain of spans that the end of each root waited for. The walk starts at the end of a
+ * span and goes back in time, from each child to the previous child that finished before it. If a child begins before
+ * its parent or outlives it, only the overlap counts. The sections are disjoint and ordered by time within each root.
+ * Their lengths add up exactly to the root's duration. The walk is iterative, because a chain may be as long as the
+ * trace.
  */
 export function criticalPath(tree: TimedTree): PathSections {
   const walk = new PathWalk(tree);
@@ -30,24 +29,21 @@ export function criticalPath(tree: TimedTree): PathSections {
 }
 
 /**
- * Divides the time of each span, starting from its end. Sections are stored in arrays, because allocating an object per
- * section would take most of the time.
+ * Divides each span's time into sections, starting from its end. Sections are stored in arrays, because allocating an
+ * object for each one would take most of the time.
  */
 class PathWalk {
   readonly #tree: TimedTree;
   readonly #children: Groups;
   /** The next unvisited child of each span. */
   readonly #next: Int32Array;
-  /** The start and end of each span, clipped to its parent. The part after `#end` is already divided. */
+  /** The start and end of each span, clipped to its parent. The time after `#end` is already divided into sections. */
   readonly #from: Float64Array;
   readonly #to: Float64Array;
   readonly #end: Float64Array;
-  /**
-   * The sections of the path. The number of sections of a span is at most one more than its number of children on the
-   * path.
-   */
+  /** The sections of the path. A span has at most one section more than it has children on the path. */
   readonly #sections: PathSections;
-  /** The index of the first stored section. The walk finds the sections from last to first. */
+  /** The index of the first section stored so far. The walk finds sections from last to first. */
   #first: number;
 
   constructor(tree: TimedTree) {
@@ -72,7 +68,7 @@ class PathWalk {
     return { span: span.subarray(first), from: from.subarray(first), to: to.subarray(first) };
   }
 
-  /** Adds the sections of the critical path of a root. */
+  /** Adds the sections of a root's critical path. */
   addRoot(root: number): void {
     const { parent, start, duration } = this.#tree;
     const from = numberAt(start, root);
@@ -105,7 +101,7 @@ class PathWalk {
     }
   }
 
-  /** Returns the child that the rest of a span waited for, clipped to the span; -1 if there is no such child. */
+  /** Returns the child that the remaining time of a span waited for, clipped to the span; -1 if no child remains. */
   #takeChild(span: number): number {
     const { start, duration } = this.#tree;
     const from = numberAt(this.#from, span);
@@ -128,7 +124,7 @@ class PathWalk {
   }
 }
 
-/** Returns the children of each span. The child that ends last comes first. */
+/** Returns the children of each span, ordered by end. The child that ends last comes first. */
 function byEnd({ parent, start, duration }: TimedTree): Groups {
   const { first, positions } = childrenOf(parent);
   const end = start.map((from, at) => from + numberAt(duration, at));
@@ -149,8 +145,8 @@ function byEnd({ parent, start, duration }: TimedTree): Groups {
 }
 
 /**
- * Returns true if each sibling ends after the previous one. This is the usual case, and a sort would take most of the
- * time of the walk.
+ * Returns true if each sibling ends after the previous one. Checking this usual case avoids a sort, which would take
+ * most of the walk's time.
  */
 function follow(siblings: Int32Array, end: Float64Array): boolean {
   for (let at = 1; at < siblings.length; at++) {

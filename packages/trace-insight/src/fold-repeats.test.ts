@@ -42,7 +42,7 @@ describe('foldRepeats', () => {
     const anyRuns = fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 40 })));
     fc.assert(
       fc.property(anyRuns, (runs) => {
-        // Neighbouring runs of the same name form one run.
+        // Neighbouring runs with the same name count as one run.
         const names = runs.flatMap(([name, times]) => Array<number>(times).fill(name));
         const expected: number[][] = [];
         for (const [at, name] of names.entries()) {

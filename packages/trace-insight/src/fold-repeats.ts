@@ -1,20 +1,20 @@
 import { percentile } from './percentile.js';
 import { childrenOf, numberAt } from './timed-tree.js';
 
-/** Maximum length of a run of siblings that is not folded. */
+/** Maximum length of a run of siblings that stays unfolded. */
 const MAX_UNFOLDED = 20;
 
 /** The columns of a trace that `foldRepeats` reads, in the order of the trace tree. */
 export interface RepeatTree {
-  /** The position of the parent; -1 at the top level. */
+  /** The position of the parent span; -1 at the top level. */
   readonly parent: Int32Array;
-  /** A number for each name; equal names have equal numbers, and -1 means that the name is missing. */
+  /** A number for each span's name; equal names have equal numbers, and -1 means that the name is missing. */
   readonly name: Int32Array;
   /** Durations in ns. */
   readonly duration: Float64Array;
 }
 
-/** Consecutive siblings that have the same name, and statistics of their durations in nanoseconds. */
+/** Consecutive siblings with the same name, and statistics of their durations in nanoseconds. */
 export interface Repeats {
   /** The positions of the siblings, in order. */
   readonly spans: Int32Array;
@@ -23,7 +23,9 @@ export interface Repeats {
   readonly p95: number;
 }
 
-/** Returns the runs of more than 20 consecutive siblings with the same name, in the order of their parents. */
+/**
+ * Returns each run of more than 20 consecutive siblings with the same name. The runs are in the order of their parents.
+ */
 export function foldRepeats({ parent, name, duration }: RepeatTree): readonly Repeats[] {
   const { first, positions } = childrenOf(parent);
   const nameAt = (at: number) => numberAt(name, numberAt(positions, at));

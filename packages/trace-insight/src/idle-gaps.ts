@@ -7,18 +7,18 @@ export interface IdleGap {
   readonly to: number;
 }
 
-/** Minimum length of a gap, as a share of the trace. */
+/** Minimum length of a gap, as a share of the trace's length. */
 const MIN_SHARE = 0.05;
 
 /** The columns of a trace that `idleGaps` reads. Times are nanoseconds after the earliest start. */
 export interface SpanTimes {
   readonly start: Float64Array;
   readonly duration: Float64Array;
-  /** The latest end of all spans. */
+  /** The end of the span that ends last. */
   readonly length: number;
 }
 
-/** Returns the gaps between spans that are longer than 5 % of the trace, in chronological order. */
+/** Returns the gaps between spans that are longer than 5 % of the trace. The gaps are in chronological order. */
 export function idleGaps({ start, duration, length }: SpanTimes): readonly IdleGap[] {
   const order = sortByStart(Int32Array.from(start.keys()), start);
   const gaps: IdleGap[] = [];

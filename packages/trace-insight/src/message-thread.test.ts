@@ -5,7 +5,7 @@ function call(inputs: string, outputs = ''): ThreadCall {
   return { inputs: [...inputs], outputs: [...outputs] };
 }
 
-/** Formats a turn. Messages are marked with `=` if unchanged, `+` if added, and `-` if removed. */
+/** Formats a turn. The marks are `=` for unchanged, `+` for added and `-` for removed messages. */
 function shown({ base, steps }: ThreadTurn, calls: readonly ThreadCall[], at: number): string {
   const before = [...(calls[base]?.inputs ?? []), ...(calls[base]?.outputs ?? [])];
   const inputs = calls[at]?.inputs ?? [];

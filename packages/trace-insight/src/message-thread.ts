@@ -1,32 +1,35 @@
 import { alignedPositions, commonOrder, numberTexts } from './common-order.js';
 
-/** The messages of one model call. Messages with the same content have equal texts. */
+/** The messages of one model call as strings. Messages with the same content have equal strings. */
 export interface ThreadCall {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
 }
 
-/** A message, and how it changed between two calls. `at` is the index in the list that contains the message. */
+/** A message, and its change between two calls. `at` is the index in the list that contains the message. */
 export interface ThreadStep {
-  /** `removed` messages belong to the base; all other messages are inputs of the call. */
+  /** `removed` messages come from the base; all other messages are inputs of the call. */
   readonly kind: 'same' | 'added' | 'removed';
   readonly at: number;
 }
 
 /** The inputs of one call, compared with the messages of the call that it continues. */
 export interface ThreadTurn {
-  /** The position of the earlier call with the longest common beginning; -1 if there is no such call. */
+  /** The index of the earlier call that this call continues; -1 if there is no such call. */
   readonly base: number;
-  /** The steps in order. The messages of the base are its inputs followed by its outputs. */
+  /** The steps in order. The base's messages are its inputs, followed by its outputs. */
   readonly steps: readonly ThreadStep[];
 }
 
-/** Maximum number of earlier calls that a call is compared with. */
+/** Maximum number of earlier calls with which a call is compared. */
 const MAX_LOOK_BACK = 32;
-/** Maximum product of the lengths of two lists that are matched message by message. */
+/** Maximum product of the lengths of two lists that are compared message by message. */
 const MAX_CELLS = 1_000_000;
 
-/** Returns the new messages of each call in a run. A call is compared with the latest call that it continues. */
+/**
+ * Compares each call of a run with the latest call that it continues. Returns the unchanged, added and removed messages
+ * of each call.
+ */
 export function buildThread(calls: readonly ThreadCall[]): readonly ThreadTurn[] {
   return calls.map(({ inputs }, at) => {
     const base = findBase(calls, at);
@@ -39,8 +42,8 @@ function messagesAfter(call: ThreadCall | undefined): readonly string[] {
 }
 
 /**
- * Returns the latest call with the longest common beginning. If no call has a common beginning, returns the previous
- * call if both have a message in common.
+ * Returns the latest of the earlier calls with the longest common beginning. If no call has a common beginning, returns
+ * the previous call, provided that the two calls have any message in common.
  */
 function findBase(calls: readonly ThreadCall[], at: number): number {
   const inputs = calls[at]?.inputs ?? [];
@@ -68,7 +71,8 @@ function commonStart(one: readonly string[], other: readonly string[]): number {
 }
 
 /**
- * Returns the smallest set of steps from one list of messages to another. A long middle part is replaced as a whole.
+ * Returns the smallest set of steps that turns one list of messages into another. Replaces a long middle part as a
+ * whole.
  */
 function stepsBetween(base: readonly string[], inputs: readonly string[]): readonly ThreadStep[] {
   const start = commonStart(base, inputs);

@@ -1,12 +1,12 @@
 import { numberAt, type TimedTree } from './timed-tree.js';
 
 /**
- * Returns the self time of each span in nanoseconds: its duration minus the time during which at least one of its
- * children ran. The time of children outside their parent is not subtracted. Takes linear time.
+ * Returns the self time of each span in nanoseconds: the span's duration minus the time during which at least one child
+ * ran. If a child runs outside its parent, that time is not subtracted. Runs in linear time.
  */
 export function selfTimes({ parent, start, duration }: TimedTree): Float64Array {
   const self = duration.map((ns) => Math.max(0, ns));
-  /** For each span, the time up to which the previous children cover it. */
+  /** For each span, the time up to which the children so far cover it. */
   const coveredTo = start.slice();
   for (const [at, above] of parent.entries()) {
     if (above >= 0) {

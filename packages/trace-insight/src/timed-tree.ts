@@ -1,17 +1,17 @@
 /**
- * The spans of a trace in the order of its tree, with one array per column. The order is depth first, and children are
- * sorted by start. Times are nanoseconds after the earliest start and are exact below 2^53.
+ * The spans of a trace in tree order, with one array per column. The order is depth first, and siblings are sorted by
+ * start. Times are nanoseconds after the earliest start and are exact below 2^53.
  */
 export interface TimedTree {
-  /** The position of the parent; -1 at the top level. */
+  /** The position of the parent span; -1 at the top level. */
   readonly parent: Int32Array;
   readonly start: Float64Array;
   readonly duration: Float64Array;
 }
 
 /**
- * Positions in one array, ordered by group. The positions of group `at` have the indexes from `first[at]` up to
- * `first[at + 1]`.
+ * Positions in one array, ordered by group. The positions of group `at` are at the indexes from `first[at]` to
+ * `first[at + 1]`, exclusive.
  */
 export interface Groups {
   readonly first: Int32Array;
@@ -19,7 +19,7 @@ export interface Groups {
 }
 
 /**
- * Groups positions by the values of an array, which are from 0 to `count - 1`. The positions in each group keep their
+ * Groups positions by the values of `group`, which range from 0 to `count - 1`. The positions in each group keep their
  * order.
  */
 export function groupPositions(group: Int32Array, count: number): Groups {
@@ -40,8 +40,8 @@ export function groupPositions(group: Int32Array, count: number): Groups {
 }
 
 /**
- * Groups the spans by parent, in the order of the tree. Group 0 contains the top-level spans, and group `at + 1`
- * contains the children of `at`.
+ * Groups the spans by parent, in tree order. Group 0 contains the top-level spans, and group `at + 1` contains the
+ * children of span `at`.
  */
 export function childrenOf(parent: Int32Array): Groups {
   return groupPositions(

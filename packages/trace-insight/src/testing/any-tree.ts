@@ -4,7 +4,7 @@ import type { TimedTree } from '../timed-tree.js';
 
 /**
  * Generates trees with several roots. Children may begin before their parents, outlive them, overlap, or take no time.
- * There are few different times, so that they often coincide.
+ * Only few different times are used, so that they often coincide.
  */
 export function anyTree(maxTime = 12): fc.Arbitrary<TimedTree> {
   const span = fc.record({
@@ -15,7 +15,7 @@ export function anyTree(maxTime = 12): fc.Arbitrary<TimedTree> {
   return fc.array(span, { minLength: 1, maxLength: 20 }).map((spans) => {
     const order: [parent: number, start: number, duration: number][] = [];
     const visit = (above: number, parent: number) => {
-      // The parent of a span is an earlier span or is missing.
+      // Each span either has an earlier span as its parent or has no parent.
       const children = spans.flatMap((span, at) =>
         (span.parent % (at + 1)) - 1 === above ? [{ ...span, at }] : [],
       );
@@ -41,7 +41,7 @@ export function timedTree(
 
 const words = ['', 'ask', 'draft', 'search', 'chat', 'tool'];
 
-/** Generates trees whose spans have few different types, names and services. The order of the texts varies. */
+/** Generates trees whose spans have only few different types, names and services. The order of `texts` varies. */
 export function anyNamedTree(): fc.Arbitrary<NamedTree> {
   const texts = fc.shuffledSubarray(words, { minLength: words.length });
   return fc
