@@ -1,6 +1,6 @@
 import { AppError, type Clock, createBackoff, type Logger } from '@spanhouse/service-runtime';
 
-/** A step that prepares one backend. Repeating a step MUST be safe. */
+/** A step that prepares one backend. MUST be safe to repeat. */
 export interface MigrationStep {
   readonly name: string;
   /**
@@ -13,7 +13,7 @@ export interface MigrationStep {
 export interface MigrateAllDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Maximum time between the first attempt and the start of the last one. */
+  /** Maximum time from the first attempt of the first step to the start of the last attempt. */
   readonly timeoutMs: number;
 }
 
@@ -21,10 +21,8 @@ const RETRY_INITIAL_MS = 200;
 const RETRY_MAX_MS = 5000;
 
 /**
- * Prepares every backend in the given order. Waits for backends that are still starting.
- *
- * Rejects with the AppError of the first step that failed or did not succeed in time. Earlier steps stay done, and a
- * later run continues from there.
+ * Prepares every backend in the given order. Waits for backends that are still starting. If a step fails or exceeds the
+ * time limit, rejects with its AppError. Completed steps stay done, and a later run continues after them.
  */
 export async function migrateAll(
   steps: readonly MigrationStep[],
@@ -36,7 +34,7 @@ export async function migrateAll(
   }
 }
 
-/** Retries a step with growing pauses, as long as its error is retryable and the deadline allows another attempt. */
+/** Retries a step with increasing pauses while its error is retryable and the deadline allows another attempt. */
 async function runPatiently(
   step: MigrationStep,
   deadlineMs: number,

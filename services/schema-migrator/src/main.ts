@@ -12,11 +12,12 @@ import { type MigrationStep, migrateAll } from './app.js';
 import { migratorConfigFields } from './config.js';
 import { catalogStep, clickhouseStep } from './migration-steps.js';
 
-/** 128 + 15 (SIGTERM), the exit code that a shell reports. */
+/** 128 + 15 (SIGTERM), the exit code that shells report for this signal. */
 const EXIT_TERMINATED = 143;
 
 requireNodeVersion();
-// A process with id 1 in a container ignores signals without a handler. The next run continues from here.
+// In a container, a process with id 1 ignores signals that have no handler. After an interruption, the next run
+// continues the migration.
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, () => process.exit(EXIT_TERMINATED));
 }
@@ -50,8 +51,8 @@ const exitCode = await migrateAll(steps, {
 process.exit(exitCode);
 
 /**
- * Returns the step that creates the topics. It runs after ClickHouse, because a new log needs a generation above the
- * generation of every stored row.
+ * Returns the step that creates the topics, if Kafka is configured. The step runs after ClickHouse, because a new log
+ * needs a generation above that of every stored row.
  */
 function topicsStep(brokers: readonly string[] | undefined): readonly MigrationStep[] {
   if (brokers === undefined) {

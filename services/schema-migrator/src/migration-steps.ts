@@ -4,17 +4,16 @@ import type { ClickHouseClusterConfig } from '@spanhouse/trace-store/clickhouse-
 import { applyMigrations } from '@spanhouse/trace-store/migrations';
 import type { MigrationStep } from './app.js';
 
-/** Dependencies of the steps in addition to their backend. */
+/** Dependencies of the steps, apart from their backends. */
 interface StepDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /**
- * Creates the step that migrates the tables and views of ClickHouse on every server of a cluster.
- *
- * A repeated run applies only the missing migrations. The step fails at once, without a retry, if an applied migration
- * was changed or the schema is newer than this program.
+ * Creates the step that migrates the tables and views of ClickHouse, on every server of a cluster. A repeated run
+ * applies only the missing migrations. If an applied migration was changed or the schema is newer than this program,
+ * the step fails immediately, without a retry.
  */
 export function clickhouseStep(
   config: ClickHouseClusterConfig,
@@ -27,8 +26,8 @@ export function clickhouseStep(
 }
 
 /**
- * Creates the step that migrates the catalog and creates its default project. It applies every missing migration or
- * none. An SQLite file is created if it is missing; a PostgreSQL database must exist.
+ * Creates the step that migrates the catalog and creates the default project. Applies either all missing migrations or
+ * none. Creates a missing SQLite file; a PostgreSQL database must exist.
  */
 export function catalogStep(address: CatalogAddress, { logger }: StepDependencies): MigrationStep {
   return {
