@@ -48,7 +48,8 @@ export function openCatalog(address: CatalogAddress, options: CatalogOptions): O
  * Migrates the catalog to the newest schema and creates the default project.
  *
  * - Creates a missing SQLite file; a PostgreSQL database MUST exist.
- * - Applies either all missing migrations or none. The call MAY be repeated, and several processes MAY run it at once.
+ * - Applies either all missing migrations or none. The call MAY be repeated, and several processes MAY run it at the
+ *   same time.
  * - Rejects with a retryable `CATALOG_UNAVAILABLE` while PostgreSQL is unavailable.
  */
 export async function migrateCatalog(

@@ -15,7 +15,7 @@ export interface ClickHouseProcess {
   readonly pid: number | undefined;
   /** Resolves after the process has ended; never rejects. */
   readonly exited: Promise<ProcessEnd>;
-  /** Closes the standard input of the process, which asks it to finish. */
+  /** Closes the standard input of the process, so that the process finishes. */
   end(): void;
   /** Kills the process immediately (SIGKILL). */
   kill(): void;

@@ -50,7 +50,7 @@ const sections: readonly (readonly [title: string, names: RegExp])[] = [
   ['Tracing of Spanhouse itself', /^OTEL_/],
 ];
 
-/** Returns the text of docs/configuration.md. Throws if a variable belongs to no section or has no description. */
+/** Returns the content of docs/configuration.md. Throws if a variable belongs to no section or has no description. */
 export function configurationDocument(): string {
   const left = new Set(Object.values(processShapes).flatMap(Object.keys));
   const parts = sections.map(([title, pattern]) => {

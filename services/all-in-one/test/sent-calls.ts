@@ -1,4 +1,4 @@
-/** A call between two sides. If one of them is a database or a user, only the other one sends a span. */
+/** A call between two sides. If one side is a database or a user, only the opposite side sends a span. */
 export interface SentCall {
   readonly type: 'call' | 'messaging' | 'database' | 'user';
   readonly client: string;

@@ -13,7 +13,7 @@ function at(ms: number): string {
 }
 
 /**
- * Returns the spans of one hour of an agent that answers questions about orders. The agent begins to call version v3 of
+ * Returns one hour of spans from an agent that answers questions about orders. The agent begins to call version v3 of
  * another service. From then on, order look-ups in the region `eu` fail, and so do the runs that need them.
  */
 export function supportRuns(): Json[] {

@@ -20,8 +20,8 @@ export interface TlsStandIn {
 }
 
 /**
- * Starts a stand-in. With `asksFirst`, the stand-in first responds to the unencrypted request with which a PostgreSQL
- * client asks for TLS.
+ * Starts a stand-in. With `asksFirst`, the stand-in first accepts the unencrypted request for TLS that PostgreSQL
+ * clients send.
  */
 export async function startTlsStandIn({ asksFirst = false } = {}): Promise<TlsStandIn> {
   let settle: (outcome: 'spoken to' | 'refused') => void = () => undefined;

@@ -33,8 +33,8 @@ export interface ProberMetricsOptions {
 export type ProberMetrics = ReturnType<typeof createProberMetrics>;
 
 /**
- * Creates the metrics of probes. For each door, the number of accepted writes multiplied by the number of read paths
- * always equals the number of ended and pending checks.
+ * Creates the metrics of probes. For each door, the number of ended and pending checks always equals the number of
+ * accepted writes multiplied by the number of read paths.
  */
 export function createProberMetrics({ registry, doors, paths }: ProberMetricsOptions) {
   const { counter, gauge, histogram } = createMeter(registry);

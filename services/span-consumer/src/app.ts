@@ -175,7 +175,7 @@ function createPartitions(
   return partitions;
 }
 
-/** Passes events to the metrics. Reports to the health endpoint when ClickHouse answers or fails. */
+/** Passes events to the metrics, and reports to the health endpoint when ClickHouse responds or fails. */
 function observeWith(
   metrics: PipelineObserver,
   health: SpanConsumerDependencies['health'],

@@ -18,8 +18,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Returns true if every client resolves `host` to its own machine. This is not sufficient for binding a port, because
- * the server's resolver may ask a name server for names below `localhost`.
+ * Returns true if every client resolves `host` to its own machine. This is not sufficient for binding a port: the
+ * server may resolve names below `localhost` through a name server.
  */
 export function isLoopbackName(host: string): boolean {
   return isLoopbackHost(host) || host.toLowerCase().endsWith('.localhost');

@@ -4,7 +4,7 @@ import { Counter, type CounterConfiguration, type Registry } from 'prom-client';
 /** The limit of each bucket. Both numbers apply per process. */
 export interface RateLimit {
   readonly requestsPerSecond: number;
-  /** Number of requests that are admitted at once after a pause without requests. */
+  /** Number of requests that are admitted together after a pause without requests. */
   readonly burst: number;
 }
 

@@ -57,8 +57,8 @@ export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseF
 }
 
 /**
- * Refuses Basic credentials in requests from other sites. A browser repeats credentials that a user typed earlier, even
- * for such requests.
+ * Refuses Basic credentials in requests from other sites, because a browser adds credentials that a user typed earlier
+ * to such requests too.
  */
 function refuseAmbientCredentials(
   source: RequestSource,

@@ -95,8 +95,8 @@ function toVerb(method: HttpMethod) {
 }
 
 /**
- * Creates the middleware that records a request's route. It stores the wildcard parameter under the name `*`, as routes
- * declare it.
+ * Creates the middleware that records a request's route, and stores the rest of a wildcard path under the name `*`, as
+ * routes declare it.
  */
 function enterRoute(route: Route): HttpMiddleware {
   const hasRest = route.path.endsWith('/*');

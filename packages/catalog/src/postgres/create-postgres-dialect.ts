@@ -14,8 +14,8 @@ export interface PostgresTimeouts {
 }
 
 /**
- * Time limits for the catalog's statements. They normally take milliseconds; if one exceeds its limit, there is an
- * outage.
+ * Time limits for the catalog's statements. A statement normally takes milliseconds, so one that exceeds its limit
+ * indicates an outage.
  */
 export const postgresTimeouts: PostgresTimeouts = { connectMs: 3000, statementMs: 5000 };
 /** Maximum number of connections per process. */

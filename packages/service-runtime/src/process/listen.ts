@@ -90,8 +90,8 @@ function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<
 }
 
 /**
- * Closes connections on which no request has arrived. Node counts them as busy, and has no timeout for them while the
- * server closes.
+ * Closes connections on which no request has arrived. Node counts these connections as busy and does not apply a
+ * timeout to them while the server closes.
  */
 function closeUnused(connections: ReadonlySet<Socket>): void {
   for (const socket of connections) {

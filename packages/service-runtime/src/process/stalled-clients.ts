@@ -30,9 +30,9 @@ interface Seen {
 }
 
 /**
- * Creates the supervision. It disconnects a client if bytes wait for the client and it reads none of them for ten
- * seconds, even if the client still sends. A connection without waiting bytes may stay idle. A slow client keeps its
- * connection as long as it reads.
+ * Creates the supervision, which disconnects a client that reads nothing for ten seconds although bytes wait for it,
+ * even if the client still sends. A connection without waiting bytes may stay idle. A slow client keeps its connection
+ * as long as it reads.
  */
 export function createStalledClients({
   clock,

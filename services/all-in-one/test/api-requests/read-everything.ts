@@ -9,8 +9,8 @@ const range = { oldest: '2026-05-01T00:00:00Z', newest: '2026-05-02T00:00:00Z' }
 const MAX_READS = 12;
 
 /**
- * Reads all data of a project: calls each GET operation with every known id, and each list. Returns the responses keyed
- * by request, without tokens, because tokens change with every read.
+ * Reads all data of a project: calls every GET operation with every known id, and reads every list. Returns the
+ * responses keyed by request, without tokens, because tokens change with every read.
  */
 export async function readEverything(
   client: ProjectClient,

@@ -1,7 +1,7 @@
-// Records a data directory and a Kafka topic of a built version, with the answers of this version.
+// Records a data directory of a built version, and the responses of this version to reads.
 //   node record-data-directory.mjs <built worktree of the version> <output directory>
 // The output is data-directory.tar.gz and answers.json.gz. The directory is packed in the state after a `kill -9`, with
-// messages that no consumer has stored. The answers come from a second start on it.
+// messages that no consumer has stored. The recorded responses come from another start, on a copy of the directory.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 // Records the messages that a version writes to Kafka: keys, values and headers as the broker stores them.
 //   node record-topic.mjs <built worktree of the version> <output file> <Kafka broker>
-// The version runs as one process with an embedded ClickHouse in open mode. It sends the messages and then answers
-// reads.
+// The version runs as one process with an embedded ClickHouse in open mode. This program sends spans to that process and
+// records its responses to reads.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

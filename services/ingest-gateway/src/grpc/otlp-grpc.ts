@@ -55,7 +55,7 @@ export interface OtlpGrpcDependencies {
   readonly logger: Logger;
   readonly dropLog: Pick<DropLog, 'reportRefused'>;
   readonly tracer?: SelfTracer | undefined;
-  /** Checks the source of every call on the port, whatever its service. */
+  /** Checks the source of every call on the port, for all services. */
   readonly refuseForeign?: RefuseForeign | undefined;
 }
 
@@ -118,7 +118,7 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
   };
 }
 
-/** Throws, because `refuseOtherSignals` answers these calls earlier. */
+/** Throws, because `refuseOtherSignals` has already ended these calls. */
 function neverCalled(): void {
   throw new Error('a call of another signal passed its refusal');
 }

@@ -81,7 +81,7 @@ export function jsonIngestRoute(
     onTooComplex: metrics.tooComplex,
   };
 
-  /** This function is not async, so that the body and its spans do not stay in memory while the log flushes. */
+  /** This function is not async. Otherwise, the body and its spans would stay in memory while the log flushes. */
   const ingest = (request: JsonRequest, principal: Principal, requestId: string) => {
     const { outcome, write } = read(request);
     if (outcome.status === 'too_complex') {

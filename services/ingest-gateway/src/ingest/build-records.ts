@@ -10,8 +10,8 @@ export interface RecordBounds {
   /** Maximum size of a row. A larger row is omitted. */
   readonly maxSpanBytes: number;
   /**
-   * Maximum total size of a request's rows. This can be much more than the body, because every row repeats the resource
-   * of its span.
+   * Maximum total size of a request's rows. The rows can be much larger than the body, because every row repeats the
+   * resource of its span.
    */
   readonly maxRequestBytes: number;
 }

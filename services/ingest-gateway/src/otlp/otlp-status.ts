@@ -6,7 +6,10 @@ import type { OtherSignal } from './other-signals.js';
 
 const MIB = 1024 * 1024;
 const notQueued = 'Failed to queue spans for processing.';
-/** The message about `content-encoding`. It uses the word "compression" because clients call their setting so. */
+/**
+ * The message about `content-encoding`. The message uses the word "compression", because that is the name of the
+ * setting in clients.
+ */
 export const acceptedEncodings = 'The compressions gzip, zstd, deflate and none are accepted.';
 const internal: RpcStatus = { code: 13, message: 'An unexpected error occurred.' };
 

@@ -57,7 +57,7 @@ async function prepare(
   trace: ProbeTrace,
   { metrics, logger, signal }: Probing,
 ): Promise<LookForProbe | undefined> {
-  // The preparation needs no slot, so that hanging reads do not delay the next probes.
+  // The preparation needs no slot, so that hanging reads do not delay writes.
   const look = await attempt(() => path.prepare(trace, signal), signal);
   if (!(look instanceof RequestFailure)) {
     return look;

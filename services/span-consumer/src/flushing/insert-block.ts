@@ -2,7 +2,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import type { SpanBlock, WriteOutcome } from '@spanhouse/trace-store/writer';
 import type { FlushContext } from './flush-context.js';
 
-/** The final answer of ClickHouse. */
+/** The final outcome of a write: ClickHouse has accepted or refused it. */
 export type InsertOutcome = Extract<WriteOutcome, { status: 'written' | 'refused' }>;
 
 type Failure = Extract<WriteOutcome, { status: 'retryable' | 'unknown' }>;

@@ -44,7 +44,7 @@ export class Findings {
     return [...this.#kept].slice(0, count).map(([key, { selection }]) => [key, selection]);
   }
 
-  /** Replaces a finding with the result of a repeated comparison. */
+  /** Replaces a finding with the result of a new comparison. */
   replace(key: string, balance: LedgerBalance, selection: LedgerSelection): boolean {
     this.#kept.delete(key);
     return this.add(balance, selection);

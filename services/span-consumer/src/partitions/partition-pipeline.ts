@@ -168,7 +168,7 @@ export class PartitionPipeline {
 
   /**
    * Returns the end of the log while the recorded block is the next block to commit. Returns `undefined` if Kafka does
-   * not answer.
+   * not respond.
    */
   async #readLogEnd({ partition, first }: BlockRecord): Promise<number | undefined> {
     try {

@@ -132,8 +132,8 @@ export class SpanMetricsRounds {
   }
 
   /**
-   * Time for which a span is remembered. It is longer than the waiting time, because a span may enter the log after its
-   * receive time.
+   * Time for which a span is remembered. It exceeds the waiting time, because a span may enter the log some time after
+   * it was received.
    */
   get #keptNs(): bigint {
     return 3n * this.#waitNs;

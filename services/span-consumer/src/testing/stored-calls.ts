@@ -14,10 +14,7 @@ export type Span = ReturnType<typeof aSpan>;
 /** A store in memory that knows the log position of each span. */
 export class StoredCalls {
   readonly metrics = new FakeSpanMetrics();
-  /**
-   * The committed offset of each partition. It differs from `ends`, which has the offsets after the last message of the
-   * log.
-   */
+  /** The committed offset of each partition. In contrast, `ends` has the offsets after the last message of the log. */
   readonly committed = [0, 0];
   readonly ends = [0, 0];
   readonly offsets = {
