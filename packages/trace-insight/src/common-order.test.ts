@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { commonOrder } from './common-order.js';
 
 /**
- * Generates sequences with few different values, so that values repeat. Up to 80 values are long enough for several
- * words of bits.
+ * Generates sequences with few distinct values, so that values occur repeatedly. Up to 80 values are long enough for
+ * several words of bits.
  */
 const anySequence = fc
   .array(fc.nat(4), { maxLength: 80, size: 'max' })

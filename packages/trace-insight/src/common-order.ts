@@ -109,8 +109,8 @@ function firstPositions(values: Int32Array, a: Int32Array, b: Int32Array): Pairs
 
 /**
  * Returns the values of a longest common subsequence. Uses Hyyrö's bit-parallel algorithm, which represents each cell
- * of the table of lengths by one bit and processes 32 bits per step. In row j, a bit is 0 if the length increases by
- * one at that position.
+ * of the table of lengths by one bit and processes 32 bits per step. A bit in row j is 0 if the length increases by one
+ * at the bit's position.
  */
 function longestCommon(a: Int32Array, b: Int32Array): readonly number[] {
   const rows = rowsOf(a, b);

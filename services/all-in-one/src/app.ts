@@ -37,7 +37,7 @@ export interface AllInOne {
   /** Opens the port for OTLP over gRPC. */
   readonly otlpGrpc: IngestGateway['otlpGrpc'];
   readonly consumer: SpanConsumer;
-  /** Ends the streams that otherwise continue during a shutdown. */
+  /** Ends streams that would otherwise continue during a shutdown. */
   readonly endTails: () => void;
 }
 

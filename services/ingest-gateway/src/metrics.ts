@@ -136,7 +136,7 @@ function createRequestMetrics(registry: Registry) {
   };
 }
 
-/** Registers the metrics about the gateway's connection to the log. `partitionCount` is 1 until the log is reached. */
+/** Registers metrics of the log to which the gateway writes. `partitionCount` is 1 until the log is reached. */
 export function registerLogMetrics(
   registry: Registry,
   log: {

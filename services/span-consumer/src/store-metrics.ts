@@ -32,7 +32,7 @@ const watchedTables = [
 const noParts: TableState = { parts: 0, partitionPartsMax: 0, rows: 0, bytesOnDisk: 0 };
 
 /**
- * Registers gauges about ClickHouse, which are read when metrics are scraped. A gauge without a value is absent, except
+ * Registers gauges about ClickHouse. Their values are read at each scrape. A gauge without a value is absent, except
  * `spanhouse_clickhouse_state_up`, which is then 0.
  */
 export function registerStoreMetrics(registry: Registry, options: StoreMetricsOptions): void {

@@ -47,7 +47,7 @@ function writerOf(
 
 /** Sets the status and the headers of a failure. Returns a support id if the server caused the failure. */
 function writeHead(problem: HttpProblem, res: HttpResponse): string | undefined {
-  res.removeHeader('trailer'); // the trailer was announced for the failed response; Node does not allow a trailer together with a length
+  res.removeHeader('trailer'); // belongs to the failed response; Node forbids it with a length
   res.status(problem.status);
   res.set(problem.headers);
   if (problem.status < 500) {

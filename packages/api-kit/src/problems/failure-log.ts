@@ -58,7 +58,7 @@ export function createFailureLog({ logger, clock }: FailureLogOptions): FailureL
   };
 }
 
-/** Returns the kind of a failure, which consists of its status and code. The number of kinds is limited. */
+/** Returns the kind of a failure, which consists of its status and code. There are only a limited number of kinds. */
 function kindOf({ status, body: { detail } }: HttpProblem): string {
   const hasCode = typeof detail === 'object' && detail !== null && 'code' in detail;
   return `${status} ${hasCode ? String(detail.code) : ''}`;

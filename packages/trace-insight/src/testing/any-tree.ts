@@ -4,7 +4,7 @@ import type { TimedTree } from '../timed-tree.js';
 
 /**
  * Generates trees with several roots. Children may begin before their parents, outlive them, overlap, or take no time.
- * Only few different times are used, so that they often coincide.
+ * Times come from a small range, so that they often coincide.
  */
 export function anyTree(maxTime = 12): fc.Arbitrary<TimedTree> {
   const span = fc.record({
@@ -41,7 +41,7 @@ export function timedTree(
 
 const words = ['', 'ask', 'draft', 'search', 'chat', 'tool'];
 
-/** Generates trees whose spans have only few different types, names and services. The order of `texts` varies. */
+/** Generates trees whose spans have few distinct types, names and services. The order of `texts` varies. */
 export function anyNamedTree(): fc.Arbitrary<NamedTree> {
   const texts = fc.shuffledSubarray(words, { minLength: words.length });
   return fc

@@ -8,7 +8,7 @@ import type { PromotionFiles, PromotionRequest, PromotionState } from './promoti
 export interface PromotionBackends {
   /** Resolves with true if the process that owns the data directory is running. */
   isRunning(): Promise<boolean>;
-  /** Migrates the target. Rejects with TARGET_IN_USE if it already has content. */
+  /** Migrates the target. Rejects with TARGET_IN_USE if the target already has content. */
   prepareTarget(): Promise<void>;
   /** Copies the store; see `copyStore`. */
   copy(state: CopiedState, progress: CopyProgress): Promise<void>;

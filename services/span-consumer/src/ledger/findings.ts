@@ -15,7 +15,7 @@ interface Finding {
  */
 const MAX_KEPT = 1000;
 
-/** The differences between the ledger and the store. A difference that is found repeatedly counts once. */
+/** The differences between the ledger and the store. A difference counts only once, even if several rounds find it. */
 export class Findings {
   /** The findings by identity. The finding whose last comparison is oldest comes first. */
   readonly #kept = new Map<string, Finding>();

@@ -6,7 +6,7 @@ export interface ConsumerWorldOptions extends InMemorySpanLogOptions {
   readonly batching?: Partial<SpanConsumerDependencies['batching']>;
   /** The fates of the next operations in order. All later operations have the fate `ok`. */
   readonly fates?: readonly Fate[];
-  /** Options for combined inserts. Blocks that arrive while an insert runs together form the next insert. */
+  /** Options for combined inserts. Blocks that arrive during an insert are combined in the next insert. */
   readonly inserts?: {
     readonly durationMs: number;
     /**
