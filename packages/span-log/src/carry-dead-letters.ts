@@ -12,9 +12,9 @@ const PAGE_LETTERS = 500;
 const CARRIED_LETTERS = 20;
 
 /**
- * Puts every dead letter of one log into another log. The oldest letters come first, so that lists keep their order.
- * The other log MUST write them with the generation of the first log, so that they keep their ids. A repeated call
- * changes nothing. Resolves with the number of letters.
+ * Copies every dead letter of one log to another log, oldest first, so that lists keep their order. The target MUST
+ * write the letters with the generation of the source log, so that the letters keep their ids. Running it again changes
+ * nothing. Resolves with the number of letters.
  */
 export async function carryDeadLetters(
   from: Pick<DeadLetterReader, 'list' | 'find'>,
@@ -35,9 +35,10 @@ function toPut({ recordedAtMs, retriedAtMs, id, ...letter }: KeptDeadLetter): De
 }
 
 /**
- * Settles letters in `to` after `carryDeadLetters` has put them into `from` under this generation and they were settled
- * there. While `from.letters.unlisted` is above 0, a letter that is not found may still be unsettled, so nothing is
- * settled. A repeated call changes nothing.
+ * Settles those letters of `to` that were carried to `from` by `carryDeadLetters` and settled there. `from.generation`
+ * is the generation under which they were carried. If `from` does not show a letter, the letter is settled. While
+ * `from.letters.unlisted` is above 0, a missing letter may still be unsettled, so nothing is settled. Running it again
+ * changes nothing.
  */
 export async function settleCarried(
   from: {

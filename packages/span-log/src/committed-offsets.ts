@@ -1,4 +1,4 @@
-/** The progress of the consumers in one partition. */
+/** Progress of the consumers in one partition. */
 export interface PartitionLag {
   readonly partition: number;
   /** The offset below which every span is stored or dead-lettered; 0 if nothing is committed. */
@@ -13,7 +13,7 @@ export interface PartitionLag {
 
 /** The committed offsets, and the time at which they were read. */
 export interface CommittedAsOf {
-  /** The committed offsets as `read` returns them. */
+  /** The committed offsets, in the same form as the result of `read`. */
   readonly offsets: readonly number[];
   /** Time at which the read began, in ns since the Unix epoch. `offsets` includes every commit before this time. */
   readonly asOfNs: bigint;
@@ -32,7 +32,10 @@ export interface CommittedOffsets {
    * log is unavailable.
    */
   read(): Promise<readonly number[]>;
-  /** Resolves with the committed offsets and their time. The request that answers the call may have begun before it. */
+  /**
+   * Resolves with the committed offsets and the time at which they were read. That read may have begun before this
+   * call.
+   */
   readAsOf(): Promise<CommittedAsOf>;
   /**
    * Resolves with `ends[partition]`, the offset after the current last message. Rejects with a retryable AppError while
@@ -40,8 +43,8 @@ export interface CommittedOffsets {
    */
   readEnds(): Promise<readonly number[]>;
   /**
-   * Resolves with the lag of every partition, in partition order. A call needs several requests while messages are
-   * unread, so do not call it for each read. Rejects like `read`.
+   * Resolves with the lag of every partition, in partition order. Sends several requests to the log while messages are
+   * unread, so it is too expensive to call for every read. Rejects like `read`.
    */
   readLag(): Promise<readonly PartitionLag[]>;
   /**

@@ -2,14 +2,17 @@ import type { DeadLetter } from './dead-letter-sink.js';
 
 export { deadLetterIdOf } from './messages/dead-letter-id.js';
 
-/** A dead letter without its bytes. Its reason is the reason of the last refusal. */
+/** A dead letter without its bytes. Its reason is that of the last refusal. */
 export interface ListedDeadLetter
   extends Pick<DeadLetter, 'stage' | 'reason' | 'rowCount' | 'origin' | 'firstRow' | 'projectId'> {
   /** Permanent id of the letter; see `deadLetterIdOf`. */
   readonly id: string;
-  /** Time of the first put, in milliseconds since the Unix epoch; 0 if a version before this field put the letter. */
+  /**
+   * Time of the first put, in milliseconds since the Unix epoch; 0 if an earlier version, which did not record the
+   * time, put the letter.
+   */
   readonly recordedAtMs: number;
-  /** Time at which the last refused retry was put. */
+  /** Time at which the last refusal of a retry was put. */
   readonly retriedAtMs?: number;
 }
 
@@ -50,15 +53,15 @@ export interface DeadLetterPage {
  *   pages of a list neither repeat nor skip a letter.
  * - MUST NOT show a settled letter.
  * - MUST bound the number of letters that a call reads and holds. A page MAY therefore have fewer than `limit` letters,
- *   even zero, although `next` is set.
- * - MAY leave out the oldest letters above a bound; `unlisted` counts them.
- * - Rejects with a retryable AppError while the log is unavailable, and with the reason of an aborted signal.
+ *   or none, although `next` is set.
+ * - MAY omit the oldest letters above a limit; `unlisted` counts them.
+ * - Rejects with a retryable AppError while the log is unavailable, and with the signal's reason if the signal aborts.
  */
 export interface DeadLetterReader {
   list(selection: DeadLetterSelection, signal: AbortSignal): Promise<DeadLetterPage>;
   /** Resolves with the letter and its bytes; undefined for an unknown id. */
   find(id: string, signal: AbortSignal): Promise<KeptDeadLetter | undefined>;
-  /** Number of old entries that the reader leaves out. */
+  /** Number of old entries that the reader omits. */
   readonly unlisted: number;
   close(): Promise<void>;
 }

@@ -4,8 +4,8 @@ import { bytesOf, MAX_RECORD_BYTES } from './messages/log-record.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from './span-publisher.js';
 
 /**
- * A publisher that answers every publish `retryable` until the log is reached. With a tracer, it records each publish as
- * a step of the current trace.
+ * A publisher that answers `retryable` to every publish until the log can be reached. With a tracer, it records each
+ * publish as a step of the current trace.
  */
 export class DeferredSpanPublisher implements SpanPublisher {
   readonly #tracer: SelfTracer | undefined;
@@ -16,7 +16,7 @@ export class DeferredSpanPublisher implements SpanPublisher {
     this.#tracer = tracer;
   }
 
-  /** Sends every later publish to `publisher` and takes ownership of it, so `close` also closes the publisher. */
+  /** Forwards every later publish to `publisher`. `close` then closes that publisher too. */
   async resolve(publisher: SpanPublisher): Promise<void> {
     this.#publisher = publisher;
     if (this.#isClosed) {
@@ -40,7 +40,10 @@ export class DeferredSpanPublisher implements SpanPublisher {
     return this.#publisher?.inFlightBytes ?? 0;
   }
 
-  /** Infinite until the publisher is known: no bytes are accepted until then, so no request exceeds the bound. */
+  /**
+   * Infinite until the publisher is known. No bytes are in flight before then, so no request is refused because of this
+   * limit.
+   */
   get maxInFlightBytes(): number {
     return this.#publisher?.maxInFlightBytes ?? Number.POSITIVE_INFINITY;
   }

@@ -12,7 +12,7 @@ const brokerList = z
     message: 'must be host:port, or several separated by commas',
   });
 
-/** Settings of every service that uses Kafka. The settings of topics take effect when a topic is created. */
+/** Settings of every service that uses Kafka. Topic settings apply only when a topic is created. */
 export const kafkaConfigFields = {
   KAFKA_BROKERS: brokerList.describe('Bootstrap brokers, host:port, separated by commas'),
   KAFKA_CLIENT_ID: z

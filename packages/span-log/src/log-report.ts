@@ -4,22 +4,22 @@ import { type TopicSetting, topicSettingNames, topicSettingStates } from './topi
 const MS_PER_SECOND = 1000;
 const MS_PER_HOUR = 3_600_000;
 
-/** Share of the retention after which unread messages cause a warning. */
+/** Share of the retention time after which unread messages cause a warning. */
 const WARN_SHARE = 0.5;
 
-/** The oldest message that is not stored yet, and the retention of the log. */
+/** The oldest message that is not stored yet, and the log's retention time. */
 export interface UnreadState {
   readonly topic: string;
   readonly ageMs: number;
-  /** Retention of the log; -1 means for ever. */
+  /** The log's retention time; -1 means for ever. */
   readonly retentionMs: number;
-  /** Number of unread messages that the log has dropped. The next consumer counts and records them. */
+  /** Number of unread messages that the log has dropped. The next consumer will count and record them. */
   readonly dropped: number;
 }
 
 /**
- * Receives the state of everything that could endanger the messages of the log, and turns it into metrics, warnings of
- * /readyz and log lines.
+ * Receives every condition that could endanger the log's messages, and turns it into metrics, `/readyz` warnings and
+ * log lines.
  */
 export interface LogReport {
   settings(topic: string, settings: readonly TopicSetting[]): void;
@@ -30,14 +30,14 @@ export interface LogReport {
   offsetsExpired(partitions: readonly number[]): void;
 }
 
-/** The registry, the warnings and the logger that a report writes to. */
+/** The registry, the warnings and the logger to which a report writes. */
 export interface LogReportOptions {
   readonly registry: Registry;
   readonly health: Pick<Health, 'warn'>;
   readonly logger: Logger;
 }
 
-/** Creates the part of a report that concerns only the topic. Its metrics exist after the call. */
+/** Creates the part of a report that concerns only the topic. Registers its metrics at once. */
 export function createTopicReport({
   registry,
   health,
@@ -50,7 +50,7 @@ export function createTopicReport({
   );
   const logged = new Map<string, string>();
 
-  /** Logs a setting once for each value. */
+  /** Logs a setting once per value. */
   const logOnce = (topic: string, { name, value, wanted, state }: TopicSetting): void => {
     const seen = `${state} ${value}`;
     if (state !== 'kept' && logged.get(name) !== seen) {
@@ -73,7 +73,7 @@ export function createTopicReport({
   };
 }
 
-/** Creates a report. Its metrics exist after the call. */
+/** Creates a report. Registers its metrics at once. */
 export function createLogReport(options: LogReportOptions): LogReport {
   const { registry, health, logger } = options;
   const metrics = createLogMetrics(registry);
@@ -110,7 +110,7 @@ export function createLogReport(options: LogReportOptions): LogReport {
   };
 }
 
-/** Creates the metrics of the unread messages of the group. */
+/** Creates the metrics of the group's unread messages. */
 function createLogMetrics(registry: Registry) {
   const { counter, gauge } = createMeter(registry);
   return {

@@ -1,12 +1,12 @@
 import { createMeter, type Registry } from '@spanhouse/service-runtime';
 
-/** Used bytes of a log, and the limit at which it accepts no further spans. */
+/** Used bytes of a log, and the limit above which it accepts no more spans. */
 export interface LogSpace {
   readonly usedBytes: number;
   readonly limitBytes: number;
 }
 
-/** Creates the gauges of a log in Kafka. They are absent until the first report. */
+/** Creates the gauges for the space of a log in Kafka. They are absent until the first report. */
 export function createLogSpaceReport(registry: Registry): (space: LogSpace) => void {
   const gauge = (name: string, help: string) => {
     const created = createMeter(registry).gauge(`spanhouse_log_${name}`, help);
@@ -21,7 +21,7 @@ export function createLogSpaceReport(registry: Registry): (space: LogSpace) => v
   };
 }
 
-/** Descriptions of the gauges, which both kinds of log share. */
+/** Descriptions of the gauges, shared by the Kafka log and the embedded log. */
 export const logSpaceHelp = {
   used: 'Used bytes of the embedded log; with Kafka, an estimate of the size of unstored messages, if KAFKA_MAX_UNREAD_BYTES is set.',
   limit: 'Used bytes at which the log accepts no further spans.',

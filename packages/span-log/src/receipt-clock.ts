@@ -7,15 +7,15 @@ export interface ReceiptClock {
 }
 
 /**
- * Maximum lead of the last time over the wall clock. Without it, a wall clock that was once years ahead would date
- * spans wrongly for years.
+ * Maximum lead of the last time over the wall clock. Without this limit, a wall clock that was once set years ahead
+ * would date spans wrongly for years.
  */
 const MOST_AHEAD_NS = 86_400_000_000_000n;
 
 /**
  * Creates a clock whose times strictly increase within the process, even if the wall clock is set back. Each time is
- * the larger of the current time and the last value plus 1 ns. All times are greater than `after`, the last time of an
- * earlier process. If `after` is more than a day ahead, it is ignored.
+ * the current time or the previous value plus 1 ns, whichever is larger. `after` is the last time of an earlier
+ * process: all times are greater than `after`, unless it is more than a day ahead.
  */
 export function createReceiptClock(clock: Pick<Clock, 'nowNs'>, after = 0n): ReceiptClock {
   let last = after - clock.nowNs() > MOST_AHEAD_NS ? 0n : after;

@@ -83,7 +83,7 @@ describe('a receipt of the first release', () => {
     { partition: 3, offset: 2 ** 48 - 2, spanCount: 100_000 },
     { partition: 5000, offset: 16_384, spanCount: 0 },
   ];
-  // Commit 4b5aa47 issued this receipt for these positions.
+  // The receipt that commit 4b5aa47 issued for these positions.
   const token =
     'AhAwMTIzNDU2Nzg5YWJjZGVmJDEyMzQ1Njc4LTEyMzQtMTIzNC0xMjM0LTEyMzQ1Njc4OWFiY4DQlf-8MQAAAQB_gAED_v______P6CNBoUngIABAAiGB79NMKm_RuVr6OvCGBc';
 

@@ -6,26 +6,29 @@ import {
 } from '@spanhouse/service-runtime';
 import type { LogPosition } from './messages/log-position.js';
 
-/** The offset that each partition must have committed before every span of a receipt is stored or dead-lettered. */
+/**
+ * The offset that each partition must have committed. Once it has, every span of the receipt is stored or
+ * dead-lettered.
+ */
 export type ReceiptTarget = ReadonlyMap<number, number>;
 
-/** The position of a message of a write, with the number of spans in the message. */
+/** The position of one message of a write, and the number of spans in that message. */
 export interface ReceiptPosition extends LogPosition {
   readonly spanCount: number;
 }
 
-/** The content of a receipt. */
+/** The contents of a receipt. */
 export interface Receipt {
   readonly positions: readonly ReceiptPosition[];
   readonly target: ReceiptTarget;
 }
 
 /**
- * Issues and reads receipts. A receipt is an opaque, signed text with the positions of an accepted write in the log.
- * See docs/api/receipts.md and docs/adr/044-answer-a-write-with-a-signed-receipt.md.
+ * Issues and reads receipts. A receipt is an opaque, signed string that contains the log positions of an accepted
+ * write. See docs/api/receipts.md and docs/adr/044-answer-a-write-with-a-signed-receipt.md.
  */
 export interface ReceiptCodec {
-  /** Returns the receipt of a write. Only the number of messages affects its length. */
+  /** Returns the receipt of a write. Its length depends only on the number of messages. */
   issue(receipt: {
     readonly logId: string;
     readonly projectId: string;
@@ -33,8 +36,8 @@ export interface ReceiptCodec {
     readonly issuedAtMs: number;
   }): string;
   /**
-   * Reads a receipt. Returns `undefined` unless it was signed with the same secret for this project and log after
-   * `issuedAfterMs`.
+   * Reads a receipt. Returns `undefined` unless the receipt was signed with the same secret, for this project and log,
+   * after `issuedAfterMs`.
    */
   read(
     token: string,
@@ -47,7 +50,7 @@ export interface ReceiptCodec {
 }
 
 const purpose = 'ingest-receipt';
-/** Version of the format. Version 2 counts the spans of each message. */
+/** Version of the format. Since version 2, a receipt contains the number of spans of each message. */
 const FORMAT_VERSION = 2;
 
 /** Creates a codec. It sorts the positions and stores their differences, which keeps receipts short. */
@@ -91,7 +94,7 @@ export function createReceiptCodec({ signer }: { signer: TokenSigner }): Receipt
   };
 }
 
-/** Returns a target that is reached when all `targets` are reached. */
+/** Returns a target that is reached once all `targets` are reached. */
 export function mergeTargets(targets: readonly ReceiptTarget[]): ReceiptTarget {
   const merged = new Map<number, number>();
   for (const [partition, offset] of targets.flatMap((target) => [...target])) {

@@ -3,12 +3,12 @@ import type { LogPosition } from './messages/log-position.js';
 export type { LogPosition } from './messages/log-position.js';
 export { partitionOfTrace } from './messages/partition-of-trace.js';
 
-/** The facts that every message of the log has. */
+/** The fields that every message of the log has. */
 interface MessageFacts {
   readonly partition: number;
   readonly projectId: string;
   readonly requestId: string;
-  /** Receive time in nanoseconds since the Unix epoch, equal in all rows. */
+  /** Receive time in nanoseconds since the Unix epoch, the same in all rows. */
   readonly receivedAt: bigint;
 }
 
@@ -16,7 +16,9 @@ interface MessageFacts {
 export interface SpanRecord extends MessageFacts {
   /** Concatenated and uncompressed RowBinary rows of the schema `rowSchemaVersion`. */
   readonly rows: Uint8Array;
-  /** Number of distinct spans; merges keep one of two rows with the same ids and start. */
+  /**
+   * Number of distinct spans. Two rows with the same ids and start count as one, because merges keep only one of them.
+   */
   readonly spanCount: number;
   readonly rowSchemaVersion: number;
   /** Number of days for which the rows are kept; 0 means for ever. Absent if unknown. */
@@ -32,13 +34,13 @@ export interface DeleteTraceRecord extends MessageFacts {
   readonly deletedTraceId: string;
 }
 
-/** The rows of a dead letter, sent again as one message. */
+/** The rows of a dead letter, which are sent again as one message. */
 export interface RetryRecord
   extends MessageFacts,
     Pick<SpanRecord, 'spanCount' | 'rowSchemaVersion'> {
-  /** Body of the message, which is published unchanged. */
+  /** Body of the message, published unchanged. */
   readonly frame: Uint8Array;
-  /** Uncompressed size of the rows in the frame. */
+  /** Size of the rows in the frame before compression. */
   readonly uncompressedBytes: number;
   /** The id of the letter whose rows are sent again. */
   readonly retryOf: string;
@@ -51,40 +53,40 @@ export type LogRecord = SpanRecord | DeleteTraceRecord | RetryRecord;
 export type PublishOutcome =
   /** `positions[i]` is the position of `records[i]` in the log. */
   | { readonly status: 'published'; readonly positions: readonly LogPosition[] }
-  /** The log cannot accept the records now. The whole request may be repeated. */
+  /** The log cannot accept the records now. The caller may retry the whole request. */
   | {
       readonly status: 'retryable';
       readonly reason: string;
       readonly retryAfterSeconds: number;
-      /** Set if the log is available but full (`no_room`) or if it has too many bytes in flight (`busy`). */
+      /** Set if the log is available but full (`no_room`) or has too many bytes in flight (`busy`). */
       readonly limit?: 'busy' | 'no_room';
     }
   /** These records can never be published, for example because they are too large. */
   | { readonly status: 'failed'; readonly reason: string };
 
 /**
- * Hands span rows, deletions of traces and retries of dead letters to the durable log.
+ * Writes span rows, deletions of traces and retries of dead letters to the durable log.
  *
  * - MUST resolve `published` only after every record is durable: fsynced (embedded) or acknowledged by all in-sync
  *   replicas (Kafka).
- * - MUST keep the order of records of one partition within a call. MUST also keep it across two calls if the second
- *   begins after the first has resolved.
- * - MAY publish some records and then answer `retryable`. Callers repeat the whole request, so consumers MUST tolerate
- *   duplicates.
- * - MUST bound the bytes in flight. Above the bound, it answers `retryable` at once.
+ * - MUST keep the order of a partition's records within a call. MUST also keep it across two calls if the second begins
+ *   after the first has resolved.
+ * - MAY publish some records and then resolve with `retryable`. Callers retry the whole request, so consumers MUST
+ *   tolerate duplicates.
+ * - MUST limit the bytes in flight. Above the limit, it resolves with `retryable` at once.
  * - Never rejects: a fault is an outcome that the caller turns into a response.
  */
 export interface SpanPublisher {
   /**
    * Current number of partitions. MUST be read in the same turn of the event loop as the publish that uses it, because
-   * the number changes when the log is reached or replaced by another log.
+   * the number changes when the log becomes reachable or another log replaces it.
    */
   readonly partitionCount: number;
-  /** Maximum size of the `rows` of one record, in bytes. Callers split larger rows. */
+  /** Maximum size in bytes of one record's `rows`. Callers split larger rows. */
   readonly maxRecordBytes: number;
-  /** Id of the log that the positions belong to; receipts contain it. */
+  /** Id of the log to which the positions belong. Receipts contain this id. */
   readonly logId: string;
-  /** Number of bytes in rows that are handed over but not durable yet. */
+  /** Number of bytes in rows that were passed to `publish` and are not durable yet. */
   readonly inFlightBytes: number;
   /** Upper bound of `inFlightBytes`. */
   readonly maxInFlightBytes: number;

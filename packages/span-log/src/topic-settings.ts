@@ -15,7 +15,8 @@ export type TopicSettingName = (typeof topicSettingNames)[number];
 export const topicSettingStates = ['kept', 'weak', 'unknown'] as const;
 
 /**
- * A setting of the topic. It is `weak` if its value weakens the guarantee, and `unknown` if the client may not read it.
+ * A topic setting. It is `weak` if its value weakens the guarantee, and `unknown` if the client is not allowed to read
+ * it.
  */
 export interface TopicSetting {
   readonly name: TopicSettingName;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The default spans topic. Deduplication tokens of the embedded log contain the same name. */
+/** The default name of the spans topic. Deduplication tokens of the embedded log contain the same name. */
 export const defaultTopic = 'spanhouse.spans.v1';
 
 /** Returns the name of the dead-letter topic that belongs to `topic`. */
@@ -9,22 +9,24 @@ export function deadLetterTopicOf(topic: string): string {
 }
 
 /**
- * Identifies a log. The identity is created with the log and never changes; a log that is created again gets another
- * identity.
+ * Identifies a log. The identity is created with the log and never changes. If the log is created again, it gets
+ * another identity.
  */
 export interface LogIdentity {
   /** Random id of 16 hexadecimal digits. */
   readonly logId: string;
-  /** A number from 1 to 2^15 - 1, above the generation of every earlier log of the same store. */
+  /** A number from 1 to 2^15 - 1 that is higher than the generation of every earlier log of the same store. */
   readonly generation: number;
   /**
-   * Number of partitions that traces are distributed over. It never changes, even if partitions are added to the topic.
+   * Number of partitions that traces are distributed over. This number stays the same even if partitions are added to
+   * the topic.
    */
   readonly partitionCount: number;
 }
 
 /**
- * The largest generation. It shares the 64 bits of a row's `log_offset` with the offset; see log-offset.ts of span-row.
+ * The highest generation. The generation and the offset share the 64 bits of a row's `log_offset`; see log-offset.ts of
+ * span-row.
  */
 export const MAX_GENERATION = 0x7fff;
 
@@ -34,8 +36,8 @@ export function createLogId(): string {
 }
 
 /**
- * Returns the name of an empty topic that stores the identity of a Kafka log in its name. One atomic request creates
- * the topic, it exists as long as the cluster, and clients read it without joining a group. See
+ * Returns the name of an empty topic whose name stores the identity of a Kafka log. A topic is used because one atomic
+ * request creates it, it exists as long as the cluster, and clients can read its name without joining a group. See
  * docs/adr/043-give-each-log-an-identity.md.
  */
 export function identityTopicOf(
@@ -45,7 +47,7 @@ export function identityTopicOf(
   return `${topic}.identity-${generation}-${logId}-${partitionCount}`;
 }
 
-/** Returns the latest identity of `topic` among the topic names of a cluster. */
+/** Returns the latest identity of `topic` that occurs among a cluster's topic names. */
 export function identityAmong(
   topicNames: readonly string[],
   topic: string,
@@ -67,7 +69,10 @@ function parseIdentityTopic(name: string, topic: string): LogIdentity | undefine
     : { logId, generation: Number(generation), partitionCount: Number(partitionCount) };
 }
 
-/** Orders by generation, then by id, so that every reader selects the same one of two concurrent identities. */
+/**
+ * Orders by generation, then by id, so that every reader selects the same one of two identities that were created
+ * concurrently.
+ */
 function isLater(left: LogIdentity, right: LogIdentity): number {
   return left.generation - right.generation || (left.logId < right.logId ? -1 : 1);
 }

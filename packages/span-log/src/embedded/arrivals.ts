@@ -1,8 +1,8 @@
 import { Conditions } from '@spanhouse/service-runtime';
 
-/** Assigns the next offsets of each partition and wakes callers that wait for messages. */
+/** Assigns the next offset in each partition, and wakes the callers that wait for messages. */
 export class Arrivals {
-  /** The offset of the next message, by partition. It is ahead of `#ends` while a commit is running. */
+  /** The offset of the next message, by partition. During a commit it is ahead of `#ends`. */
   #nextOffsets: number[];
   /** The first offset that is not on disk, by partition. */
   #ends: number[];
@@ -30,7 +30,9 @@ export class Arrivals {
     this.#arrivals.recheck();
   }
 
-  /** Continues after the messages on disk when a commit has failed. An announced end is never lowered. */
+  /**
+   * Continues after the last message on disk when a commit has failed. Never lowers an end that was already announced.
+   */
   restart(ends: readonly number[]): void {
     this.#nextOffsets = ends.map((end, partition) => Math.max(end, this.endOf(partition)));
     for (const [partition, end] of ends.entries()) {

@@ -2,10 +2,10 @@ import { Conditions } from '@spanhouse/service-runtime';
 import type { CommittedPosition } from '../span-subscription.js';
 import type { StoredPosition } from './log-store.js';
 
-/** The durable positions, kept in memory. */
+/** The committed positions that are on disk, cached in memory. */
 export class CommittedPositions {
   readonly #positions: StoredPosition[];
-  /** Conditions on the positions. */
+  /** The callers that wait until the positions satisfy a condition. */
   readonly conditions = new Conditions();
 
   constructor(positions: readonly StoredPosition[]) {

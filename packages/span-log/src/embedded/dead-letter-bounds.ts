@@ -3,13 +3,13 @@ import type { TextHeaders } from '../messages/message-headers.js';
 import type { GroupCommit } from './group-commit.js';
 import { putAtOf, type StoredLetters } from './stored-letters.js';
 
-/** Limits of the dead letters of an embedded log. */
+/** Size and age limits of the dead letters in an embedded log. */
 export interface DeadLetterLimits {
   readonly maxBytes: number;
   readonly maxAgeMs: number;
 }
 
-/** Size of the dead letters, and the number of rows in letters that were removed since the log was opened. */
+/** Size of the dead letters, and the number of rows in the letters that were removed since the log was opened. */
 export interface DeadLetterStats {
   readonly bytes: number;
   readonly removed: Readonly<Record<'age' | 'bytes', number>>;
@@ -31,10 +31,12 @@ interface Kept {
 }
 
 const CHECK_INTERVAL_MS = 3_600_000;
-/** Share of the limit that remains in use after a removal, so that the next letter does not trigger another removal. */
+/** Share of the limit that remains in use after a removal, so that not every new letter triggers another removal. */
 const SHARE_AFTER_REMOVAL = 0.9;
 
-/** Removes the oldest dead letters above the limits, because dead letters and spans share the space of the log. */
+/**
+ * Removes the oldest dead letters when they exceed the limits, because dead letters and spans share the log's space.
+ */
 export class DeadLetterBounds {
   readonly #options: DeadLetterBoundsOptions;
   readonly #removed = { age: 0, bytes: 0 };
@@ -66,7 +68,7 @@ export class DeadLetterBounds {
   }
 
   /**
-   * Removes letters to make room for `added` further bytes, and resolves with the commit. Call it inside a commit step.
+   * Removes letters to make room for `added` more bytes, and resolves with the commit. Call it inside a commit step.
    * `added` MAY be negative.
    */
   makeRoom(added: number): Promise<unknown> {

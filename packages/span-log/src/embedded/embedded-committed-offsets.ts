@@ -5,7 +5,7 @@ import { toLogMessage } from './stored-message.js';
 
 const NS_PER_MS = 1_000_000;
 
-/** The committed offsets of the embedded log. Commits wake waiting callers, so nothing polls. */
+/** The committed offsets of the embedded log. A commit wakes the waiting callers, so they do not poll. */
 export class EmbeddedCommittedOffsets implements CommittedOffsets {
   readonly logId: string;
   readonly generation: number;

@@ -28,19 +28,21 @@ interface EmbeddedDeadLettersParts {
   readonly clock: Clock;
 }
 
-/** Name of the header with the offset of the last refused retry. */
+/** Name of the header that holds the offset of the last refused retry. */
 const refusedOffsetHeader = 'refused-offset';
 const retriedAtHeader = 'retried-at';
-/** Maximum number of letters that one call examines. They occupy the main thread for a few milliseconds. */
+/** Maximum number of letters that one call examines, which blocks the main thread for a few milliseconds. */
 const MAX_SCANNED = 2000;
 const noBytes = Buffer.alloc(0);
 
-/** Keeps dead letters in the log's file. A repeated put of a letter replaces the same entry. */
+/** Keeps dead letters in the log's file. Putting a letter again replaces its entry. */
 export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
-  /** Always 0, because the file removes old letters instead; see DeadLetterBounds. */
+  /** Always 0: the reader omits no letters, because DeadLetterBounds removes old ones from the file. */
   readonly unlisted = 0;
   readonly #parts: EmbeddedDeadLettersParts;
-  /** The last change. Changes run one after another, because each change reads the values that it replaces. */
+  /**
+   * Promise of the last change. Changes run one after another, because each change reads the values that it replaces.
+   */
   #changing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: EmbeddedDeadLettersParts) {
@@ -120,7 +122,7 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
     return Promise.all([bounds.makeRoom(added), letters.write(key, headers, letter.bytes)]);
   }
 
-  /** Replaces the reason of the original letter with the reason of a refused retry. */
+  /** Replaces the reason of the original letter with the reason for which a retry was refused. */
   #refuse({ origin, reason }: DeadLetter, letterId: string): Promise<unknown> {
     const { letters, clock } = this.#parts;
     const entry = this.#entryOf(letterId);
@@ -141,8 +143,8 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
   }
 
   /**
-   * Replaces the letter with a mark, so that a later put cannot restore it. The mark expires at the same age as
-   * letters.
+   * Replaces the letter with a settled mark, so that a later put cannot restore it. The mark expires at the same age as
+   * a letter.
    */
   #settle(letterId: string): Promise<unknown> {
     const { letters, bounds, clock } = this.#parts;
@@ -181,7 +183,7 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
       decodeDeadLetterHeaders(headers);
     const retriedAt = headers[retriedAtHeader];
     return {
-      // Letters of earlier versions do not state the generation; a file has only one.
+      // Letters of earlier versions have no generation, but all letters in one file have the same one.
       id: deadLetterIdOf({ generation: this.#parts.generation, origin, firstRow }),
       recordedAtMs: putAtOf(headers),
       ...(retriedAt !== undefined && { retriedAtMs: Number(retriedAt) }),

@@ -30,7 +30,7 @@ import { Trimmer } from './trimmer.js';
 
 /** Location and limits of an embedded log. */
 export interface EmbeddedSpanLogOptions {
-  /** Path of a directory that contains only this log; created if it is missing. */
+  /** Path of the directory that holds only this log. The directory is created if it does not exist. */
   readonly path: string;
   /** Number of partitions of a new log; an existing log keeps its number. */
   readonly partitions: number;
@@ -38,10 +38,13 @@ export interface EmbeddedSpanLogOptions {
   readonly minFreeBytes: number;
   readonly maxInFlightBytes: number;
   readonly deadLetters: DeadLetterLimits;
-  /** Called for a new log. Resolves with a generation above the generation of every row in the store. */
+  /**
+   * Called when a log is created. Resolves with a generation that is higher than the generation of every row in the
+   * store.
+   */
   readonly generationForNewLog: () => Promise<number>;
   /**
-   * Minimum generation; default 1. A log of an earlier generation gets another identity and MUST NOT have unread
+   * Minimum generation; default 1. A log of an earlier generation gets a new identity and MUST NOT have unread
    * messages.
    */
   readonly minGeneration?: number | undefined;
@@ -56,19 +59,19 @@ export interface EmbeddedSpanLog {
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink & DeadLetterReader;
   /**
-   * The latest receive time of a message when the log was opened, in ns since the Unix epoch; 0 for a log that never
+   * The latest receive time of all messages before the log was opened, in ns since the Unix epoch; 0 if the log never
    * had a message.
    */
   readonly latestReceipt: bigint;
   /** Returns the current size, for gauges. */
   stats(): StoreSize;
-  /** Returns the size of the dead letters and the number of removed ones, for metrics. */
+  /** Returns the size of the dead letters and the number of removed rows, for metrics. */
   deadLetterStats(): DeadLetterStats;
   /** Stops delivery, waits for running writes and releases the directory. */
   close(): Promise<void>;
 }
 
-/** Initial size of the file, which is enough if the consumer keeps up with 50,000 spans a second. */
+/** Initial size of the file. It is sufficient if the consumer keeps up with 50,000 spans per second. */
 const PREALLOCATED_BYTES = 128 * 1024 * 1024;
 
 /** Opens or creates the log. Rejects with an AppError: DIRECTORY_IN_USE, DIRECTORY_UNUSABLE or LOG_UNAVAILABLE. */
@@ -125,8 +128,7 @@ async function describeLog(
 }
 
 /**
- * Builds the parts around an open store. A failed commit resets the offsets, and a stalled commit ends the
- * subscription.
+ * Connects the parts to an open store. A failed commit resets the offsets, and a stalled commit ends the subscription.
  */
 function assemble(
   store: LogStore,
@@ -190,9 +192,9 @@ function assemble(
 }
 
 /**
- * Writes the records of a publish in one commit, so that either all or none of them are stored. Offsets and numbers are
- * assigned inside the commit step and therefore follow the order of the commits. The log keeps the latest receive time
- * even after its message is removed.
+ * Writes the records of one publish in a single commit, so that either all or none of them are stored. Assigns offsets
+ * and numbers inside the commit step, so that they follow the order of the commits. Stores the latest receive time
+ * separately, because it must outlive the message.
  */
 class EmbeddedRecordWriter implements RecordWriter {
   readonly #parts: EmbeddedLogParts;

@@ -14,21 +14,27 @@ import { keyOf } from './log-keys.js';
 import type { EmbeddedLogParts } from './log-parts.js';
 import { toLogMessage } from './stored-message.js';
 
-/** The delivery to one listener. Each partition has one loop, and the controller ends all loops. */
+/** Delivery to one listener. Each partition has its own loop, and aborting the controller ends all loops. */
 interface Delivery {
   readonly controller: AbortController;
   readonly loops: Promise<void>[];
 }
 
-/** Number of compressed bytes that ends a delivery. The same number bounds the bytes read ahead for each partition. */
+/**
+ * Number of compressed bytes that completes a delivery. It also limits the bytes that are read ahead for each
+ * partition.
+ */
 const BATCH_BYTES = 1024 * 1024;
 
-/** The only member of the embedded log's group. It owns all partitions from `start` to `close`. */
+/** The only member of the embedded log's consumer group. It owns all partitions from `start` to `close`. */
 export class EmbeddedSpanSubscription implements SpanSubscription {
   readonly logId: string;
   readonly generation: number;
   readonly topic = defaultTopic;
-  /** Limit of the metadata, which each commit writes again. Four pages cost almost nothing compared with the flush. */
+  /**
+   * Limit of the metadata, which every commit writes. Writing up to four pages costs almost nothing compared with the
+   * flush.
+   */
   readonly maxMetadataBytes = 16_000;
   readonly failed: Promise<never>;
   readonly fail: (error: unknown) => void;
@@ -99,7 +105,7 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
       return;
     }
     const delivery: Delivery = { controller, loops: [] };
-    this.#delivery = delivery; // set before the loops start, because the listener may commit during its first delivery
+    this.#delivery = delivery; // set before the loops start, because the listener may commit during its first call
     for (const position of assigned) {
       delivery.loops.push(this.#deliver(position, listener, controller.signal));
     }

@@ -1,7 +1,7 @@
 import { AppError, type Clock, type Logger } from '@spanhouse/service-runtime';
 import { reasonOf } from '../messages/reason-of.js';
 
-/** Queues writes in the store. The returned promise resolves with the commit that includes them. */
+/** Queues writes in the store. Returns a promise that resolves when the commit with these writes is complete. */
 export type WriteStep = () => Promise<unknown> | undefined;
 
 interface PendingWrite {
@@ -15,14 +15,17 @@ interface GroupCommitOptions {
   readonly logger: Logger;
   /** Called after a failed commit, before the next one starts. */
   readonly onFailure: (error: AppError) => void;
-  /** Called when a commit has not ended within STALL_MS. Nothing is written afterwards. */
+  /** Called when a commit has not ended within STALL_MS. Nothing is written after that. */
   readonly onStall: (error: AppError) => void;
 }
 
-/** Time limit of a commit, which no disk exceeds. After a fault at the start of a transaction, LMDB never resolves. */
+/**
+ * Time limit of a commit, longer than any commit that still makes progress. It is needed because LMDB never resolves
+ * after a fault at the start of a transaction.
+ */
 const STALL_MS = 60_000;
 
-/** Runs one commit at a time, which needs one fsync. Writes that arrive during a commit share the next one. */
+/** Runs one commit at a time, each with a single fsync. Writes that arrive during a commit share the next commit. */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
   #pending: PendingWrite[] = [];
@@ -33,7 +36,7 @@ export class GroupCommit {
     this.#options = options;
   }
 
-  /** Resolves after the step is on disk. Rejects with a retryable AppError if the commit failed. */
+  /** Resolves when the step's writes are on disk. Rejects with a retryable AppError if the commit failed. */
   write(step: WriteStep): Promise<void> {
     if (this.#stalled !== undefined) {
       return Promise.reject(this.#stalled);
@@ -50,7 +53,7 @@ export class GroupCommit {
   }
 
   async #run(): Promise<void> {
-    await Promise.resolve(); // writes of this turn join the first commit
+    await Promise.resolve(); // other writes of the same turn join the first commit
     while (this.#pending.length > 0) {
       const group = this.#pending;
       this.#pending = [];
@@ -96,7 +99,10 @@ async function toWriteError(error: unknown, clock: Clock): Promise<AppError> {
   return new AppError('LOG_UNAVAILABLE', message, { retryable: true, cause });
 }
 
-/** Returns the actual error. lmdb rejects with a general error whose `commitError` is a promise of the actual one. */
+/**
+ * Returns the underlying error. lmdb rejects with a generic error, whose `commitError` is a promise of the underlying
+ * one.
+ */
 async function causeOf(error: unknown, clock: Clock): Promise<unknown> {
   if (typeof error !== 'object' || error === null || !('commitError' in error)) {
     return error;
@@ -109,7 +115,7 @@ async function causeOf(error: unknown, clock: Clock): Promise<unknown> {
   }
 }
 
-/** Returns whether the disk took only a part of a write, which LMDB reports as EIO. */
+/** Returns whether the disk accepted only part of a write, which LMDB reports as EIO. */
 function isShortWrite(cause: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 5;
 }

@@ -1,11 +1,11 @@
 import type { LogPosition } from '../messages/log-position.js';
 
-/** Number of bytes of an offset in a key; every offset fits, see LogPosition. */
+/** Number of bytes of an offset in a key. Six bytes are enough for every offset; see LogPosition. */
 const OFFSET_BYTES = 6;
 /** The largest offset that a key can hold. */
 export const MAX_OFFSET = 2 ** (8 * OFFSET_BYTES) - 1;
 
-/** Encodes two bytes of partition and six bytes of offset, big-endian, so that LMDB sorts keys in log order. */
+/** Encodes the partition in two bytes and the offset in six bytes, big-endian, so that LMDB sorts keys in log order. */
 export function keyOf(partition: number, offset: number): Buffer {
   const key = Buffer.allocUnsafe(8);
   key.writeUInt16BE(partition, 0);
@@ -23,7 +23,7 @@ export function partitionKeyOf(partition: number): Buffer {
   return keyOf(partition, 0);
 }
 
-/** Encodes the key of a dead letter: the position of its message, and its first row, which is below 2^32. */
+/** Encodes the key of a dead letter from its message's position and its first row, which is below 2^32. */
 export function deadLetterKeyOf({ partition, offset }: LogPosition, firstRow: number): Buffer {
   const key = Buffer.allocUnsafe(12);
   keyOf(partition, offset).copy(key);

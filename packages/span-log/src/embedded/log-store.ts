@@ -8,7 +8,7 @@ import type { LogIdentity } from '../topics.js';
 import { keyOf, MAX_OFFSET, partitionKeyOf, positionOf } from './log-keys.js';
 import { preallocate } from './preallocate.js';
 
-/** A committed position as it is stored on disk. */
+/** A committed position in its stored form. */
 export type StoredPosition = Omit<CommittedPosition, 'partition'>;
 
 /** Sizes of the file in bytes. */
@@ -78,7 +78,7 @@ export class LogStore {
     );
   }
 
-  /** Returns the latest receive time of all messages that the log has ever contained, in ns since the Unix epoch. */
+  /** Returns the latest receive time of all messages that were ever in the log, in ns since the Unix epoch. */
   readLatestReceipt(): bigint {
     const stored = this.#description.getBinary(latestReceipt);
     return stored === undefined ? 0n : BigInt(stored.toString('latin1'));
@@ -142,18 +142,18 @@ const storeOptions = {
   encoding: 'binary',
   keyEncoding: 'binary',
   maxDbs: 8,
-  // By default a put resolves when it is visible, which is before it is on disk.
+  // With the default, a put resolves as soon as it is visible, before it is on disk.
   overlappingSync: false,
-  // With batching, lmdb leaves an internal promise rejected and unhandled when a commit fails.
+  // With batching, a failed commit leaves an internal promise of lmdb rejected without a handler.
   eventTurnBatching: false,
-  /** A high threshold keeps the writes of one turn in one transaction. The option is missing from lmdb's types. */
+  /** Keeps all writes of one turn in one transaction. lmdb's types do not declare this option. */
   txnStartThreshold: 10_000,
   noMemInit: true,
 } as const;
 
 export interface OpenLogStoreOptions {
   readonly directory: string;
-  /** Number of bytes of address space to reserve, so that the map never moves while the file grows. */
+  /** Number of bytes of address space to reserve, so that the memory map does not move while the file grows. */
   readonly mapBytes: number;
   readonly preallocatedBytes: number;
   readonly minFreeBytes: number;
@@ -174,7 +174,7 @@ export async function openLogStore(options: OpenLogStoreOptions): Promise<LogSto
   }
 }
 
-/** Flushes the directory, because LMDB flushes only the file and not the directory entry that names it. */
+/** Flushes the directory, because LMDB flushes the file but not its directory entry. */
 async function flushDirectory(directory: string): Promise<void> {
   const handle = await openFile(directory, 'r');
   try {

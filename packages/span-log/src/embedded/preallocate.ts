@@ -5,11 +5,10 @@ const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const chunk = Buffer.alloc(1024 * 1024);
 
 /**
- * Appends zeros to a file until its size is `bytes`. Does nothing if the file is large enough, or if the disk has no
- * room for it and `minFreeBytes` more.
- *
- * A flush of existing pages changes no file metadata, so it does not wait for the journal of the file system. The
- * journal would wait for the writes of other processes. See docs/adr/040-keep-the-embedded-log-in-one-lmdb-file.md.
+ * Appends zeros to a file until its size is `bytes`. Does nothing if the file is already large enough, or if less than
+ * `minFreeBytes` would remain free on the disk.
+ * A flush of preallocated pages changes no file metadata, so it does not have to wait for the file system's journal,
+ * which other processes can delay. See docs/adr/040-keep-the-embedded-log-in-one-lmdb-file.md.
  */
 export async function preallocate(
   file: string,
@@ -27,7 +26,8 @@ export async function preallocate(
     }
     await handle.sync();
   } catch (error) {
-    // A quota or limit may be smaller than the disk. In this case the log grows page by page as far as it can.
+    // A quota or limit may allow less than the free space of the disk. The log then grows page by page as far as it
+    // can.
     if (!noRoom.includes((error as NodeJS.ErrnoException).code ?? '')) {
       throw error;
     }

@@ -4,10 +4,10 @@ import type { Clock } from '@spanhouse/service-runtime';
 import { reasonOf } from '../messages/reason-of.js';
 import type { StoreSize } from './log-store.js';
 
-/** Time during which the result of a disk check stays valid. */
+/** Time for which the result of a disk check remains valid. */
 const CHECK_INTERVAL_MS = 500;
 
-/** Share of the pages that count as usable. LMDB needs runs of free pages, so it cannot use every free page. */
+/** Share of the pages that counts as usable. LMDB needs contiguous free pages, so it cannot use every free page. */
 const USABLE_SHARE = 0.9;
 
 interface SpaceGuardOptions {
@@ -19,8 +19,8 @@ interface SpaceGuardOptions {
 }
 
 /**
- * Decides if the log can accept more bytes. Its margins leave space for trimming and for commits of offsets, which must
- * always succeed.
+ * Decides whether the log can accept more bytes. It keeps space in reserve for trimming and for commits of offsets,
+ * which must always succeed.
  */
 export class SpaceGuard {
   readonly #options: SpaceGuardOptions;
@@ -52,7 +52,10 @@ export class SpaceGuard {
     this.#checkedAtMs = this.#options.clock.monotonicMs();
   }
 
-  /** Adds admitted bytes to the last count of pages, and counts the pages again only if the sum is too large. */
+  /**
+   * Estimates the used space as the last page count plus the bytes admitted since then. Counts the pages again only if
+   * the estimate exceeds the limit.
+   */
   #fullProblem(bytes: number): string | undefined {
     const isCounted = this.#size === undefined || !this.#fits(this.#size, bytes);
     const size = isCounted || this.#size === undefined ? this.#options.size() : this.#size;

@@ -3,9 +3,12 @@ import { MAX_OFFSET } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 import { decodeStored, encodeStored } from './stored-message.js';
 
-/** Name of the header with the time at which a letter was put. Letters of earlier versions lack it. */
+/**
+ * Name of the header that holds the time at which a letter was put. Letters of earlier versions do not have this
+ * header.
+ */
 export const putAtHeader = 'put-at';
-/** Name of the header that marks a settled letter, whose other headers and bytes are removed. */
+/** Name of the header that marks a settled letter. The other headers and the bytes of such a letter are removed. */
 export const settledHeader = 'settled';
 
 /** A letter, or the mark of a settled letter. */
@@ -26,8 +29,8 @@ const TIME_BYTES = 6;
 const KEY_BYTES = 12;
 
 /**
- * The dead letters of the file, and an index of their headers by time. Both change in one transaction, because the
- * writes of one call are queued together.
+ * The dead letters in the file, and an index of their headers by time. Both change in the same transaction, because a
+ * call queues all its writes together.
  */
 export class StoredLetters {
   readonly #store: LogStore;
@@ -49,7 +52,10 @@ export class StoredLetters {
     }
   }
 
-  /** Yields letters newest first: those before the time `timeMs`, or after the letter `key` of this time. */
+  /**
+   * Yields letters newest first. Starts below the time `timeMs` or, if `key` is given, after the letter with this time
+   * and key.
+   */
   *newestFirst(from: { timeMs: number; key?: Buffer }): IterableIterator<LetterEntry> {
     const start = timeKeyOf(from.timeMs, from.key ?? Buffer.alloc(KEY_BYTES));
     const range = { start, reverse: true, exclusiveStart: true };
@@ -64,7 +70,7 @@ export class StoredLetters {
     return encodeStored(headers, payload).byteLength;
   }
 
-  /** Stores a letter and replaces its previous version. A settled letter is removed from the index by time. */
+  /** Stores a letter and replaces its previous version. A settled letter is removed from the time index. */
   write(key: Buffer, headers: TextHeaders, payload: Uint8Array): Promise<unknown> {
     const before = this.read(key);
     const writes = [
@@ -82,7 +88,7 @@ export class StoredLetters {
     ]);
   }
 
-  /** Adds letters of earlier versions to the index by time. */
+  /** Adds letters that earlier versions stored to the time index. */
   async completeTimes(): Promise<void> {
     const missing = [...this.all()].filter(
       ({ key, headers }) =>
@@ -106,8 +112,8 @@ export function isSettled(headers: TextHeaders): boolean {
 }
 
 /**
- * Encodes six bytes of time and the key of the letter. Times that do not fit are limited to the nearest value that
- * fits.
+ * Encodes the time in six bytes, followed by the letter's key. A time that does not fit is replaced by the nearest time
+ * that does.
  */
 function timeKeyOf(timeMs: number, key: Buffer): Buffer {
   const timeKey = Buffer.allocUnsafe(TIME_BYTES + KEY_BYTES);

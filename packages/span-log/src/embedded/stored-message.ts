@@ -3,7 +3,7 @@ import type { LogMessage, LogPosition } from '../span-subscription.js';
 
 const LENGTH_BYTES = 2;
 
-/** Encodes a message for the file: two bytes with the length of the headers, the headers as JSON, and the payload. */
+/** Encodes a message for the file: the length of the headers in two bytes, the headers as JSON, and the payload. */
 export function encodeStored(headers: TextHeaders, payload: Uint8Array): Buffer {
   const text = JSON.stringify(headers);
   const textBytes = Buffer.byteLength(text);
@@ -14,7 +14,7 @@ export function encodeStored(headers: TextHeaders, payload: Uint8Array): Buffer 
   return stored;
 }
 
-/** Decodes a stored message. The memory of `payload` is part of `stored`. */
+/** Decodes a stored message. `payload` is a view of `stored`, not a copy. */
 export function decodeStored(stored: Buffer): { headers: TextHeaders; payload: Buffer } {
   const payloadStart = LENGTH_BYTES + stored.readUInt16BE(0);
   return {
@@ -23,7 +23,7 @@ export function decodeStored(stored: Buffer): { headers: TextHeaders; payload: B
   };
 }
 
-/** Decodes a stored message for delivery. */
+/** Decodes a stored message to the form in which subscriptions deliver it. */
 export function toLogMessage({ partition, offset }: LogPosition, stored: Buffer): LogMessage {
   const { headers, payload } = decodeStored(stored);
   return { partition, offset, frame: payload, headers: decodeMessageHeaders(headers) };

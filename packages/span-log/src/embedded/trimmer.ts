@@ -5,7 +5,7 @@ import { keyOf } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 
 /**
- * Maximum number of messages of a partition that one commit removes. Publishes wait a few milliseconds for such a
+ * Maximum number of messages of one partition that a commit removes. Publishes wait a few milliseconds for such a
  * commit.
  */
 const MAX_STEP_MESSAGES = 256;
@@ -20,10 +20,9 @@ interface TrimmerParts {
 }
 
 /**
- * Removes messages before the committed offset, a bounded number at a time. LMDB reuses their pages.
- *
- * A removal needs free pages too, and a smaller step needs fewer pages. On a full disk only small steps succeed, and
- * they make room for larger ones.
+ * Removes messages before the committed offset, a limited number at a time. LMDB reuses the freed pages.
+ * Removing messages temporarily needs free pages, and a smaller step needs fewer of them. On a full disk only small
+ * steps succeed, and they free the pages for larger steps.
  */
 export class Trimmer {
   readonly #parts: TrimmerParts;

@@ -2,13 +2,13 @@ import type { KafkaOptions } from './client/kafka-client.js';
 import { withAdmin } from './kafka-topics.js';
 import { TOPIC_RESOURCE } from './topic-settings.js';
 
-/** The value ConfigSource.DYNAMIC_TOPIC_CONFIG, which marks a setting that was made for the topic. */
+/** The value of ConfigSource.DYNAMIC_TOPIC_CONFIG, which identifies a setting that was made on the topic itself. */
 const SET_FOR_TOPIC = 1;
 const sizeLimit = 'max.message.bytes';
 
 /**
- * Makes brokers refuse all further messages for the spans topic, from any client. Gateways answer 503 until
- * `openTopic`. Messages that are already acknowledged stay readable. The call may be repeated.
+ * Makes brokers refuse all further messages for the spans topic, from any client. Gateways return 503 until `openTopic`
+ * is called. Messages that are already acknowledged stay readable. Calling it again has no effect.
  */
 export function fenceTopic(options: Omit<KafkaOptions, 'clock'>): Promise<void> {
   return limitMessages(options, 0);
@@ -27,7 +27,7 @@ function limitMessages(options: Omit<KafkaOptions, 'clock'>, bytes: number): Pro
       resources: [{ type: TOPIC_RESOURCE, name }],
     });
     const described = resources[0]?.configEntries ?? [];
-    // A setting that the request omits returns to its default.
+    // Kafka resets every setting that the request omits to its default.
     const kept = described
       .filter(({ configSource }) => Number(configSource) === SET_FOR_TOPIC)
       .map(({ configName, configValue }) => ({ name: configName, value: configValue }))

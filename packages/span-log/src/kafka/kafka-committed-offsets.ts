@@ -13,7 +13,7 @@ import { countPartitions, keepAdmin, readIdentity } from './kafka-topics.js';
 import { readUnreadAges } from './unread-ages.js';
 
 export interface KafkaCommittedOffsetsOptions extends KafkaOptions {
-  /** Called once, if the group has no committed offset in a partition. */
+  /** Called when the group has no committed offset in some partition. A successful result is kept for later reads. */
   readonly storedPositions: StoredPositions;
 }
 
@@ -38,7 +38,7 @@ interface Parts extends KafkaCommittedOffsetsOptions {
   readonly partitionCount: number;
 }
 
-/** Pause between two reads while a caller waits. A commit of the consumer takes about the same time. */
+/** Pause between two reads while a caller waits, about as long as a commit of the consumer takes. */
 const POLL_INTERVAL_MS = 25;
 
 /** Polls the group's offsets while at least one caller waits. One request serves all callers. */
@@ -148,18 +148,18 @@ class KafkaCommittedOffsets implements CommittedOffsets {
       if (this.#conditions.areAwaited) {
         await this.#parts.clock
           .sleep(POLL_INTERVAL_MS, this.#closing.signal)
-          .catch(() => undefined); // closing: every waiter already has a result
+          .catch(() => undefined); // closing: every waiting caller already has a result
       }
     }
     this.#polling = undefined;
   }
 
-  /** Reads the offsets. An unavailable log has the same effect as a slow one: the wait ends by its timeout. */
+  /** Reads the offsets. Ignores a failure, because a caller that waits for an unavailable log ends by its timeout. */
   async #look(): Promise<void> {
     await this.read().catch(() => undefined);
   }
 
-  /** Returns the offset after the first message of the last stored block; 0 if nothing is stored. */
+  /** Returns the offset after the first message of the last block in the store; 0 if nothing is stored. */
   async #readStored(partition: number): Promise<number> {
     this.#stored ??= this.#parts.storedPositions(this.#parts.identity).catch((error: unknown) => {
       this.#stored = undefined;

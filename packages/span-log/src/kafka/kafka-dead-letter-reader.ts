@@ -10,12 +10,12 @@ import { deadLetterTopicOf } from '../topics.js';
 import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
 import { LetterFollower } from './letters/letter-follower.js';
 
-/** Creates a reader of the dead-letter topic. The reader connects at the first call, which takes some seconds. */
+/** Creates a reader of the dead-letter topic. The first call connects the reader, which takes some seconds. */
 export function createKafkaDeadLetterReader(options: KafkaOptions): DeadLetterReader {
   return new KafkaDeadLetterReader(options);
 }
 
-/** Time limit of a read. A group of one member needs less time to form. */
+/** Time limit of a read, longer than a group with one member needs to form. */
 const READ_TIMEOUT_MS = 20_000;
 
 class KafkaDeadLetterReader implements DeadLetterReader {
@@ -54,7 +54,7 @@ class KafkaDeadLetterReader implements DeadLetterReader {
     await follower?.close();
   }
 
-  /** Runs `read` after all messages that existed at the time of the call are applied. */
+  /** Applies all messages that are in the topic at the time of the call, then runs `read`. */
   async #read<Result>(
     signal: AbortSignal,
     read: (follower: LetterFollower, limited: AbortSignal) => Promise<Result>,

@@ -16,10 +16,9 @@ import { readMessageLimit } from './topic-settings.js';
 const PARTITION = 0;
 
 /**
- * Connects to the dead-letter topic. The topic has one partition, with one message for each dead letter, refused retry
- * and settled letter. Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist.
- * `letterGeneration` is the generation of the log that the letters come from; the default is the generation of this
- * log.
+ * Connects to the dead-letter topic, which has a single partition. Each dead letter, refused retry and settled letter
+ * is one message. `letterGeneration` is the generation of the log that the letters come from; the default is the
+ * generation of this log. Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist.
  */
 export async function createKafkaDeadLetterSink(
   options: KafkaOptions & { readonly letterGeneration?: number },
@@ -54,7 +53,10 @@ export async function createKafkaDeadLetterSink(
   };
 }
 
-/** Builds a retryable error, because the topic accepts larger messages as soon as its setting is raised. */
+/**
+ * Builds the error for a letter that exceeds the topic's size limit. The error is retryable, because the topic accepts
+ * the letter once its limit is raised.
+ */
 function noRoom(topic: string, bytes: number, cause: unknown): AppError {
   return new AppError(
     'DEAD_LETTER_TOO_LARGE',
@@ -64,9 +66,8 @@ function noRoom(topic: string, bytes: number, cause: unknown): AppError {
 }
 
 /**
- * Cuts an unreadable message that is too large for a letter. Such a message comes from another program, because
- * messages of publishers are smaller. Without the cut, the letter could never be put and would block its partition for
- * ever.
+ * Cuts an unreadable message that is too large for a letter. Only messages of other programs can be that large. Without
+ * the cut, the letter could never be put and would block its partition for ever.
  */
 function cutToFit(letter: DeadLetter, room: number): DeadLetter {
   const { stage, bytes } = letter;
@@ -77,9 +78,7 @@ function cutToFit(letter: DeadLetter, room: number): DeadLetter {
   return { ...letter, reason, bytes: bytes.subarray(0, room) };
 }
 
-/**
- * Encodes a letter. Leaves out the bytes of a refused retry, because the topic keeps the bytes of the original letter.
- */
+/** Encodes a letter. Omits the bytes of a refused retry, because the topic has the bytes of the original letter. */
 function toMessage(letter: DeadLetter, generation: number) {
   const { origin, firstRow, retryOf, bytes } = letter;
   return {

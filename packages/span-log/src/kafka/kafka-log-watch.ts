@@ -8,16 +8,16 @@ import { readTopicSettings } from './topic-settings.js';
 import { readUnreadAges } from './unread-ages.js';
 
 export interface KafkaLogWatchOptions extends KafkaOptions {
-  /** Receives the results. If it has no `unread`, the offsets of the group are not read. */
+  /** Receives the results. Without `unread`, the group's offsets are not read. */
   readonly report: Pick<LogReport, 'settings'> & Partial<Pick<LogReport, 'unread'>>;
 }
 
 const WATCH_INTERVAL_MS = 60_000;
 
 /**
- * Reports the settings of the topic and the age of the oldest message that the group has not stored, now and every
- * minute, until it is closed. Rejects with a retryable AppError if the settings cannot be read at the start. After any
- * other failure, the last report stays valid.
+ * Reports the topic's settings and the age of the oldest message that the group has not stored, now and every minute
+ * until it is closed. Rejects with a retryable AppError if the settings cannot be read at the start. After any later
+ * failure, the last report stays valid.
  */
 export async function createKafkaLogWatch(options: KafkaLogWatchOptions) {
   const { clock, logger } = options;
@@ -25,7 +25,7 @@ export async function createKafkaLogWatch(options: KafkaLogWatchOptions) {
     await reportSettings(opened, options);
     return opened;
   });
-  // A look never rejects, because the coordinator of a new group may not be ready yet.
+  // A failed look does not reject, because the coordinator of a new group may not be ready yet.
   const looks = repeat(clock, WATCH_INTERVAL_MS, () =>
     look(admin, options).catch((error: unknown) => {
       logger.warn({ err: error }, 'the state of the log cannot be read');
@@ -61,7 +61,7 @@ async function look(admin: Admin, options: KafkaLogWatchOptions): Promise<void> 
     offsetsByTime: (sinceMs) => admin.fetchTopicOffsetsByTimestamp(topic, sinceMs),
     unread: new Map(unread.map(({ partition, first }) => [partition, first])),
     nowMs: clock.nowMs(),
-    // A topic without a limit still needs an upper bound for the search.
+    // The search needs an upper bound even if the topic has no limit.
     maxAgeMs: retentionMs < 0 ? config.KAFKA_RETENTION_MS : retentionMs,
   });
   const dropped = ranges.reduce((sum, range) => sum + range.dropped, 0);

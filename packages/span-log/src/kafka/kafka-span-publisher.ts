@@ -12,15 +12,16 @@ import { readMessageLimit } from './topic-settings.js';
 import { openUnreadBound, type UnreadBound } from './unread-bound.js';
 
 export interface KafkaSpanPublisherOptions extends KafkaOptions {
-  /** Receives the used and the allowed bytes of the log. If it is absent, KAFKA_MAX_UNREAD_BYTES does not apply. */
+  /**
+   * Receives the used bytes of the log and their limit. Without this callback, KAFKA_MAX_UNREAD_BYTES does not apply.
+   */
   readonly onSpace?: (space: LogSpace) => void;
 }
 
 /**
  * Connects a publisher that writes with acks=all through an idempotent producer.
- *
  * Rejects with a retryable AppError while Kafka is unavailable or the topics do not exist. During a later outage, every
- * publish is answered `retryable`.
+ * publish resolves with `retryable`.
  */
 export async function createKafkaSpanPublisher(
   options: KafkaSpanPublisherOptions,
@@ -46,13 +47,15 @@ async function boundOf({ onSpace, ...kafka }: KafkaSpanPublisherOptions) {
   return isBounded ? await openUnreadBound({ ...kafka, onSpace }) : undefined;
 }
 
-/** Size of the largest request: half of the broker's default for socket.request.max.bytes. */
+/** Maximum size of a request: half of the broker's default for socket.request.max.bytes. */
 const MAX_ROUND_BYTES = 50 * 1024 * 1024;
 
 /** Upper bound of the size of a record batch without its records. */
 const BATCH_OVERHEAD_BYTES = 128;
 
-/** Upper bound of the size of a record without its value. It covers headers, lengths and the request id. */
+/**
+ * Upper bound of the size of a record without its value; it covers the headers, the length fields and the request id.
+ */
 const RECORD_OVERHEAD_BYTES = 4096;
 
 /** Typical size of a message's headers in Kafka. */
@@ -78,8 +81,8 @@ function readTopicFacts(options: KafkaOptions) {
 }
 
 /**
- * Returns the error for a topic that now has fewer partitions. Kafka only adds partitions, so it is another topic of
- * the same name.
+ * Returns the error for a topic that now has fewer partitions. Kafka can only add partitions, so the topic must have
+ * been created again under the same name.
  */
 function topicRecreated(
   topic: string,
@@ -92,7 +95,9 @@ function topicRecreated(
   );
 }
 
-/** Compresses the records of a publish in parallel, then queues them together in their order. */
+/**
+ * Compresses all records of a publish in parallel, then queues their messages together, in the order of the records.
+ */
 class KafkaRecordWriter implements RecordWriter {
   readonly #sender: KafkaSender;
   readonly #bound: UnreadBound | undefined;
@@ -112,7 +117,7 @@ class KafkaRecordWriter implements RecordWriter {
       return { ...retryable(refusal), limit: 'no_room' };
     }
     const messages = await Promise.all(records.map(toOutgoing));
-    // The messages are queued in order and in one turn, after the last frame is ready.
+    // The messages are queued in order and in one turn of the event loop, after the last frame is ready.
     const sent = messages.map((message) =>
       this.#sender.send(message, (message.value?.length ?? 0) + RECORD_OVERHEAD_BYTES),
     );
@@ -133,7 +138,7 @@ class KafkaRecordWriter implements RecordWriter {
   }
 }
 
-/** Returns the maximum size of rows whose message fits even if the rows are incompressible. */
+/** Returns the maximum size of rows whose message fits even if the rows cannot be compressed. */
 function largestRows(maxMessageBytes: number): number {
   const room = maxMessageBytes - BATCH_OVERHEAD_BYTES - RECORD_OVERHEAD_BYTES;
   const excess = frameBytesBound(room) - room;

@@ -20,14 +20,14 @@ export interface KafkaSubscriptionOptions extends KafkaOptions {
 }
 
 /**
- * Number of heartbeats in one session. A member notices a rebalance at its next heartbeat, which is within a second for
+ * Number of heartbeats per session. A member learns of a rebalance at its next heartbeat, which is within a second for
  * the default session.
  */
 const HEARTBEATS_PER_SESSION = 30;
 
 /**
- * Prepares one member of the consumer group KAFKA_GROUP_ID; it joins at `start`. Rejects with a
- * retryable AppError while Kafka is unavailable or the topics do not exist.
+ * Prepares a member of the consumer group KAFKA_GROUP_ID. The member joins at `start`. Rejects with a retryable
+ * AppError while Kafka is unavailable or the topics do not exist.
  */
 export function createKafkaSpanSubscription(
   options: KafkaSubscriptionOptions,

@@ -14,14 +14,17 @@ import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
 import { kafkaErrorType, toKafkaUnavailable } from './client/kafka-error.js';
 
 export interface EnsureTopicsOptions extends KafkaOptions {
-  /** Called for a new log. Resolves with a generation above the generation of every row in the store. */
+  /**
+   * Called when a log is created. Resolves with a generation that is higher than the generation of every row in the
+   * store.
+   */
   readonly generationForNewLog: () => Promise<number>;
 }
 
 /**
- * Creates the missing topics, and a new identity if the spans topic is missing. A second run changes nothing. The
- * caller MUST hold a lock, because two concurrent runs agree on one identity only after both have ended. Rejects with a
- * retryable AppError while Kafka is unavailable.
+ * Creates the missing topics, and a new identity if the spans topic is missing. Running it again changes nothing. The
+ * caller MUST hold a lock, because concurrent runs may create two identities and read different ones until both have
+ * ended. Rejects with a retryable AppError while Kafka is unavailable.
  */
 export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity> {
   const { config, logger } = options;
@@ -33,8 +36,8 @@ export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity>
     const replicas = await replicasOfNewTopics(admin, config);
     let identity = known;
     if (identity === undefined || isMissing) {
-      // The identity is created first. A run that ends between the two steps is repeated with another identity, so no
-      // topic is older than its identity.
+      // The identity is created first, so no topic is older than its identity. If a run stops between the two steps,
+      // the next run creates another identity.
       const partitionCount = isMissing
         ? config.KAFKA_PARTITIONS
         : await countPartitions(admin, topic);
@@ -60,7 +63,7 @@ export function readLogIdentity(options: Omit<KafkaOptions, 'clock'>): Promise<L
   return withAdmin(options, (admin) => readIdentity(admin, options.config.KAFKA_TOPIC));
 }
 
-/** Reads the identity of the log through the caller's connection. */
+/** Reads the identity of the log over the caller's connection. */
 export async function readIdentity(admin: Admin, topic: string): Promise<LogIdentity> {
   const names = await admin.listTopics();
   const identity = identityAmong(names, topic);
@@ -74,7 +77,7 @@ export async function readIdentity(admin: Admin, topic: string): Promise<LogIden
   );
 }
 
-/** Connects an admin client for one use. */
+/** Connects an admin client for a single call of `use`. */
 export function withAdmin<Result>(
   options: Omit<KafkaOptions, 'clock'>,
   use: (admin: Admin) => Promise<Result>,
@@ -86,7 +89,7 @@ export function withAdmin<Result>(
   });
 }
 
-/** Connects an admin client that stays connected if `use` succeeds. Rejects with a retryable AppError. */
+/** Connects an admin client and keeps it connected if `use` succeeds. Rejects with a retryable AppError. */
 export async function keepAdmin<Result>(
   { config, logger }: Omit<KafkaOptions, 'clock'>,
   use: (admin: Admin) => Promise<Result>,
@@ -101,7 +104,7 @@ export async function keepAdmin<Result>(
   }
 }
 
-/** Builds an identity whose generation is above every known generation. */
+/** Builds an identity with a generation above every known generation. */
 async function makeIdentity(
   known: LogIdentity | undefined,
   { generationForNewLog }: EnsureTopicsOptions,
@@ -115,7 +118,7 @@ async function makeIdentity(
 
 const DEFAULT_REPLICAS = 3;
 
-/** Returns KAFKA_REPLICATION_FACTOR. The default is three, or the number of brokers if fewer exist. */
+/** Returns KAFKA_REPLICATION_FACTOR. The default is three, or the number of brokers if there are fewer than three. */
 async function replicasOfNewTopics(admin: Admin, config: KafkaConfig): Promise<number> {
   if (config.KAFKA_REPLICATION_FACTOR > 0) {
     return config.KAFKA_REPLICATION_FACTOR;
@@ -153,7 +156,7 @@ function deadLetterTopic(config: KafkaConfig, replicas: number): ITopicConfig {
   };
 }
 
-/** Returns the size limit of a letter, which holds the bytes of a whole message and more headers. */
+/** Returns the size limit of a letter. A letter holds all bytes of a message and additional headers. */
 export function letterBytes(config: Pick<KafkaConfig, 'KAFKA_MAX_MESSAGE_BYTES'>): number {
   return config.KAFKA_MAX_MESSAGE_BYTES + LETTER_HEADER_BYTES;
 }
@@ -166,15 +169,15 @@ function identityTopic(identity: LogIdentity, config: KafkaConfig, replicas: num
   };
 }
 
-/** Returns the settings that need other values than the broker's defaults to keep acknowledged messages safe. */
+/** Returns the settings for which the broker's defaults would not keep acknowledged messages safe. */
 function durabilityOf(replicas: number): { name: string; value: string }[] {
   return [
-    // With a minimum of 1, a single in-sync replica could acknowledge acks=all. With 2 replicas, a minimum of 2 would
+    // With a minimum of 1, a single in-sync replica could acknowledge a message. With 2 replicas, a minimum of 2 would
     // stop all writes while a broker restarts.
     { name: 'min.insync.replicas', value: replicas >= 3 ? '2' : '1' },
     { name: 'unclean.leader.election.enable', value: 'false' },
     { name: 'retention.bytes', value: '-1' },
-    // Retention counts from the arrival, so the clock of the gateway has no effect.
+    // Retention counts from the arrival at the broker, so the gateway's clock has no effect.
     { name: 'message.timestamp.type', value: 'LogAppendTime' },
   ];
 }
@@ -182,7 +185,7 @@ function durabilityOf(replicas: number): { name: string; value: string }[] {
 const CREATE_ATTEMPTS = 6;
 
 /**
- * Creates topics with retries. Soon after the start of a broker, the wait for leaders may fail although the topics
+ * Creates topics with retries. Shortly after a broker has started, the wait for leaders may fail although the topics
  * exist.
  */
 async function create(
@@ -211,7 +214,7 @@ export async function countPartitions(admin: Admin, topic: string): Promise<numb
   return topics[0]?.partitions.length ?? 0;
 }
 
-/** Logs a warning if the topic or the setting has a different number of partitions than the log. */
+/** Logs a warning if the topic or the configuration has a different number of partitions than the log. */
 async function warnOfOtherPartitions(
   admin: Admin,
   { config, logger, identity }: EnsureTopicsOptions & { readonly identity: LogIdentity },

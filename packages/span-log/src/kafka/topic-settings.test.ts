@@ -6,7 +6,7 @@ function refusal(type: string): Error {
   return Object.assign(new Error('not allowed'), { type });
 }
 
-/** Returns a client that may read only the replicas of the topic. */
+/** Returns an admin client that may read only the topic's replicas. */
 function adminWithout(error: Error) {
   return {
     describeConfigs: () => Promise.reject(error),

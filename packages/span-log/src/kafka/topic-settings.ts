@@ -3,22 +3,22 @@ import type { KafkaConfig } from '../kafka-config.js';
 import type { TopicSetting, TopicSettingName } from '../topic-settings.js';
 import { kafkaErrorType } from './client/kafka-error.js';
 
-/** The value ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
+/** The value of ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
 export const TOPIC_RESOURCE = 2;
 
-/** A condition that the delivery guarantee sets for the value of a setting. */
+/** A condition on the value of a setting that the delivery guarantee depends on. */
 interface Requirement {
   readonly name: TopicSettingName;
   readonly wanted: string;
   readonly isMet: (value: string) => boolean;
 }
 
-/** Minimum number of brokers that hold a message, so that it survives the loss of one broker. */
+/** Minimum number of brokers that must hold a message, so that the message survives the loss of one broker. */
 const MIN_COPIES = 2;
 
 /**
- * Returns the required settings. With them, an acknowledged message survives the loss of one broker, and is kept for
- * `retentionMs` after its arrival at the broker.
+ * Returns the required settings. With these settings, an acknowledged message survives the loss of one broker and is
+ * kept for `retentionMs` after it has arrived at the broker.
  */
 function requirements(retentionMs: number): readonly Requirement[] {
   const isAtLeast = (minimum: number) => (value: string) => Number(value) >= minimum;
@@ -41,8 +41,8 @@ function requirements(retentionMs: number): readonly Requirement[] {
 }
 
 /**
- * Reads the settings of the spans topic. A setting that the client may not describe is `unknown`. Rejects while Kafka
- * is unavailable.
+ * Reads the settings of the spans topic. A setting that the client is not allowed to describe is `unknown`. Rejects
+ * while Kafka is unavailable.
  */
 export async function readTopicSettings(
   admin: Pick<Admin, 'describeConfigs' | 'fetchTopicMetadata'>,
@@ -60,7 +60,7 @@ export async function readTopicSettings(
   });
 }
 
-/** Reads settings of a topic. The result is empty if the client may not describe the topic. */
+/** Reads a topic's settings. The result is empty if the client is not allowed to describe the topic. */
 export async function describeTopic(
   admin: Pick<Admin, 'describeConfigs'>,
   topic: string,
@@ -81,10 +81,7 @@ export async function describeTopic(
   }
 }
 
-/**
- * Returns the maximum size of a message of a topic. The result is at most `allowedBytes`, the limit in the settings of
- * the services.
- */
+/** Returns the maximum message size of a topic, capped at `allowedBytes`, the limit in the services' configuration. */
 export async function readMessageLimit(
   admin: Pick<Admin, 'describeConfigs'>,
   topic: string,
@@ -96,7 +93,7 @@ export async function readMessageLimit(
 
 const refusals = new Set(['TOPIC_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED']);
 
-/** Returns the number of replicas of the partition with the fewest replicas. */
+/** Returns the smallest number of replicas that any partition has. */
 async function countReplicas(
   admin: Pick<Admin, 'fetchTopicMetadata'>,
   topic: string,

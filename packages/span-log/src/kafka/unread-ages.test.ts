@@ -4,7 +4,7 @@ import { readUnreadAges } from './unread-ages.js';
 const NOW_MS = 1_800_000_000_000;
 const WEEK_MS = 7 * 86_400_000;
 
-/** Returns a function that finds offsets by time. `ages[partition][offset]` is the age of a message. */
+/** Returns a function that finds offsets by time. `ages[partition][offset]` is a message's age. */
 function topicWith(ages: readonly (readonly number[])[]) {
   const asked: number[] = [];
   return {

@@ -1,26 +1,26 @@
-/** Relative precision at which the search for an age ends, if MIN_RANGE_MS does not end it first. */
+/** Relative precision at which the search for an age ends. MIN_RANGE_MS may end the search earlier. */
 const PRECISION = 0.01;
 const MIN_RANGE_MS = 2;
 /** Resolution of the reported age. */
 const MIN_AGE_MS = 10;
-/** Maximum number of requests of a search. Partitions with similar ages share most of them. */
+/** Maximum number of requests in a search. Partitions with similar ages share most of these requests. */
 const MAX_STEPS = 50;
 
-/** Resolves with one offset for each partition: the offset of its first message at or after `sinceMs`. */
+/** Resolves, for each partition, with the offset of the first message at or after `sinceMs`. */
 type OffsetsByTime = (
   sinceMs: number,
 ) => Promise<readonly { readonly partition: number; readonly offset: string }[]>;
 
 export interface UnreadAgesOptions {
   readonly offsetsByTime: OffsetsByTime;
-  /** The first unread offset of each partition that has unread messages. */
+  /** The first unread offset of each partition with unread messages. */
   readonly unread: ReadonlyMap<number, number>;
   readonly nowMs: number;
-  /** Maximum reported age. Greater ages are reported as this value. */
+  /** Maximum reported age; greater ages are reported as this value. */
   readonly maxAgeMs: number;
 }
 
-/** The known range of the age of one message: greater than `atLeast`, and at most `atMost`. */
+/** The known bounds of a message's age: greater than `atLeast`, and at most `atMost`. */
 interface AgeRange {
   readonly offset: number;
   atLeast: number;
@@ -28,8 +28,8 @@ interface AgeRange {
 }
 
 /**
- * Returns the age of the first unread message of each partition by Kafka's timestamps, rounded up by at most one
- * percent. The function searches for offsets by timestamp, because only a member of a group can fetch the message.
+ * Returns the age of each partition's first unread message, according to Kafka's timestamps and rounded up by at most
+ * one percent. Searches for offsets by timestamp, because only a group member can fetch the message itself.
  */
 export async function readUnreadAges(
   options: UnreadAgesOptions,

@@ -3,10 +3,12 @@ import type { LogSpace } from '../log-space-report.js';
 import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
 import { readUnreadRanges } from './group/group-offsets.js';
 
-/** Time between two checks. Until the next check, only the messages of this process are added to the estimate. */
+/** Time between two checks. Between checks, the estimate grows only by the messages of this process. */
 const LOOK_INTERVAL_MS = 2000;
 
-/** Number of messages after which all earlier messages count half, so that the mean follows the traffic. */
+/**
+ * Number of messages after which the weight of all earlier messages is halved, so that the mean follows the traffic.
+ */
 const REMEMBERED_MESSAGES = 10_000;
 
 interface UnreadBoundOptions {
@@ -19,8 +21,9 @@ interface UnreadBoundOptions {
 }
 
 /**
- * Decides if the log in Kafka can accept more bytes. Kafka does not report the number of unread bytes. The estimate is
- * the number of unread messages of all gateways multiplied by the mean size of the messages that this process has sent.
+ * Decides whether the log in Kafka can accept more bytes. Kafka does not report the number of unread bytes, so it is
+ * estimated: the number of unread messages in the log, multiplied by the mean size of the messages that this process
+ * has sent.
  */
 export class UnreadBound {
   readonly #options: UnreadBoundOptions;
@@ -86,7 +89,7 @@ export class UnreadBound {
   }
 }
 
-/** Creates the bound of KAFKA_MAX_UNREAD_BYTES and resolves after its first check. Never rejects. */
+/** Creates the guard that applies KAFKA_MAX_UNREAD_BYTES, and resolves after its first check. Never rejects. */
 export async function openUnreadBound({
   onSpace,
   ...kafka

@@ -4,11 +4,11 @@ import { reasonOf } from './reason-of.js';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Stores admitted records. Each implementation of the log provides one. */
+/** Stores the records that a BoundedPublisher has admitted. Each kind of log has an implementation. */
 export interface RecordWriter {
   /** The reason why nothing can be written now; undefined if records can be written. */
   readonly outage?: string | undefined;
-  /** Makes all records durable. `bytes` is their total size. If it rejects, the publish is answered `retryable`. */
+  /** Makes all records durable. `bytes` is their total size. If this rejects, the publish resolves with `retryable`. */
   write(records: readonly LogRecord[], bytes: number): Promise<PublishOutcome>;
   /** Called once, after the last write has ended. */
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface BoundedPublisherOptions {
 }
 
 /**
- * The admission rules of every log. It refuses records that can never be written, bounds the bytes in flight, and turns
+ * The admission rules of every log. Refuses records that can never be written, limits the bytes in flight, and turns
  * every fault into an outcome.
  */
 export class BoundedPublisher implements SpanPublisher {
@@ -95,7 +95,7 @@ export class BoundedPublisher implements SpanPublisher {
   }
 }
 
-/** Returns the outcome of a publish that may be repeated after a second. */
+/** Returns the outcome of a publish that may be retried after a second. */
 export function retryable(reason: string) {
   return { status: 'retryable', reason, retryAfterSeconds: RETRY_AFTER_SECONDS } as const;
 }

@@ -1,4 +1,4 @@
-/** Throws a RangeError if the metadata does not fit into a commit. */
+/** Throws a RangeError if the metadata is larger than a commit allows. */
 export function checkMetadata(metadata: string, maxBytes: number): void {
   const bytes = Buffer.byteLength(metadata);
   if (bytes > maxBytes) {

@@ -3,7 +3,7 @@ import type { DeadLetter, StoredRetry } from '../dead-letter-sink.js';
 import { deadLetterIdOf } from './dead-letter-id.js';
 import { type ReceivedHeaders, type TextHeaders, textOf } from './message-headers.js';
 
-/** Encodes the facts of a dead letter as headers. The refused bytes become the message's value. */
+/** Encodes everything except the bytes of a dead letter as headers. The refused bytes become the message's value. */
 export function encodeDeadLetterHeaders(letter: DeadLetter, generation: number): TextHeaders {
   return {
     generation: String(generation),
@@ -20,13 +20,13 @@ export function encodeDeadLetterHeaders(letter: DeadLetter, generation: number):
   };
 }
 
-/** Upper bound of the headers and the key of a dead letter. */
+/** Upper bound of the size of a dead letter's headers and key. */
 export const LETTER_HEADER_BYTES = 16 * 1024;
 
-/** Maximum length of a reason, because some messages of ClickHouse repeat the offending value. */
+/** Maximum length of a reason. A limit is needed because some ClickHouse messages repeat the offending value. */
 const MAX_REASON_LENGTH = 2000;
 
-/** Reads the facts of a dead letter from its headers. */
+/** Reads a dead letter without its bytes from the headers. */
 export function decodeDeadLetterHeaders(
   headers: ReceivedHeaders,
 ): Omit<ListedDeadLetter, 'recordedAtMs' | 'retriedAtMs'> &
@@ -46,7 +46,7 @@ export function decodeDeadLetterHeaders(
   };
 }
 
-/** Encodes a stored retry as the headers of a message without a value. */
+/** Encodes a stored retry as headers; its message has no value. */
 export function encodeSettleHeaders({ letterId, origin }: StoredRetry): TextHeaders {
   return {
     settles: letterId,
@@ -55,7 +55,7 @@ export function encodeSettleHeaders({ letterId, origin }: StoredRetry): TextHead
   };
 }
 
-/** The meaning of a message of the dead-letter topic, as stated by its headers. */
+/** The meaning of a message in the dead-letter topic, according to its headers. */
 export type LetterEvent =
   | { readonly kind: 'letter' }
   | { readonly kind: 'refused'; readonly letterId: string }
@@ -77,7 +77,10 @@ function originOf(headers: ReceivedHeaders) {
   };
 }
 
-/** Returns 0 for an invalid number, because the headers of one letter must not make a list unreadable. */
+/**
+ * Parses a number. Returns 0 for an invalid one, because one letter with invalid headers must not make a list
+ * unreadable.
+ */
 function numberOf(value: ReceivedHeaders[string]): number {
   const text = textOf(value) ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;

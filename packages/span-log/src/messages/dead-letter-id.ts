@@ -1,6 +1,6 @@
 import type { LogPosition } from './log-position.js';
 
-/** Identifies a dead letter among all logs whose rows one store contains. */
+/** Identifies a dead letter among all logs whose rows are in the same store. */
 export interface LetterIdentity {
   /** The generation of the log that contains the origin; 0 in letters of earlier versions. */
   readonly generation: number;
@@ -14,7 +14,7 @@ const MAX_PARTITION = 2 ** 16 - 1;
 const MAX_OFFSET = 2 ** 48 - 1;
 const MAX_ROW = 2 ** 32 - 1;
 
-/** Returns the id of a letter, which consists of the numbers of its position. */
+/** Returns a letter's id, which consists of the numbers that identify the letter. */
 export function deadLetterIdOf({ generation, origin, firstRow }: LetterIdentity): string {
   return `${generation}-${origin.partition}-${origin.offset}-${firstRow}`;
 }

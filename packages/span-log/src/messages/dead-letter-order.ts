@@ -15,7 +15,7 @@ export function newestFirst(left: LetterPosition, right: LetterPosition): number
   return at < 0 ? 0 : (b[at] ?? 0) - (a[at] ?? 0);
 }
 
-/** Returns whether a letter matches a selection. Ignores `limit` and `after`. */
+/** Returns whether a letter matches a selection, ignoring `limit` and `after`. */
 export function isSelected(
   letter: ListedDeadLetter,
   { projectId, stage, oldestMs, newestMs }: DeadLetterSelection,

@@ -1,4 +1,4 @@
-/** Creates a `failed` promise. A rejection that no caller handles has no effect. */
+/** Creates a `failed` promise whose rejection needs no handler. */
 export function createDeliveryFailure() {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   failed.catch(() => undefined);

@@ -3,21 +3,21 @@ import { deleteTraceKind, encodeDeletedTrace } from './delete-trace.js';
 import { encodeMessageHeaders, rowsKind, type TextHeaders } from './message-headers.js';
 import { compressRows } from './span-frame.js';
 
-/** Maximum length of a request id in the headers; longer ids are cut. */
+/** Maximum length of a request id in the headers; longer ids are truncated. */
 const MAX_REQUEST_ID_LENGTH = 256;
 
 /**
- * Maximum size of the `rows` of one record in a log without a separate limit. It equals the default of the largest
- * Kafka message.
+ * Maximum size of a record's `rows` in a log that has no limit of its own. It equals the default for the largest Kafka
+ * message.
  */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
-/** Returns the size of a record in memory, without its headers. */
+/** Returns the number of bytes that a record occupies in memory, without its headers. */
 export function bytesOf(record: LogRecord): number {
   return bodyOf(record).byteLength;
 }
 
-/** Encodes a record as it is stored in the log, without its number. */
+/** Encodes a record in the form that the log stores, without its number. */
 export async function toMessage(
   record: LogRecord,
 ): Promise<{ readonly headers: TextHeaders; readonly value: Buffer }> {

@@ -1,6 +1,6 @@
 /**
- * The facts that are sent as headers of a message. Later versions may add kinds. A reader MUST stop with an error at an
- * unknown kind and never skip the message.
+ * The contents of a message's headers. Later versions may add kinds. A reader MUST stop with an error at an unknown
+ * kind and never skip the message.
  */
 export interface LogMessageHeaders {
   readonly kind: string;
@@ -11,25 +11,27 @@ export interface LogMessageHeaders {
   /** Receive time in nanoseconds since the Unix epoch. */
   readonly receivedAt: bigint;
   readonly requestId: string;
-  /** The id of the dead letter whose rows this message sends again. */
+  /** The id of the dead letter whose rows this message contains again. */
   readonly retryOf?: string;
-  /** Number of days for which the spans are kept; 0 means for ever. Absent if the publisher does not know it. */
+  /**
+   * Number of days for which the spans are kept; 0 means for ever. Absent if the publisher does not know the number.
+   */
   readonly retentionDays?: number;
-  /** The publisher, and the number of the message in the partition. Absent in messages of earlier versions. */
+  /** The publisher, and the message's number within the partition. Absent in messages of earlier versions. */
   readonly origin?: MessageOrigin;
 }
 
 /** Identifies a message within its partition. A gap in the numbers reveals a missing message. */
 interface MessageOrigin {
   readonly writer: string;
-  /** Number of the message among the writer's messages in the partition, beginning at 1. */
+  /** Sequence number of the message among its writer's messages in the partition, starting at 1. */
   readonly number: number;
 }
 
 /** Encoded headers: Kafka headers, or JSON in the embedded log. */
 export type TextHeaders = Readonly<Record<string, string>>;
 
-/** Headers as a log returns them. Kafka returns bytes, and an array for a repeated name. */
+/** Headers in the form that a log returns. Kafka returns bytes, or an array if a name is repeated. */
 export type ReceivedHeaders = Readonly<
   Record<string, string | Uint8Array | readonly (string | Uint8Array)[] | undefined>
 >;
@@ -38,17 +40,18 @@ export type ReceivedHeaders = Readonly<
 export const rowsKind = 'rows';
 
 /**
- * The kind assigned to a message that has a known kind and unreadable headers. Every reader stops at such a message.
+ * The kind assigned to a message whose kind is known but whose headers are unreadable. Every reader stops at such a
+ * message.
  */
 export const unreadableKind = 'unreadable';
 
 /**
- * The kind assigned to a message that states no kind. No version of Spanhouse writes such messages, so they can never
- * become readable.
+ * The kind assigned to a message without a `kind` header. No version of Spanhouse writes such messages, so they can
+ * never become readable.
  */
 export const foreignKind = 'foreign';
 
-/** Encodes the headers of a message as text, except the origin, which the publisher adds last. */
+/** Encodes a message's headers as strings. The origin is not included, because the publisher adds it last. */
 export function encodeMessageHeaders(headers: Omit<LogMessageHeaders, 'origin'>): TextHeaders {
   return {
     kind: headers.kind,
@@ -66,8 +69,8 @@ export function encodeMessageHeaders(headers: Omit<LogMessageHeaders, 'origin'>)
 }
 
 /**
- * Decodes received headers. Never throws, because a message with unreadable headers gets a separate kind. `arrivedAt`
- * becomes the receive time of a message from another program.
+ * Decodes received headers. Never throws: a message with unreadable headers gets a separate kind. A message from
+ * another program gets `arrivedAt` as its receive time.
  */
 export function decodeMessageHeaders(received: ReceivedHeaders, arrivedAt = 0n): LogMessageHeaders {
   const kind = textOf(received['kind']);
@@ -120,7 +123,7 @@ function originOf(received: ReceivedHeaders): MessageOrigin | undefined {
     : { writer, number: Number(number) };
 }
 
-/** Returns the text of a header, or the first text of a repeated header. */
+/** Returns a header's value as a string; the first value if the header is repeated. */
 export function textOf(value: ReceivedHeaders[string]): string | undefined {
   if (value === undefined || typeof value === 'string') {
     return value;

@@ -4,7 +4,7 @@ import type { TextHeaders } from './message-headers.js';
 const ID_BYTES = 6;
 
 /**
- * Numbers the messages of a publisher in each partition, beginning at 1, so that a gap reveals a missing message
+ * Numbers a publisher's messages in each partition, starting at 1, so that a gap reveals a missing message
  * (docs/adr/155). MUST be called in the order in which the messages enter the log.
  */
 export class MessageNumbers {
@@ -12,7 +12,7 @@ export class MessageNumbers {
   readonly #last = new Map<number, number>();
   #restarts = 0;
 
-  /** Adds the writer and the next number to the headers of a message. */
+  /** Adds the writer id and the next number to a message's headers. */
   number(partition: number, headers: TextHeaders): TextHeaders {
     const number = (this.#last.get(partition) ?? 0) + 1;
     this.#last.set(partition, number);
@@ -20,8 +20,8 @@ export class MessageNumbers {
   }
 
   /**
-   * Starts to number under another writer. Call this after a failed write, because the log may or may not contain its
-   * messages.
+   * Starts numbering again with a new writer id. Call this after a failed write, because the log may or may not contain
+   * its messages.
    */
   restart(): void {
     this.#restarts += 1;

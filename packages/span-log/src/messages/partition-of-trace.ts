@@ -2,9 +2,9 @@ const FNV_OFFSET_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Returns the partition of a trace: FNV-1a over the texts `projectId` and `traceId`, then the mixer of MurmurHash3,
- * modulo the partition count. The function is part of the log's format, because another result for the same input would
- * break the order within a trace.
+ * Returns the partition of a trace: FNV-1a over the strings `projectId` and `traceId`, then the MurmurHash3 mixer,
+ * modulo the partition count. This hash is part of the log's format: with another result for the same input, the spans
+ * of a trace would no longer be in order.
  */
 export function partitionOfTrace(
   projectId: string,
@@ -22,7 +22,7 @@ function hashText(seed: number, text: string): number {
   return hash;
 }
 
-/** Mixes all bits into the low bits, which FNV leaves too weak for a modulus if ids are counters. */
+/** Mixes all bits into the low bits. FNV leaves the low bits too weak for a modulus if ids are counters. */
 function mix(hash: number): number {
   let mixed = hash;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

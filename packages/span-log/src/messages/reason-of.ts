@@ -1,4 +1,6 @@
-/** Returns an error's message. The function tests the shape, because `instanceof` fails for errors of another realm. */
+/**
+ * Returns an error's message. Checks the shape of the value, because `instanceof` fails for errors of another realm.
+ */
 export function reasonOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error
     ? String(error.message)

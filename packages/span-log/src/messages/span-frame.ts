@@ -3,25 +3,26 @@ import { constants, createZstdCompress, type ZstdCompress, zstdDecompress } from
 import { reasonOf } from './reason-of.js';
 
 /**
- * Maximum number of streams. It equals the default size of Node's thread pool; further streams would wait for a thread.
+ * Maximum number of streams. It equals the default size of Node's thread pool, so more streams would only wait for a
+ * thread.
  */
 const MAX_STREAMS = 4;
 
-/** Size of the chunks that contain the frames. */
+/** Size of the chunks in which zlib returns a frame. */
 const CHUNK_SIZE = 256 * 1024;
 
 /**
- * Makes zstd frames in the thread pool. It uses a few long-lived streams, and each stream makes one frame at a time.
- *
- * `zlib.zstdCompress` creates a stream, a context and output memory for each call. This takes three to six times as
- * much time on the main thread as a write to an open stream.
+ * Compresses zstd frames in the thread pool. It uses a few long-lived streams, each of which compresses one frame at a
+ * time.
+ * `zlib.zstdCompress` creates a stream, a context and output memory for every call, which costs the main thread three
+ * to six times as much time as writing to an open stream.
  */
 class FrameCompressor {
   readonly #idle: FrameStream[] = [];
   readonly #waiting: ((stream: FrameStream) => void)[] = [];
   #streams = 0;
 
-  /** Compresses `bytes` into one frame. Calls above the number of streams wait for a free stream. */
+  /** Compresses `bytes` into one frame. Waits for a free stream if all streams are in use. */
   async compress(bytes: Uint8Array): Promise<Buffer> {
     const stream = await this.#take();
     try {
@@ -60,7 +61,7 @@ class FrameCompressor {
 class FrameStream {
   readonly #stream: ZstdCompress = createZstdCompress({
     chunkSize: CHUNK_SIZE,
-    flush: constants.ZSTD_e_end, // each write becomes one frame and one job of the thread pool
+    flush: constants.ZSTD_e_end, // each write becomes one frame and one thread-pool job
     params: {
       [constants.ZSTD_c_compressionLevel]: 1,
       [constants.ZSTD_c_checksumFlag]: 1,
@@ -91,7 +92,8 @@ class FrameStream {
 const decompress = promisify(zstdDecompress);
 
 /**
- * Returns the largest possible size of a frame of incompressible rows: ZSTD_COMPRESSBOUND and the checksum, rounded up.
+ * Returns the maximum size of the frame for `rowBytes` bytes that cannot be compressed: ZSTD_COMPRESSBOUND and the
+ * checksum, rounded up.
  */
 export function frameBytesBound(rowBytes: number): number {
   return rowBytes + (rowBytes >> 8) + 1024;
@@ -99,7 +101,7 @@ export function frameBytesBound(rowBytes: number): number {
 
 const compressor = new FrameCompressor();
 
-/** Compresses rows in the thread pool into one zstd frame of level 1 with a checksum. */
+/** Compresses rows in the thread pool into one zstd frame, at level 1 and with a checksum. */
 export function compressRows(rows: Uint8Array): Promise<Buffer> {
   return compressor.compress(rows);
 }
@@ -111,7 +113,8 @@ export type FrameOutcome =
   | { readonly status: 'unreadable'; readonly reason: string };
 
 /**
- * Decompresses a frame of known size. Never allocates more than `uncompressedBytes`, whatever the frame states itself.
+ * Decompresses a frame of known size. Never allocates more than `uncompressedBytes`, regardless of the size in the
+ * frame's own header.
  */
 export async function decompressFrame(
   frame: Uint8Array,
@@ -134,7 +137,10 @@ export async function decompressFrame(
       };
 }
 
-/** Decompresses a frame of unknown size. Never allocates more than `maxBytes`, whatever the frame states itself. */
+/**
+ * Decompresses a frame of unknown size. Never allocates more than `maxBytes`, regardless of the size in the frame's own
+ * header.
+ */
 export async function openFrame(frame: Uint8Array, maxBytes: number): Promise<FrameOutcome> {
   try {
     return { status: 'readable', rows: await decompress(frame, { maxOutputLength: maxBytes }) };

@@ -4,7 +4,7 @@ import { TOPIC_RESOURCE } from '../kafka/topic-settings.js';
 import type { KafkaConfig } from '../kafka-config.js';
 
 /**
- * Changes settings of a topic as kafka-configs.sh does. The default topic is the spans topic. Settings that are not
+ * Changes settings of a topic, by default the spans topic, in the same way as kafka-configs.sh. Settings that are not
  * given return to their defaults.
  */
 export async function alterTopic(

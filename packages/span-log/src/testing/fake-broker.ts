@@ -3,7 +3,7 @@ import type { FakeClock } from '@spanhouse/service-runtime/testing';
 import type { Producer, ProducerBatch, RecordMetadata } from 'kafkajs';
 import { KafkaSender } from '../kafka/sending/kafka-sender.js';
 
-/** A request that waits for its answer. */
+/** A request that waits for its response. */
 interface Answer {
   readonly batch: ProducerBatch;
   readonly partitions: readonly number[];
@@ -11,7 +11,7 @@ interface Answer {
   readonly reject: (error: Error) => void;
 }
 
-/** A broker whose producers answer when the test calls `accept`. */
+/** A broker whose producers receive a response when the test calls `accept`. */
 export class FakeBroker {
   isReachable = true;
   leaderOf = (partition: number): number => partition;
@@ -37,7 +37,7 @@ export class FakeBroker {
     } as unknown as Producer;
   };
 
-  /** Stores all messages of a request and ends the request. */
+  /** Stores all messages of a request and completes the request. */
   accept(at: number, baseOffset = 0): void {
     this.store(at, [...new Set(this.answers[at]?.partitions)], baseOffset);
     this.answers[at]?.resolve([]);
@@ -72,7 +72,7 @@ export async function connectTo(broker: FakeBroker, clock: FakeClock): Promise<K
   return sender;
 }
 
-/** Runs all pending work that waits neither for a timer nor for an answer. */
+/** Runs all pending work that waits neither for a timer nor for a response. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     await Promise.resolve();

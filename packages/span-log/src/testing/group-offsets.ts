@@ -4,7 +4,7 @@ import { withAdmin } from '../kafka/kafka-topics.js';
 import type { KafkaConfig } from '../kafka-config.js';
 import type { CommittedPosition } from '../span-subscription.js';
 
-/** Reads and resets offsets as kafka-consumer-groups.sh does with --describe and --reset-offsets. */
+/** Reads and resets offsets in the same way as `kafka-consumer-groups.sh --describe` and `--reset-offsets`. */
 export function createGroupOffsets(config: KafkaConfig) {
   const options = { config, logger: createSilentLogger() };
   const { KAFKA_TOPIC: topic, KAFKA_GROUP_ID: groupId } = config;

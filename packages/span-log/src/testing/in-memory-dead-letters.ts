@@ -9,7 +9,7 @@ import type { DeadLetter, DeadLetterSink, StoredRetry } from '../dead-letter-sin
 import { deadLetterIdOf } from '../messages/dead-letter-id.js';
 import { isSelected, newestFirst } from '../messages/dead-letter-order.js';
 
-/** Keeps dead letters in memory, without a bound. */
+/** Keeps an unlimited number of dead letters in memory. */
 export class InMemoryDeadLetters implements DeadLetterSink, DeadLetterReader {
   readonly unlisted = 0;
   readonly #generation: number;

@@ -14,7 +14,7 @@ import { type InMemoryGroup, InMemorySpanSubscription } from './in-memory-span-s
 
 export interface InMemorySpanLogOptions {
   readonly partitionCount?: number;
-  /** Maximum number of messages in a delivery; default 10. */
+  /** Maximum number of messages per delivery; default 10. */
   readonly maxMessagesPerDelivery?: number;
 }
 
@@ -101,7 +101,7 @@ export class InMemorySpanLog implements SpanPublisher, DeadLetterSink, InMemoryG
     return this.#earliest.get(partition) ?? 0;
   }
 
-  /** Drops the messages before `offset`, as a retention time does. */
+  /** Drops the messages before `offset`, as retention does. */
   dropBefore(partition: number, offset: number): void {
     this.#earliest.set(partition, Math.max(offset, this.earliest(partition)));
     for (const member of this.#members) {

@@ -7,7 +7,7 @@ import type {
   SubscriptionListener,
 } from '../span-subscription.js';
 
-/** The functions of the log and the group that a member calls. */
+/** The functions of the log and its group that a member calls. */
 export interface InMemoryGroup extends Pick<SpanSubscription, 'logId' | 'generation' | 'topic'> {
   readonly maxMessagesPerDelivery: number;
   messages(partition: number): readonly LogMessage[];
@@ -85,7 +85,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     await this.#log.leave(this);
   }
 
-  /** Ends the member like a crash: it receives no more calls, and its own calls never resolve. */
+  /** Simulates a crash of the member: it receives no more calls, and its own calls never resolve. */
   async kill(): Promise<void> {
     this.#isKilled = true;
     this.#reportKill();
@@ -94,7 +94,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     await this.#log.leave(this);
   }
 
-  /** Continues delivery after a message has arrived. Only the log calls this. */
+  /** Resumes delivery after a message has arrived. Only the log calls this. */
   wake(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -108,7 +108,7 @@ export class InMemorySpanSubscription implements SpanSubscription {
     await this.#listener?.onRebalance?.();
   }
 
-  /** Ends delivery before other members own the partitions. Only the log calls this. */
+  /** Stops delivery before other members own the partitions. Only the log calls this. */
   async revoke(): Promise<void> {
     this.#owned = [];
     this.#delivery.abort();
@@ -137,7 +137,10 @@ export class InMemorySpanSubscription implements SpanSubscription {
     this.#deliveries = positions.map((position) => this.#deliver(position, signal));
   }
 
-  /** Returns the start position. A recorded block cannot be repeated if its first message is lost. */
+  /**
+   * Returns the start position. Discards the metadata if messages are lost, because a block cannot be replayed without
+   * its first message.
+   */
   #startOf(partition: number): CommittedPosition {
     const committed = this.#log.committed(partition);
     return committed.offset < this.#log.earliest(partition)

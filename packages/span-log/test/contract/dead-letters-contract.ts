@@ -5,11 +5,11 @@ import type { DeadLetter, DeadLetterSink } from '../../src/dead-letter-sink.js';
 import { InMemoryDeadLetters } from '../../src/testing/in-memory-dead-letters.js';
 import { readLetters } from '../../src/testing/read-letters.js';
 
-/** The dead letters of one log that has generation 4. */
+/** The dead letters of a log with generation 4. */
 export interface DeadLettersUnderTest {
   readonly deadLetters: DeadLetterSink;
   readonly reader: DeadLetterReader;
-  /** Ends the use of the log by this process and opens the log as the next process would. */
+  /** Closes the log in this process and opens it as the next process would. */
   reopen(): Promise<DeadLettersUnderTest>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ function idAt(offset: number): string {
   return `4-1-${offset}-3`;
 }
 
-/** Returns a letter of a refused message, which was a retry of the letter at offset 12. */
+/** Returns a letter of a refused message that was a retry of the letter at offset 12. */
 function refusalAt(offset: number, reason: string): DeadLetter {
   return letterAt(offset, {
     firstRow: 0,
@@ -87,7 +87,7 @@ export function describeDeadLetters(open: () => Promise<DeadLettersUnderTest>): 
       (await log.reader.list({ ...everything, ...selection }, signal)).letters;
     const listIds = async (selection: Partial<DeadLetterSelection> = {}) =>
       (await list(selection)).map(({ id }) => id);
-    /** Puts each letter in a separate call, so that their times are in order. */
+    /** Puts each letter in a separate call, so that their put times are in order. */
     const putAll = async (letters: readonly DeadLetter[]) => {
       for (const letter of letters) {
         await log.deadLetters.put([letter]);
@@ -170,7 +170,7 @@ export function describeDeadLetters(open: () => Promise<DeadLettersUnderTest>): 
       await log.deadLetters.put([letterAt(12)]);
       const [before] = await list();
       await putAll([refusalAt(40, 'second reason'), refusalAt(41, 'third reason')]);
-      // A consumer that has lost the partition may put a letter late.
+      // A consumer that has lost the partition may put a letter too late.
       await log.deadLetters.put([refusalAt(40, 'second reason')]);
       log = await log.reopen();
       const letters = await readLetters(log.reader);

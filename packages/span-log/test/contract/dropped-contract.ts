@@ -11,14 +11,14 @@ export interface DroppingLog {
   readonly subscription: SpanSubscription;
   /** Drops the messages before `offset`, as retention does. */
   dropBefore(partition: number, offset: number): Promise<void>;
-  /** Resolves after the start of the log has been read again. */
+  /** Resolves after the log's start offset has been read again. */
   passTime(): Promise<void>;
-  /** Ends the use of the log by this process and opens the log as the next process would. */
+  /** Closes the log in this process and opens it as the next process would. */
   reopen(): Promise<DroppingLog>;
   close(): Promise<void>;
 }
 
-/** The contract of every log whose messages expire. */
+/** Defines the contract suite of every log whose messages expire. */
 export function describeDroppedMessages(
   implementation: string,
   open: () => Promise<DroppingLog>,

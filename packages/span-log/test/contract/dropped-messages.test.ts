@@ -32,7 +32,7 @@ function openInMemory(log = new InMemorySpanLog()): Promise<DroppingLog> {
 describeDroppedMessages('in-memory', openInMemory);
 
 describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
-  // Every message fills the buffer of its partition, so that the next message stays unread.
+  // A single message fills the partition's buffer, so the next message stays unread.
   const { newTopics } = useManyTopics(brokers, { KAFKA_FETCH_PARTITION_MAX_BYTES: 1 });
 
   const openKafka = async (config: KafkaConfig): Promise<DroppingLog> => {
@@ -79,7 +79,7 @@ describeWithBackend('dropped messages of Kafka', 'KAFKA_BROKERS', (brokers) => {
   describe('a group without committed offsets', () => {
     const expired = { partition: 0, offset: -1, metadata: '' };
 
-    /** Publishes messages, reads them in a group, deletes the offsets of the group, and starts a new member. */
+    /** Publishes messages, reads them as a member of a group, deletes the group's offsets, and starts a new member. */
     const startWith = async (
       stored: ReadonlyMap<number, StoredPosition>,
       { published = 4, dropped = 0 }: { published?: number; dropped?: number } = {},

@@ -25,7 +25,7 @@ function runChild(program: string, args: readonly string[], command: readonly st
   return { child, stdout: child.stdout };
 }
 
-/** Resolves with the positions that the child had acknowledged before it was killed. */
+/** Resolves with the positions that the child process acknowledged before it was killed. */
 async function publishUntilKilled(
   directory: string,
   run: string,

@@ -4,7 +4,10 @@ import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { createKafkaSpanSubscription } from '../../src/kafka/kafka-span-subscription.js';
 import { kafkaConfigFields } from '../../src/kafka-config.js';
 
-/** Runs a member that keeps its deliveries pending and commits to partition 0 for every line of its input. */
+/**
+ * Runs a member that keeps its deliveries pending and commits to partition 0 for every line that it reads from standard
+ * input.
+ */
 const config = loadConfig(kafkaConfigFields, JSON.parse(process.argv[2] ?? '{}'));
 const subscription = await createKafkaSpanSubscription({
   config,

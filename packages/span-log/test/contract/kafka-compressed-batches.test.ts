@@ -26,10 +26,7 @@ describeWithBackend('compressed batches in Kafka', 'KAFKA_BROKERS', (brokers) =>
     await publisher.close();
   };
 
-  /**
-   * Resolves with the messages of a member when it has received `count` messages. Rejects if the member cannot
-   * continue.
-   */
+  /** Resolves with a member's messages once it has received `count` of them. Rejects if the member cannot continue. */
   const read = async (
     config: KafkaConfig,
     count: number,

@@ -57,7 +57,7 @@ describeWithBackend(
     it('commits the work that it finishes, so that the next owners continue after it', async () => {
       const outcomes: CommitOutcome[] = [];
       listener.drain = async () => {
-        listener.drain = () => Promise.resolve(); // the other member leaves later, which causes another rebalance
+        listener.drain = () => Promise.resolve(); // the other member leaves later, and its leaving causes another rebalance
         for (const partition of [0, 1, 2]) {
           outcomes.push(await log.subscription.commit({ partition, offset: 1, metadata: 'late' }));
         }

@@ -35,7 +35,7 @@ describeWithBackend('transactions of another program', 'KAFKA_BROKERS', (brokers
       await listener.received(1);
       await publishAll(publisher, [spanRecord()]); // 2
       await listener.received(2);
-      await send(producer, (transaction) => transaction.abort()); // 3 and 4
+      await send(producer, (transaction) => transaction.abort()); // offsets 3 and 4
     });
     await waitUntil('the end of the transaction is written', async () => {
       const [end] = await offsets.readEnds();

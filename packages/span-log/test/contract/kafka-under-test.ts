@@ -15,7 +15,7 @@ import type { SpanLogUnderTest } from './span-log-under-test.js';
 const logger = createSilentLogger();
 const report = { offsetsExpired: () => undefined };
 
-/** Returns a configuration with separate topics and a separate group. */
+/** Returns a configuration with its own topics and its own group. */
 export function configFor(brokers: string, name = randomBytes(6).toString('hex')): KafkaConfig {
   return {
     ...loadConfig(kafkaConfigFields, {
@@ -83,7 +83,7 @@ export async function kafkaUnderTest(config: KafkaConfig): Promise<SpanLogUnderT
   };
 }
 
-/** Returns the environment that loadConfig turns into this configuration. */
+/** Returns the environment variables from which loadConfig creates this configuration. */
 export function environmentOf(config: KafkaConfig): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(config)
@@ -98,7 +98,7 @@ export function deleteTopics(
 ): Promise<void> {
   return withAdmin(partsOf(config), async (admin) => {
     await admin.deleteTopics({ topics: (await admin.listTopics()).filter(isMeant) });
-    // A broker lists a deleted topic until it has applied the controller's decision.
+    // A broker continues to list a deleted topic until it has applied the controller's decision.
     await waitUntil(
       'the topics are deleted',
       async () => !(await admin.listTopics()).some(isMeant),
@@ -125,7 +125,7 @@ export function useTopics(brokers: string, changed: Partial<KafkaConfig> = {}): 
 }
 
 /**
- * Returns two functions that create a configuration; the second one also creates its topics. The topics are deleted
+ * Returns two functions that create a configuration; the second one also creates its topics. All topics are deleted
  * after the suite.
  */
 export function useManyTopics(brokers: string, changed: Partial<KafkaConfig> = {}) {

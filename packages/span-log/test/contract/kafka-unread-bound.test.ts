@@ -38,7 +38,7 @@ describeWithBackend('KAFKA_MAX_UNREAD_BYTES', 'KAFKA_BROKERS', (brokers) => {
     const publisher = await open((space) => spaces.push(space));
     const { published, outcome } = await fill(publisher);
     const other = await open(() => undefined);
-    await publishOne(other); // its first message gives it a sample of the message size
+    await publishOne(other); // the publisher knows the message size only after its first message
     const otherOutcome = await publishOne(other);
 
     await createGroupOffsets(config).reset([{ partition: 0, offset: published + 1, metadata: '' }]);

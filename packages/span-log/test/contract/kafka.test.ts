@@ -24,7 +24,7 @@ import { RecordingListener } from './recording-listener.js';
 import { describeSpanLogContract } from './span-log-contract.js';
 
 /**
- * Resolves after the broker has removed a member of another group. The member joins at the start of the call and sends
+ * Resolves after the broker has removed a member of another group. That member joins at the start of the call and sends
  * no heartbeats during its delivery.
  */
 async function outlastSession(config: KafkaConfig): Promise<void> {

@@ -7,10 +7,7 @@ import { spanRecord } from '../../src/testing/any-span-record.js';
 import { embeddedOptions } from './embedded-options.js';
 import { RecordingListener } from './recording-listener.js';
 
-/**
- * Runs under a limit on the file size: publishes until the log refuses, commits everything, and
- * publishes again.
- */
+/** Runs with a limited file size: publishes until the log refuses, commits everything, and publishes again. */
 const [path = ''] = process.argv.slice(2);
 const log = await openEmbeddedSpanLog(embeddedOptions(path, { partitions: 1 }));
 const listener = new RecordingListener();

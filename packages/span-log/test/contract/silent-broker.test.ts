@@ -10,7 +10,7 @@ const sockets: Socket[] = [];
 let silent: Server;
 let admin: Admin;
 
-/** Returns the number of the API, which follows the size field of the request. */
+/** Returns the request's API key, which follows its size field. */
 function kindOf(request: Buffer): number {
   return request.readInt16BE(4);
 }

@@ -9,8 +9,8 @@ export interface SpanLogUnderTest extends DeadLettersUnderTest {
   readonly publisher: SpanPublisher;
   readonly offsets: CommittedOffsets;
   readonly subscription: SpanSubscription;
-  /** Makes the group assign its partitions again while `subscription` stays a member with `listener`. */
+  /** Makes the group reassign its partitions while `subscription` stays a member with `listener`. */
   rebalance(listener: RecordingListener): Promise<void>;
-  /** Ends the use of the log by this process and opens the log as the next process would. */
+  /** Closes the log in this process and opens it as the next process would. */
   reopen(): Promise<SpanLogUnderTest>;
 }

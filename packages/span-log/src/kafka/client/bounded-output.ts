@@ -1,6 +1,6 @@
 const INITIAL_BYTES = 64 * 1024;
 
-/** Collects the output of a decompressor of the Lempel-Ziv family. Throws if the output exceeds `maxBytes`. */
+/** Collects the output of an LZ77 decompressor. Throws if the output exceeds `maxBytes`. */
 export class BoundedOutput {
   readonly #maxBytes: number;
   #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
@@ -16,8 +16,8 @@ export class BoundedOutput {
   }
 
   /**
-   * Appends `length` bytes that begin `distance` bytes before the end. The copied range may include bytes that the copy
-   * itself appends.
+   * Appends `length` bytes, copied from the position `distance` bytes before the end. The copied range may include
+   * bytes that this call itself appends.
    */
   repeat(distance: number, length: number): void {
     if (distance < 1 || distance > this.#length) {

@@ -22,7 +22,7 @@ describe('BrokerConnections', () => {
     const socket = connections.open({
       host: '127.0.0.1',
       port,
-      ssl: false as never, // as kafkajs calls it without TLS
+      ssl: false as never, // the value that kafkajs passes without TLS
       onConnect: () => undefined,
     });
     socket.on('error', () => undefined);

@@ -4,7 +4,7 @@ import type { ISocketFactory } from 'kafkajs';
 
 const KEEP_ALIVE_MS = 60_000;
 
-/** A request that was not answered in time. */
+/** A request that received no response in time. */
 export interface UnansweredRequest {
   /** Address of the broker, as `host:port`. */
   readonly broker: string;
@@ -14,15 +14,16 @@ export interface UnansweredRequest {
 
 interface Connection {
   readonly broker: string;
-  /** Time of the last received data, or of the connection if nothing was received, by `performance.now()`. */
+  /**
+   * Time at which data was last received, by `performance.now()`; the time of the connection if nothing was received.
+   */
   heardAt: number;
 }
 
 /**
- * The connections of a client to all brokers.
- *
- * kafkajs repeats a request that was not answered in time on the same connection. If the other side disappears without
- * closing the connection, no request on it is ever answered, and the kernel closes the connection only after many
+ * All broker connections of a client.
+ * After a timeout, kafkajs sends the request again on the same connection. If the other side has disappeared without
+ * closing the connection, no such request is ever answered, and the kernel closes the connection only after many
  * minutes.
  */
 export class BrokerConnections {
@@ -41,8 +42,8 @@ export class BrokerConnections {
   };
 
   /**
-   * Breaks the connections to the broker. Also breaks connections to other brokers that have received nothing since the
-   * request was sent, because they may be dead too, and each of them would cost the request's time limit again.
+   * Closes the connections to the broker. Also closes the connections to other brokers that have received nothing since
+   * the request was sent: they may be dead too, and each would cost another request timeout.
    */
   breakSilent({ broker, sentAt }: UnansweredRequest): void {
     for (const [socket, connection] of this.#open) {

@@ -12,7 +12,7 @@ function setWallClock(byMs: number): void {
   jest.spyOn(Date, 'now').mockReturnValue(before + byMs);
 }
 
-/** Sends a request that is never answered. Resolves when the client gives it up. */
+/** Sends a request that is never answered. Resolves when the client gives up. */
 function givenUpRequest(): {
   readonly queue: typeof RequestQueue;
   readonly givenUp: Promise<void>;

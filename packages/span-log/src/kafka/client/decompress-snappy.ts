@@ -1,13 +1,13 @@
 import { BoundedOutput } from './bounded-output.js';
 
-/** First bytes of a stream of snappy-java, the format of Kafka's own clients and brokers. */
+/** First bytes of a snappy-java stream, the format that Kafka's own clients and brokers use. */
 const streamMagic = Buffer.from([0x82, ...Buffer.from('SNAPPY'), 0]);
 /** Size of the magic bytes and two version numbers. */
 const STREAM_HEADER_BYTES = 16;
 
 /**
- * Decompresses Snappy (github.com/google/snappy, format_description.txt) of at most `maxBytes`. The input is a stream
- * of snappy-java, or the single block that other clients write. Throws for invalid input.
+ * Decompresses Snappy data (github.com/google/snappy, format_description.txt) to at most `maxBytes` bytes. The input is
+ * a snappy-java stream, or the single block that other clients write. Throws for invalid input.
  */
 export function decompressSnappy(bytes: Buffer, maxBytes: number): Buffer {
   const output = new BoundedOutput(maxBytes);
@@ -24,8 +24,8 @@ export function decompressSnappy(bytes: Buffer, maxBytes: number): Buffer {
 }
 
 /**
- * Kind of a literal. The lowest two bits of a tag are the kind of the element; the other six bits hold its length or a
- * part of the length.
+ * Tag kind of a literal. The lowest two bits of a tag are the element's kind; the other six bits hold its length or
+ * part of its length.
  */
 const LITERAL = 0;
 const ONE_BYTE_DISTANCE = 1;
@@ -55,16 +55,16 @@ function addBlock(block: Buffer, output: BoundedOutput): void {
 }
 
 /**
- * Returns the index after the size of the block. The size is a varint with seven bits in each byte; only its last byte
- * is below 128.
+ * Returns the index after the block's size. The size is a varint with seven bits in each byte; only its last byte is
+ * below 128.
  */
 function afterSize(block: Buffer): number {
   return block.findIndex((byte) => byte < 128) + 1;
 }
 
 /**
- * Finds the bytes of a literal. A length up to 60 is in the tag itself. For a greater length, the tag holds the number
- * of length bytes that follow.
+ * Finds the bytes of a literal. A length of up to 60 is in the tag itself. For a greater length, the tag holds the
+ * number of length bytes that follow.
  */
 function literalAt(block: Buffer, at: number, coded: number) {
   const sizeBytes = Math.max(0, coded - 59);

@@ -5,8 +5,8 @@ import { decompressSnappy } from './decompress-snappy.js';
 import { decompressLz4, decompressors } from './decompressors.js';
 
 /**
- * An element of both formats: literal bytes, followed by a copy of `length` bytes that begin `distance` bytes before
- * the end.
+ * An element that both formats have: literal bytes, followed by `length` bytes copied from the position `distance`
+ * bytes before the end.
  */
 interface Sequence {
   readonly literal: Buffer;
@@ -26,7 +26,7 @@ function expand(sequences: readonly Sequence[]): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Returns the additional bytes of an LZ4 length that does not fit into the four bits of the token. */
+/** Returns the additional bytes of an LZ4 length that does not fit in the four bits of the token. */
 function lz4Rest(length: number): number[] {
   return length < 15
     ? []

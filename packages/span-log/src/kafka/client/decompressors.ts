@@ -5,16 +5,16 @@ import { BoundedOutput } from './bounded-output.js';
 import { decompressSnappy } from './decompress-snappy.js';
 
 /**
- * The part of a codec that kafkajs uses for reading. Publishers compress the rows themselves, so nothing is compressed
- * here.
+ * The part of a codec that kafkajs needs for reading. Nothing is compressed here, because publishers compress the rows
+ * themselves.
  */
 interface Decompressor {
   decompress(batch: Buffer): Promise<Buffer>;
 }
 
 /**
- * Returns Kafka's codecs by number, for reading only. A decompressor rejects if it would have to allocate more than
- * about `maxBytes`.
+ * Returns the decompressors of Kafka's codecs, by codec number. A decompressor rejects if it would have to allocate
+ * more than about `maxBytes`.
  */
 export function decompressors(
   maxBytes: number,
@@ -30,7 +30,7 @@ export function decompressors(
 }
 
 const MAGIC = 0x184d2204;
-/** Size of the magic number, the flags and the block size of a frame. */
+/** Total size of a frame's magic number, flags and block size. */
 const FIXED_HEADER_BYTES = 6;
 const HEADER_CHECKSUM_BYTES = 1;
 const CHECKSUM_BYTES = 4;
@@ -38,8 +38,8 @@ const UNCOMPRESSED = 0x8000_0000;
 const MIN_MATCH = 4;
 
 /**
- * Decompresses one frame of LZ4 (github.com/lz4/lz4, doc/lz4_Frame_format.md) of at most `maxBytes`. Ignores the
- * checksums of the frame, because Kafka has its own. Throws for an invalid frame.
+ * Decompresses one LZ4 frame (github.com/lz4/lz4, doc/lz4_Frame_format.md) to at most `maxBytes` bytes. Ignores the
+ * frame's checksums, because Kafka batches have their own. Throws for an invalid frame.
  */
 export function decompressLz4(frame: Buffer, maxBytes: number): Buffer {
   if (frame.readUInt32LE(0) !== MAGIC) {

@@ -22,8 +22,8 @@ export interface KafkaOptions {
 }
 
 /**
- * The retries within one call of kafkajs. They take about three seconds, which is enough for a partition to elect its
- * next leader. All values are set, because kafkajs has other defaults under NODE_ENV=test.
+ * The retries within one kafkajs call. They take about three seconds, long enough for a partition to elect its next
+ * leader. Every value is set, because the defaults of kafkajs differ under NODE_ENV=test.
  */
 const retryOptions = {
   initialRetryTime: 100,
@@ -34,14 +34,13 @@ const retryOptions = {
 };
 
 /**
- * Creates a client of kafkajs. Each role needs a separate client, because consumers of one client and group share their
+ * Creates a kafkajs client. Each role needs its own client, because consumers of the same client and group share their
  * committed offsets in memory.
- *
- * Only this file imports kafkajs as a value, because its named exports do not exist in plain Node.
+ *  Only this file imports kafkajs as a value, because its named exports do not exist in plain Node.
  */
 export function createKafkaClient(config: KafkaConfig, logger: Logger): KafkaClient {
   Object.assign(kafkajs.CompressionCodecs, decompressors(config.KAFKA_MAX_MESSAGE_BYTES));
-  // Each role has a separate instance, so that a slow request breaks only the connections of this role.
+  // Each role has its own instance, so that a slow request breaks only the connections of that role.
   const create = <Client extends TimedClient>(createClient: (kafka: Kafka) => Client): Client => {
     const connections = new BrokerConnections();
     const client = createClient(new kafkajs.Kafka(optionsOf(config, { logger, connections })));
@@ -55,7 +54,7 @@ export function createKafkaClient(config: KafkaConfig, logger: Logger): KafkaCli
   };
 }
 
-/** The events of any client about requests that were not answered in time. */
+/** The timeout events that every kind of kafkajs client emits. */
 interface TimedClient {
   readonly events: { readonly REQUEST_TIMEOUT: string };
   on(event: string, listener: (event: RequestTimeoutEvent) => void): unknown;
@@ -84,16 +83,16 @@ function optionsOf(
 
 export const noCompression = kafkajs.CompressionTypes.None;
 
-/** Maximum number of times that `mayJoin` delays one join. */
+/** Maximum number of times that `mayJoin` can delay one join. */
 export const JOIN_DELAYS = 5;
 
-/** The retries of a member: one retry for each delay of a join, and two for errors of the group. */
+/** The retries of a member: one for each delay of a join, and two for group errors. */
 export const memberRetryOptions = { ...retryOptions, retries: JOIN_DELAYS + 2 };
 
 /**
- * Returns the round-robin assigner of all members, which calls `mayJoin` before each request to join. While `mayJoin`
- * returns false, the join waits for the next retry of kafkajs. All `JOIN_DELAYS` together take three seconds. kafkajs
- * has no callback before a rebalance.
+ * Returns the round-robin assigner that all members use. It calls `mayJoin` before each join request, because kafkajs
+ * has no callback before a rebalance. While `mayJoin` returns false, the join waits for the next kafkajs retry. All
+ * `JOIN_DELAYS` retries together take three seconds.
  */
 export function roundRobinWithJoin(mayJoin: () => boolean): PartitionAssigner {
   return (cluster) => {
@@ -101,7 +100,7 @@ export function roundRobinWithJoin(mayJoin: () => boolean): PartitionAssigner {
     return {
       ...assigner,
       protocol: (subscription) => {
-        // kafkajs treats this error like the group's request to repeat the join.
+        // kafkajs handles this error in the same way as the group's request to join again.
         if (!mayJoin()) {
           throw Object.assign(new Error('the member is not ready to join'), {
             type: 'REBALANCE_IN_PROGRESS',
@@ -116,17 +115,17 @@ export function roundRobinWithJoin(mayJoin: () => boolean): PartitionAssigner {
 function saslOf(config: KafkaConfig): SASLOptions | undefined {
   const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
   const mechanism = config.KAFKA_SASL_MECHANISM;
-  // kafkajs has a separate type for each mechanism.
+  // kafkajs declares a separate type for each mechanism.
   return mechanism === undefined ? undefined : ({ mechanism, username, password } as SASLOptions);
 }
 
 type Levels = typeof logLevel;
 
-/** A harmless warning: sends have a separate time limit, and a producer is never used after a failed send. */
+/** A harmless warning: sends have their own time limit, and a producer is never used again after a failed send. */
 const expectedWarning = 'Limiting retries for the idempotent producer';
 
 /**
- * Writes the logs of kafkajs to `logger`. Errors become warnings, because kafkajs retries them and the caller logs the
+ * Forwards the kafkajs log to `logger`. Errors become warnings, because kafkajs retries them and the caller logs the
  * errors that remain.
  */
 function createLogBridge(logger: Logger, levels: Levels): logCreator {
@@ -143,8 +142,7 @@ function createLogBridge(logger: Logger, levels: Levels): logCreator {
 }
 
 /**
- * Returns the lowest level that `logger` writes. Without it, kafkajs would build every entry before the entry is
- * filtered.
+ * Returns the lowest level that `logger` writes, so that kafkajs does not build entries that would then be discarded.
  */
 function logLevelFor(logger: Logger, levels: Levels): logLevel {
   return logger.isLevelEnabled('debug') ? levels.INFO : levels.WARN;

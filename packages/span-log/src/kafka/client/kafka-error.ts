@@ -2,7 +2,7 @@ import { AppError } from '@spanhouse/service-runtime';
 import type { KafkaConfig } from '../../kafka-config.js';
 import { reasonOf } from '../../messages/reason-of.js';
 
-/** Returns the protocol's name of an error (`ILLEGAL_GENERATION`), even if kafkajs has wrapped the error. */
+/** Returns the protocol name of an error, such as `ILLEGAL_GENERATION`, even if kafkajs has wrapped the error. */
 export function kafkaErrorType(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) {
     return undefined;
@@ -24,7 +24,7 @@ export function toLogUnavailable(error: unknown, what: string): AppError {
     : new AppError('LOG_UNAVAILABLE', message, { retryable: true, cause: error });
 }
 
-/** Converts an error of the first contact with Kafka. The message names the brokers of the configuration. */
+/** Converts an error of the first connection to Kafka. The message contains the configured brokers. */
 export function toKafkaUnavailable(error: unknown, config: KafkaConfig): AppError {
   return toLogUnavailable(error, `Kafka at ${config.KAFKA_BROKERS.join(', ')} does not answer`);
 }

@@ -33,7 +33,7 @@ function answerOf(partition: number) {
 
 type TestBroker = ReturnType<typeof brokerOf>;
 
-/** Sends a message to the partition of each broker. A failed attempt is repeated immediately. */
+/** Sends one message to each broker's partition. A failed attempt is retried immediately. */
 function send(
   brokers: readonly TestBroker[],
   changes: object = {},

@@ -15,13 +15,13 @@ interface DroppedMessagesParts {
 
 /**
  * Skips messages that the log dropped before they were read.
- *
- * The first message after the gap reveals the loss. If the gap reaches the end of the log, the start of the log reveals
- * it at the second check, because a batch that was fetched before the drop may still arrive.
+ * If messages follow the gap, the first of them reveals the loss. If the gap reaches the end of the log, only the log's
+ * start offset reveals the loss. Such a loss is reported at the second check, because a batch that was fetched before
+ * the drop may still arrive.
  */
 export class DroppedMessages {
   readonly #parts: DroppedMessagesParts;
-  /** The unread offset of each feed at the previous check, if the log no longer had that message. */
+  /** The unread offset of each feed whose next message was already missing from the log at the previous check. */
   #suspected = new Map<PartitionFeed, number>();
   #timer: Timer | undefined;
   #isClosed = false;
@@ -30,7 +30,7 @@ export class DroppedMessages {
     this.#parts = parts;
   }
 
-  /** Checks the start of the log every CHECK_INTERVAL_MS, until `close`. */
+  /** Checks the log's start offset every CHECK_INTERVAL_MS, until `close`. */
   watch(): void {
     if (!this.#isClosed) {
       this.#timer = this.#parts.clock.setTimer(CHECK_INTERVAL_MS, () => void this.#look());
@@ -42,7 +42,7 @@ export class DroppedMessages {
     this.#timer?.cancel();
   }
 
-  /** Makes the feed announce its unread messages up to `end` - 1 as lost, if any exist. */
+  /** Makes the feed announce its unread messages before `end` as lost, if there are any. */
   skip(feed: PartitionFeed, end: number): void {
     const { partition, nextOffset: first } = feed;
     if (end <= first) {

@@ -24,15 +24,14 @@ export interface GroupMemberParts extends KafkaOptions {
   readonly identity: LogIdentity;
   readonly storedPositions: StoredPositions;
   readonly report: Pick<LogReport, 'offsetsExpired'>;
-  /** Creates the consumer, which calls `mayJoin` before each request to join the group. */
+  /** Creates the consumer. The consumer calls `mayJoin` before each request to join the group. */
   readonly createConsumer: (mayJoin: () => boolean) => Consumer;
 }
 
 /**
- * A member of a consumer group. kafkajs only fetches messages and sends heartbeats; this class owns assignments,
+ * A member of a consumer group. kafkajs only fetches messages and sends heartbeats; this class handles assignments,
  * delivery and commits.
- *
- * `eachBatch` puts messages into the feeds of the current assignment and returns at once, so fetching and heartbeats
+ * `eachBatch` adds messages to the feeds of the current assignment and returns at once, so fetching and heartbeats
  * continue while the listener is busy. An assignment has these steps: pause, stop the previous feeds, read the
  * committed positions, `onAssigned`, create new feeds, seek, resume. See
  * docs/adr/115-use-kafkajs-for-transport-only.md.
@@ -41,7 +40,7 @@ export class GroupMember implements SpanSubscription {
   readonly logId: string;
   readonly generation: number;
   readonly topic: string;
-  /** Limit of the metadata, below Kafka's default of 4096 for `offset.metadata.max.bytes`. */
+  /** Limit of the metadata, below the default of 4096 for Kafka's `offset.metadata.max.bytes`. */
   readonly maxMetadataBytes = 4000;
   readonly failed: Promise<never>;
   readonly #fail: (error: unknown) => void;
@@ -52,7 +51,7 @@ export class GroupMember implements SpanSubscription {
   /** The feeds of the current assignment; empty as soon as the member asks to join again. */
   #feeds = new Map<number, PartitionFeed>();
   #commitOffsets: CommitOffsets | undefined;
-  /** A counter that changes when an assignment begins or ends; results of an earlier epoch are dropped. */
+  /** A counter that changes when an assignment begins or ends. Results from an earlier epoch are discarded. */
   #epoch = 0;
   #drain: RebalanceDrain | undefined;
   #listener: SubscriptionListener | undefined;
@@ -138,7 +137,7 @@ export class GroupMember implements SpanSubscription {
 
   #onBatch({ batch, isStale, resolveOffset, ...payload }: EachBatchPayload): void {
     const feed = this.#feeds.get(batch.partition);
-    // The batch stays unresolved, so kafkajs fetches it again after the assignment has sought its position.
+    // The batch stays unresolved, so kafkajs fetches it again after the assignment has sought the start position.
     if (feed === undefined || isStale()) {
       return;
     }
@@ -172,8 +171,8 @@ export class GroupMember implements SpanSubscription {
   }
 
   /**
-   * Returns whether the member may ask to join now. Before that request, the group accepts its commits and gives its
-   * partitions to no other member, so a listener can still commit its work in flight.
+   * Returns whether the member may ask to join now. Until it asks, the group accepts its commits and gives its
+   * partitions to no other member, so the listener can still commit its work in flight.
    */
   #mayJoin(): boolean {
     if (this.#feeds.size > 0) {
@@ -260,7 +259,7 @@ interface Assignment {
 /** The commit function that kafkajs passes to `eachBatch`. Unlike `consumer.commitOffsets`, it never retries. */
 type CommitOffsets = EachBatchPayload['commitOffsetsIfNecessary'];
 
-/** The errors that the group returns for requests of an earlier generation. */
+/** The errors that the group returns to a request from an earlier generation. */
 const lostTypes = [
   'ILLEGAL_GENERATION',
   'UNKNOWN_MEMBER_ID',
@@ -268,7 +267,7 @@ const lostTypes = [
   'FENCED_INSTANCE_ID',
 ];
 
-/** Commits a position in the current generation. The commit fails if a rebalance happens first. */
+/** Commits a position in the current generation. Fails if a rebalance happens first. */
 async function commitPosition(
   commitOffsets: CommitOffsets,
   topic: string,

@@ -7,7 +7,7 @@ import type { LogIdentity } from '../../topics.js';
 import type { KafkaOptions } from '../client/kafka-client.js';
 import { toLogUnavailable } from '../client/kafka-error.js';
 
-/** Reads the group's position in every partition. The offset is negative if nothing is committed. */
+/** Reads the group's position in every partition. An offset is negative if nothing is committed. */
 export async function readGroupPositions(
   admin: Admin,
   { KAFKA_GROUP_ID: groupId, KAFKA_TOPIC: topic }: KafkaConfig,
@@ -32,7 +32,7 @@ interface UnreadRange {
   readonly dropped: number;
 }
 
-/** Reads the range of unstored messages of each partition. */
+/** Reads each partition's range of messages that are not stored yet. */
 export async function readUnreadRanges(
   admin: Admin,
   config: KafkaConfig,
@@ -47,7 +47,7 @@ export async function readUnreadRanges(
   });
 }
 
-/** Returns the number of messages after the committed offset of each partition. */
+/** Returns the number of messages after the committed offset, by partition. */
 export async function readLag(
   admin: Admin,
   topic: string,
@@ -67,7 +67,7 @@ export async function readLag(
   return lag;
 }
 
-/** The progress of the store in a partition. */
+/** Progress of the store in one partition. */
 export interface StoredPosition {
   /** The offset before which every message is stored, dead-lettered or lost. */
   readonly offset: number;
@@ -76,8 +76,8 @@ export interface StoredPosition {
 }
 
 /**
- * Resolves with the positions of a log in the store. The result omits partitions without rows in the store. Rejects
- * while the store is unavailable.
+ * Resolves with the positions up to which the store contains the given log. Partitions without rows in the store are
+ * omitted. Rejects while the store is unavailable.
  */
 export type StoredPositions = (
   log: Pick<LogIdentity, 'logId' | 'generation'>,
@@ -95,14 +95,14 @@ interface StartPositionsOptions extends KafkaOptions {
   readonly storedPositions: StoredPositions;
   readonly report: Pick<LogReport, 'offsetsExpired'>;
   readonly partitions: readonly number[];
-  /** Returns true after the positions are no longer needed. */
+  /** Returns true once the positions are no longer needed. */
   readonly isOver: () => boolean;
 }
 
 /**
- * Returns the positions at which delivery of the owned partitions starts. A start position is the committed offset, or
- * the position in the store if the group has no committed offset. Retries until Kafka and the store answer; returns
- * `undefined` after `isOver` returns true. Rejects with LOG_TRUNCATED if the log ends before a position.
+ * Returns the positions at which delivery of the owned partitions starts: the committed offset, or the position in the
+ * store if the group has no committed offset. Retries until Kafka and the store answer, or returns `undefined` once
+ * `isOver` returns true. Rejects with LOG_TRUNCATED if the log ends before a position.
  */
 export async function readStartPositions(
   options: StartPositionsOptions,
@@ -141,7 +141,7 @@ async function readOnce(options: StartPositionsOptions): Promise<readonly StartP
     if (position.offset > Number(end?.high ?? 0)) {
       throw truncated(config.KAFKA_TOPIC, position);
     }
-    // A recorded block cannot be repeated if its first message is lost.
+    // A recorded block cannot be replayed if its first message is lost.
     const metadata = position.offset < earliest ? '' : position.metadata;
     return { partition: position.partition, offset: position.offset, metadata, earliest };
   });
@@ -152,8 +152,8 @@ function nothing(partition: number): CommittedPosition {
 }
 
 /**
- * Replaces missing offsets with the positions in the store. A new group has no offsets, and Kafka deletes the offsets
- * of a group without members after `offsets.retention.minutes`.
+ * Uses the positions in the store for partitions without a committed offset. A new group has no offsets, and Kafka
+ * deletes the offsets of a group without members after `offsets.retention.minutes`.
  */
 async function withStoredPositions(
   positions: readonly CommittedPosition[],
@@ -180,14 +180,14 @@ interface StoredPartitions extends Pick<StartPositionsOptions, 'admin' | 'config
 }
 
 /**
- * Maximum time between receipt and arrival of a message. A publish takes far less, even if the clocks of gateways and
- * brokers differ.
+ * Maximum time between the receipt of a message and its arrival in the log. A publish takes far less, even if the
+ * clocks of gateways and brokers differ.
  */
 const LONGEST_ARRIVAL_MS = 3_600_000;
 
 /**
- * Rejects with LOG_TRUNCATED if the message at a stored position arrived long after the recorded receive time. In this
- * case the topic was created again, and the position belongs to the earlier topic.
+ * Rejects with LOG_TRUNCATED if the message at a stored position arrived long after the receive time recorded for it.
+ * That means that the topic was created again and the position belongs to the earlier topic.
  */
 async function checkReceiveTimes(
   partitions: readonly number[],
@@ -210,7 +210,7 @@ async function checkReceiveTimes(
   }
 }
 
-/** Creates the error of a partition that does not continue after the messages that were read. */
+/** Creates the error for a partition that does not continue after the messages that were already read. */
 export function truncated(topic: string, { partition, offset }: LogPosition): AppError {
   return new AppError(
     'LOG_TRUNCATED',

@@ -2,7 +2,7 @@ import type { KafkaMessage } from 'kafkajs';
 import type { LogMessage } from '../../span-subscription.js';
 import { PartitionFeed } from './partition-feed.js';
 
-/** Returns messages of another program. Their values are slices of one fetch response. */
+/** Returns messages as another program writes them. Their values are slices of one fetch response. */
 function messagesOf(values: readonly Buffer[]): KafkaMessage[] {
   return values.map((value, offset) => ({
     key: null,

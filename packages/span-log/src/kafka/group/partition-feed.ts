@@ -8,22 +8,20 @@ import type {
 } from '../../span-subscription.js';
 
 const NS_PER_MS = 1_000_000n;
-/** Number of compressed bytes that ends a delivery. */
+/** Number of compressed bytes that completes a delivery. */
 const DELIVERY_BYTES = 1024 * 1024;
 
 interface PartitionFeedOptions {
   readonly position: CommittedPosition;
   readonly listener: SubscriptionListener;
-  /** Number of waiting bytes at which fetching of the partition pauses. */
+  /** Number of buffered bytes at which fetching of the partition pauses. */
   readonly maxBufferedBytes: number;
   readonly pause: () => void;
   readonly resume: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/**
- * The facts of a batch that kafkajs reports before it passes on the messages. It passes on no message of an empty batch.
- */
+/** The fields of a fetched batch that kafkajs reports even if it passes on none of the batch's messages. */
 interface FetchedBatch {
   readonly batchSize: number;
   /** Offset of the first message; null if the whole batch is below the requested offset. */
@@ -44,7 +42,7 @@ export class PartitionFeed {
   readonly #options: PartitionFeedOptions;
   readonly #controller = new AbortController();
   #buffered: LogMessage[] = [];
-  /** Lost ranges. Each range is announced before the buffered messages with higher offsets. */
+  /** Lost ranges. Each range is announced before the buffered messages that follow it. */
   #lost: LostMessages[] = [];
   #bufferedBytes = 0;
   #isPaused = false;
@@ -58,7 +56,7 @@ export class PartitionFeed {
   }
 
   /**
-   * Announces that the log has lost its messages from `nextOffset` to `end` - 1. Does nothing after the feed has
+   * Announces that the log has lost the messages from `nextOffset` to `end` - 1. Does nothing after the feed has
    * stopped.
    */
   skipTo(end: number): void {
@@ -70,12 +68,12 @@ export class PartitionFeed {
     this.#delivering ??= this.#deliver();
   }
 
-  /** Continues at `end` without announcing a loss: the skipped offsets contain no messages for readers. */
+  /** Continues at `end` without announcing a loss, because the skipped offsets contain no messages for readers. */
   passTo(end: number): void {
     this.nextOffset = Math.max(this.nextOffset, end);
   }
 
-  /** Skips a batch that kafkajs does not pass on: the end of a transaction, or messages of an aborted transaction. */
+  /** Skips a batch that kafkajs does not pass on: a transaction's end marker, or messages of an aborted transaction. */
   passKept({ batchSize, firstOffset, lastOffset }: FetchedBatch): void {
     // If the batch follows a gap, the next message reveals the loss.
     if (batchSize === 0 && firstOffset !== null && Number(firstOffset) <= this.nextOffset) {
@@ -103,7 +101,7 @@ export class PartitionFeed {
     this.#delivering ??= this.#deliver();
   }
 
-  /** Aborts the pending delivery. Resolves after the listener's promise has ended. */
+  /** Aborts the pending delivery. Resolves after the listener's call has settled. */
   async stop(): Promise<void> {
     this.#controller.abort();
     this.#buffered = [];
@@ -139,7 +137,7 @@ export class PartitionFeed {
     return this.#buffered.length > 0 || this.#lost.length > 0;
   }
 
-  /** Takes the lost range that precedes all buffered messages, if one exists. */
+  /** Takes the lost range that precedes all buffered messages, if there is one. */
   #takeLost(): LostMessages | undefined {
     const [lost] = this.#lost;
     const [message] = this.#buffered;
@@ -182,14 +180,14 @@ function toLogMessage(
 }
 
 /**
- * Copies a value that is a small part of its fetch response. Without the copy, a waiting message would keep the whole
- * response in memory, although only the message's bytes are counted.
+ * Copies a value that is a small part of its fetch response. Without the copy, a buffered message would keep the whole
+ * response in memory, although only the message's own bytes are counted.
  */
 function withoutResponse(value: Buffer): Buffer {
   if (2 * value.byteLength >= value.buffer.byteLength) {
     return value;
   }
-  const own = Buffer.allocUnsafeSlow(value.byteLength); // Buffer.from would use a shared pool and keep the pool in memory
+  const own = Buffer.allocUnsafeSlow(value.byteLength); // Buffer.from may use a shared pool, and the value would keep the whole pool in memory
   value.copy(own);
   return own;
 }

@@ -2,9 +2,7 @@ import { AppError, type Clock } from '@spanhouse/service-runtime';
 import type { SubscriptionListener } from '../../span-subscription.js';
 import { JOIN_DELAYS } from '../client/kafka-client.js';
 
-/**
- * Time limit of a drain. All delays of a join together take far less, including the coordinator look-ups between them.
- */
+/** Time limit of a drain. All delays of a join together take far less, even with coordinator look-ups between them. */
 const MAX_DRAIN_MS = 30_000;
 
 export interface RebalanceDrainParts {
@@ -16,10 +14,9 @@ export interface RebalanceDrainParts {
 
 /**
  * Delays the next request to join the group until the listener has finished its work in flight.
- *
- * The listener starts no new work while it drains. After some failed coordinator look-ups, kafkajs reports no error and
- * the member never joins again, so its partitions stay idle. Therefore a drain that lasts too long ends the
- * subscription.
+ * The listener starts no new work while it drains. A drain that takes too long ends the subscription: if coordinator
+ * look-ups fail, kafkajs can stop trying to join without reporting an error, and the member's partitions would stay
+ * idle.
  */
 export class RebalanceDrain {
   readonly #timer: ReturnType<Clock['setTimer']>;
@@ -37,7 +34,9 @@ export class RebalanceDrain {
     );
   }
 
-  /** Returns whether the next request to join must wait for the listener. Returns true a limited number of times. */
+  /**
+   * Returns whether the next request to join must wait for the listener. Returns true only a limited number of times.
+   */
   delaysJoin(): boolean {
     if (this.#isDone || this.#delays >= JOIN_DELAYS) {
       return false;

@@ -20,24 +20,27 @@ export interface FoldedLetter extends ListedDeadLetter {
   readonly topicOffset: number;
   readonly rowSchemaVersion: number;
   readonly uncompressedBytes: number;
-  /** The position of the last refused retry in its partition. Positions of different logs are comparable. */
+  /**
+   * The position of the last refused retry in its partition, encoded so that positions in different logs can be
+   * compared.
+   */
   readonly refusedAt: bigint;
 }
 
 /**
- * The current dead letters, computed from the messages of the topic. A repeated or late message changes nothing,
- * because a consumer that has lost its partition may still finish a put.
+ * Computes the current dead letters from the messages of the topic. A repeated or late message changes nothing. Late
+ * messages occur because a consumer that has lost its partition may still complete a put.
  */
 export class LetterFold {
   readonly #maxLetters: number;
   readonly #letters = new Map<string, FoldedLetter>();
-  /** The ids of settled letters, in the order in which they were settled. */
+  /** The ids of settled letters, in the order of settling. */
   readonly #settled = new Set<string>();
   #dropped = 0;
   /** All letters, newest first; undefined if letters have changed since the last sort. */
   #sorted: readonly FoldedLetter[] | undefined;
 
-  /** Keeps at most the last `maxLetters` letters, and the ids of the same number of settled letters. */
+  /** Creates a fold that keeps the last `maxLetters` letters and the ids of as many settled letters. */
   constructor(maxLetters: number) {
     this.#maxLetters = maxLetters;
   }
@@ -47,7 +50,7 @@ export class LetterFold {
     return this.#dropped;
   }
 
-  /** Applies the next message. Messages MUST be applied in the order of the topic. */
+  /** Applies a message. Messages MUST be applied in topic order. */
   apply(message: LetterMessage): void {
     const event = eventOf(message.headers);
     this.#sorted = undefined;
@@ -60,7 +63,7 @@ export class LetterFold {
     }
   }
 
-  /** Forgets letters whose messages the topic no longer has. */
+  /** Drops the letters whose messages are no longer in the topic. */
   dropBefore(topicOffset: number): void {
     for (const [id, letter] of this.#letters) {
       if (letter.topicOffset >= topicOffset) {
@@ -123,7 +126,7 @@ function toListed(letter: FoldedLetter): ListedDeadLetter {
   return listed;
 }
 
-/** Orders by generation first, because a later log has a higher generation. */
+/** Encodes the generation above the offset, because a later log has a higher generation. */
 function orderOf(generation: number, offset: number): bigint {
   return (BigInt(generation) << 48n) | BigInt(offset);
 }

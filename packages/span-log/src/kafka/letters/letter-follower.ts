@@ -3,7 +3,7 @@ import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { toLogUnavailable } from '../client/kafka-error.js';
 import { LetterFold } from './letter-fold.js';
 
-/** The dependencies of a follower. The follower owns the admin and the consumer. */
+/** The dependencies of a follower, which owns the admin client and the consumer. */
 export interface LetterFollowerParts {
   readonly topic: string;
   readonly admin: Admin;
@@ -13,9 +13,9 @@ export interface LetterFollowerParts {
   readonly logger: Logger;
 }
 
-/** Maximum number of letters in memory, which take about 30 MB with the longest reasons. */
+/** Maximum number of letters in memory. With the longest reasons they take about 30 MB. */
 const MAX_LETTERS = 10_000;
-/** Maximum number of messages that a new follower reads. Each letter has one message, and each retry has another. */
+/** Maximum number of messages that a new follower reads. Each letter is one message, and each retry is another. */
 const MAX_FOLLOWED = 50_000;
 const PARTITION = 0;
 
@@ -25,8 +25,8 @@ interface Fetch {
 }
 
 /**
- * Follows the dead-letter topic and holds the letters without their bytes, which it fetches on demand. It is the only
- * member of a group that commits nothing, because kafkajs fetches only for members of groups.
+ * Follows the dead-letter topic and keeps the letters in memory without their bytes, which it fetches on demand.
+ * kafkajs fetches only for members of a group, so the follower is the only member of a group that commits nothing.
  */
 export class LetterFollower {
   readonly fold = new LetterFold(MAX_LETTERS);
@@ -43,15 +43,15 @@ export class LetterFollower {
 
   constructor(parts: LetterFollowerParts) {
     this.#parts = parts;
-    this.#failed.promise.catch(() => undefined); // nothing may be waiting for it
+    this.#failed.promise.catch(() => undefined); // there may be no caller that waits for it
   }
 
-  /** True after this follower has failed and cannot read any more. */
+  /** True once this follower has failed and can no longer read. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Number of letters and of messages at the start of the topic that this follower does not hold. */
+  /** Number of letters and of messages at the start of the topic that this follower does not keep. */
   get unlisted(): number {
     return this.#skipped + this.fold.dropped;
   }
@@ -84,7 +84,7 @@ export class LetterFollower {
       .catch((error: unknown) => this.#fail(error));
   }
 
-  /** Resolves after all messages that existed at the time of the call are applied. */
+  /** Resolves after all messages that are in the topic at the time of the call have been applied. */
   async catchUp(signal: AbortSignal): Promise<void> {
     const { low, high } = await this.#readRange();
     this.fold.dropBefore(low);
@@ -147,7 +147,7 @@ export class LetterFollower {
     }
   }
 
-  /** Applies a batch. It may start with messages that are already applied; later messages follow without a gap. */
+  /** Applies a batch. The batch may start with messages that are already applied; the rest follow without a gap. */
   #onBatch({ batch, resolveOffset }: EachBatchPayload): void {
     const { messages } = batch;
     const first = messages[0];

@@ -9,7 +9,7 @@ describe('KafkaSender', () => {
   const send = (partition: number): Promise<number> =>
     sender.send({ partition, value: 'x', headers: {} }, 10);
 
-  /** Sends messages in a round that is not answered yet. */
+  /** Sends messages in a round that the broker has not answered yet. */
   const begin = async (...partitions: readonly number[]) => {
     const sent = partitions.map(send);
     await settle();
@@ -21,7 +21,7 @@ describe('KafkaSender', () => {
     await clock.advance(100);
     return sent;
   };
-  /** Fails the round at an index. `sent` is the promise of a message of this round. */
+  /** Fails the round at an index. `sent` is the promise of one of its messages. */
   const refuse = async (at: number, sent: Promise<number> | undefined) => {
     broker.answers[at]?.reject(new Error('request timed out'));
     await expect(sent).rejects.toMatchObject({

@@ -22,8 +22,8 @@ export interface KafkaSenderOptions {
 const PROMPT_MS = 100;
 
 /**
- * The retries of one round. Their pauses take about three seconds in all, like the retries of every client. Each pause
- * is short, so that a partition accepts messages as soon as it has a new leader.
+ * The retries of one round. Their pauses add up to about three seconds, like the retries of every client. Each pause is
+ * short, so that sending to a partition resumes soon after it has a new leader.
  */
 const sendRetries = { maxRetryTime: 400, retries: 9 };
 
@@ -59,12 +59,10 @@ function partitionOf({ message }: PartitionerArgs): number {
 }
 
 /**
- * Sends queued messages in rounds. Messages that arrive during a round share the next one. The next round begins when
- * the last one has ended or is late, so that an unresponsive broker does not delay the others. Each broker and each
- * partition takes part in one round at a time.
- *
- * The numbers of the messages restart with each producer, because the log may or may not contain the messages of a
- * failed round.
+ * Sends queued messages in rounds. Messages that arrive during a round share the next round, which begins when the
+ * current one has ended or is late. An unresponsive broker therefore does not delay the other brokers. Each broker and
+ * each partition takes part in one round at a time.
+ *  Message numbers restart with each producer, because the log may or may not contain the messages of a failed round.
  */
 export class KafkaSender {
   readonly #options: KafkaSenderOptions;
@@ -72,13 +70,13 @@ export class KafkaSender {
   readonly #queue: OutgoingMessage[] = [];
   readonly #numbers = new MessageNumbers();
   readonly #rounds = new Set<Promise<void>>();
-  /** The partitions of all rounds that are not answered yet. */
+  /** The partitions of all rounds that have not ended yet. */
   readonly #busy = new Set<number>();
-  /** The broker that sent the last answer of each partition. */
+  /** The broker that last answered for each partition. */
   readonly #leaders = new Map<number, number>();
-  /** The partitions whose messages the last round left in the queue, because an earlier round is unanswered. */
+  /** The partitions whose messages the last round left in the queue, because an earlier round has not ended. */
   #held: ReadonlySet<number> = new Set();
-  /** The messages of the latest round while that round delays the next one. */
+  /** The messages of the latest round for as long as it delays the next round. */
   #latest: readonly OutgoingMessage[] | undefined;
   #isScheduled = false;
 
@@ -98,7 +96,7 @@ export class KafkaSender {
   }
 
   /**
-   * Resolves with the message's offset after all in-sync replicas have the message. Rejects with a retryable AppError.
+   * Resolves with the message's offset once all in-sync replicas have the message. Rejects with a retryable AppError.
    */
   send(message: OutgoingMessage['message'], bytes: number): Promise<number> {
     if (this.outage !== undefined) {
@@ -147,8 +145,8 @@ export class KafkaSender {
   }
 
   /**
-   * Returns the partitions that wait for an answer. Adds all other partitions of the same brokers, because their
-   * messages would only wait.
+   * Returns the partitions that wait for a response, and all other partitions of the same brokers, because their
+   * messages would have to wait too.
    */
   #heldBack(): ReadonlySet<number> {
     const late = new Set([...this.#busy].map((partition) => this.#leaders.get(partition)));

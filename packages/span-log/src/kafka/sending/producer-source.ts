@@ -9,17 +9,16 @@ export interface ProducerSourceOptions {
 }
 
 /**
- * Holds the connected producer, and connects the next producer after a failure. Several rounds use the producer at the
+ * Holds the connected producer, and connects another one after a failure. Several rounds can use the producer at the
  * same time.
- *
- * A producer is used until its first failure. After that, its sequence numbers are uncertain, because the broker may
- * hold the failed batch. The broker would then treat the next batch with the same numbers as a repetition: it would
- * answer success and store nothing. A new producer has a new id and causes at most a duplicate.
+ * A producer is not used after its first failure, because its sequence numbers are then uncertain: the broker may have
+ * stored the failed batch. If so, it would take the next batch with the same numbers for a duplicate, report success
+ * and store nothing. A new producer has a new id, so the worst result is a duplicate.
  */
 export class ProducerSource {
   readonly #options: ProducerSourceOptions;
   readonly #closing = new AbortController();
-  /** The number of running sends of each producer, including retired producers. */
+  /** The number of sends in progress per producer, including retired producers. */
   readonly #sends = new Map<Producer, number>();
   #producer: Promise<Producer> | undefined;
   #current: Producer | undefined;
@@ -30,7 +29,7 @@ export class ProducerSource {
     this.#options = options;
   }
 
-  /** The error of the first failed attempt to connect; undefined after an attempt has succeeded. */
+  /** The error of the first failed connection attempt; undefined after an attempt has succeeded. */
   get outage(): AppError | undefined {
     return this.#outage;
   }
@@ -62,7 +61,7 @@ export class ProducerSource {
     }
   }
 
-  /** Ends the use of a producer after a failed send. Returns false if the producer was already retired. */
+  /** Stops the use of a producer after a failed send. Returns false if the producer was already retired. */
   retire(producer: Producer): boolean {
     if (producer !== this.#current) {
       return false;
@@ -81,8 +80,8 @@ export class ProducerSource {
   }
 
   /**
-   * Disconnects a retired producer after its last running send, because a later attempt of such a send would connect
-   * the producer again.
+   * Disconnects a retired producer after its last send has ended. If it were disconnected earlier, a retry of such a
+   * send would connect it again.
    */
   #disconnectWhenUnused(producer: Producer): void {
     if (producer !== this.#current && this.#sends.get(producer) === 0) {

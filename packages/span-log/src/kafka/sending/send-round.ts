@@ -4,21 +4,22 @@ import type { TextHeaders } from '../../messages/message-headers.js';
 /** A queued message and the callbacks that settle the publisher's promise. */
 export interface OutgoingMessage {
   readonly message: Message & { readonly partition: number; readonly headers: TextHeaders };
-  /** Size of key, value and headers, including the record overhead. */
+  /** Size of the key, value and headers, plus the record overhead. */
   readonly bytes: number;
   readonly resolve: (offset: number) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export interface RoundLimits {
-  /** Size limit of the messages of one partition, which become one record batch. */
+  /** Size limit of one partition's messages, which become one record batch. */
   readonly partitionBytes: number;
   readonly roundBytes: number;
 }
 
 /**
- * Removes from `queue` the messages that fit into one request, and at least the first message whose partition is not
- * `held`. If a message has to wait, all later messages of its partition wait too, which keeps their order.
+ * Removes from `queue` the messages that fit in one request, and returns them. Always takes at least the first message
+ * whose partition is not in `held`. If a message has to wait, all later messages of its partition wait too, so that
+ * their order is kept.
  */
 export function takeRound(
   queue: OutgoingMessage[],
