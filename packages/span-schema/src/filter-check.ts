@@ -1,3 +1,3 @@
-/** Checks filters like the service does. Has no dependency on zod, so that a browser can load it. */
+/** Checks filters in the same way as the service. Does not depend on zod, so that browsers can load it. */
 export { checkFiltering } from './filter/check-filter.js';
 export { parseFiltering } from './filter/structure.js';

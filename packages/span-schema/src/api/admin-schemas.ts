@@ -30,7 +30,7 @@ const projectPrices = z
   .meta({ maxProperties: MAX_PRICED_MODELS })
   .describe('By the names of models.');
 
-/** The prices that a project sets for its own models, by model name. */
+/** The prices that a project has set for models, by model name. */
 export type ProjectPrices = Answered<typeof projectPrices>;
 
 const uuid = z.guid(notA('uuid').msg).toLowerCase();
@@ -98,7 +98,7 @@ const listedKey = z.object({
   revoked_at: shownTimeSchema.optional(),
 });
 
-/** The answer with the keys of a project. */
+/** The answer that lists the keys of a project. */
 export const keysAnswerSchema = counted('KeysAnswer', { keys: z.array(listedKey) });
 
 /** The answer to the revocation of a key. */

@@ -36,7 +36,7 @@ const metricSpec = named(
   'A metric of traces: the values at a dotted path from the root of `attributes`. The types `none` and `*` request nothing.',
 );
 
-/** The metrics of a request. Their maximum number limits the memory of an answer. */
+/** The metrics of a request. Their number is limited, because it determines how much memory an answer needs. */
 export const metricSpecsSchema = z.array(metricSpec).max(100);
 
 const windowKeys = { oldest: true, newest: true, interval: true, rate: true } as const;
@@ -84,7 +84,9 @@ const bucketSums = counted('BucketSums', {
   tokens: z.number().optional(),
 });
 
-/** The answer that contains sums instead of metrics: for all spans of a bucket, and for its spans with errors. */
+/**
+ * The answer with sums instead of metrics. Each bucket has the sums over all its spans and over its spans with errors.
+ */
 export const sumBucketsSchema = counted('SumBucketsAnswer', {
   buckets: z.array(z.object({ ...bucket, total: bucketSums, errors: bucketSums })),
 });
@@ -111,7 +113,7 @@ const actorSummary = {
   errors: z.number(),
 };
 
-/** The answer of the query for sessions. It has sums if the request includes the summary. */
+/** The answer of the query for sessions. It contains sums if the request asks for the summary. */
 export const sessionsAnswerSchema = page('SessionsAnswer', {
   session_ids: z.array(z.string()),
   sessions: z.array(z.object({ session_id: z.string(), ...actorSummary })).optional(),
@@ -126,7 +128,9 @@ export const usersAnswerSchema = page('UsersAnswer', {
 /** The time range in a query string. */
 export const timeRangeKeys = { oldest: timeSchema.optional(), newest: timeSchema.optional() };
 
-/** The default and the maximum number of attributes in an answer. A larger `limit` is reduced to the maximum. */
+/**
+ * The default and the maximum number of attributes in an answer. A `limit` above the maximum is lowered to the maximum.
+ */
 export const attributeLimits = { usual: 100, maximum: 1000 } as const;
 
 /** The query string of the attribute routes. */
@@ -141,13 +145,13 @@ export const attributeKeysQuerySchema = z.object({
     ),
 });
 
-/** The query string of the route for the values of an attribute. */
+/** The query string of the route that lists the values of an attribute. */
 export const attributeValuesQuerySchema = z.object({
   key: z.string().min(1),
   ...attributeKeysQuerySchema.shape,
 });
 
-/** The answer with attribute keys, the number of occurrences of each key, and the types of its values. */
+/** The answer with attribute keys. Each key has its number of occurrences and the types of its values. */
 export const attributeKeysSchema = counted('AttributeKeysAnswer', {
   keys: z.array(
     z.object({

@@ -3,7 +3,7 @@ import { type Answered, addressOf, namedObject, orDefault } from './named-schema
 import { type SentFiltering, searchMembers } from './query-schemas.js';
 import { jsonSchema } from './value-schemas.js';
 
-/** A filter that must not be null. `parseFiltering` checks everything else. */
+/** A filter that must not be null. `parseFiltering` checks its contents. */
 const requiredFilter: z.ZodType<Readonly<Record<string, unknown>>, SentFiltering> = z
   .record(z.string(), z.unknown())
   .meta({ $ref: addressOf('Filtering') });

@@ -7,7 +7,7 @@ import { integerFrom, shownTimeSchema } from './value-schemas.js';
 
 const MAX_PATHS = 100;
 
-/** The default and the maximum number of dead letters in a list. */
+/** The default and the maximum number of dead letters per page. */
 export const letterLimits = { usual: 100, maximum: 1000 } as const;
 
 const stages = ['decode', 'insert'] as const;

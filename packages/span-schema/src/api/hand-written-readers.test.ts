@@ -9,7 +9,7 @@ import { filteringSchema, projectionSchema, windowingSchema } from './query-sche
 
 const other = fc.constantFrom<JsonValue>(null, true, 0, 1, 1.5, -1, 1e300, '', 'x', [], [1], {});
 
-/** Generates an object whose members have a typical value or any other value. */
+/** Generates an object in which each member has either a typical value or any other value. */
 function anyObject(members: Readonly<Record<string, readonly JsonValue[]>>) {
   const values = Object.entries(members).map(
     ([name, usual]) => [name, fc.oneof(fc.constantFrom(...usual), other)] as const,
@@ -61,11 +61,11 @@ describe('the schema of a projection', () => {
   });
 });
 
-/** Replaces a value inside another one; `pick` chooses the replaced value. */
+/** Replaces one value inside `value` by another; `pick` chooses the value to replace. */
 function replaced(value: JsonValue, pick: number, by: JsonValue): JsonValue {
   const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
   const chosen = entries[pick % (entries.length + 1)];
-  // If the field of an entry is not a text, the entry is neither a condition nor a group.
+  // If the `field` of an entry is not a string, the entry is neither a condition nor a group.
   if (chosen === undefined || (chosen[0] === 'field' && typeof by !== 'string')) {
     return by;
   }

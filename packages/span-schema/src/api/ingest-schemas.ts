@@ -22,10 +22,10 @@ export const ingestRequestSchema = named(
   'Exactly one of a flat list and a nested form.',
 );
 
-/** The body of `POST /traces/` and `PUT /traces/{trace_id}`, which contains one trace. */
+/** The body of `POST /traces/` and `PUT /traces/{trace_id}`. The body contains one trace. */
 export const traceRequestSchema = namedObject('TraceRequest', { trace: sentTrace });
 
-/** The body of `POST /traces/ingest`: a list of traces. */
+/** The body of `POST /traces/ingest`, a list of traces. */
 export const tracesRequestSchema = namedObject('TracesRequest', { traces: z.array(sentTrace) });
 
 const dropped = z.array(droppedSpan).optional();
@@ -36,31 +36,33 @@ export const acceptedSpansSchema = counted('AcceptedSpans', {
   dropped,
 });
 
-/** The answer to the write of one trace. */
+/** The answer to a request that writes one trace. */
 export const acceptedTraceSchema = counted('AcceptedTrace', {
   trace_id: traceIdSchema.optional(),
   dropped,
 });
 
-/** The answer to the write of a list of traces. */
+/** The answer to a request that writes a list of traces. */
 export const acceptedTracesSchema = counted('AcceptedTraces', {
   trace_ids: z.array(traceIdSchema),
   dropped,
 });
 
-/** The answer of the Zipkin routes if some spans are not accepted. If all are accepted, the answer has no body. */
+/** The answer of the Zipkin routes if some spans are not accepted. Without such spans, the answer has no body. */
 export const droppedZipkinSpansSchema = namedObject('DroppedZipkinSpans', {
   dropped: z.array(droppedSpan),
 });
 
-/** The body of the Zipkin routes. The schema declares only its outline; see docs/api/zipkin.md for the members. */
+/**
+ * The body of the Zipkin routes. The schema declares only its basic structure; see docs/api/zipkin.md for the members.
+ */
 export const zipkinSpansSchema = named(
   'ZipkinSpans',
   z.array(z.record(z.string(), z.unknown())),
   'Zipkin v2 JSON, or ListOfSpans of zipkin.proto3: https://zipkin.io/zipkin-api/',
 );
 
-/** The JSON body of the OTLP route. OpenTelemetry declares its members; see docs/api/otlp.md. */
+/** The JSON body of the OTLP route. Its members are defined by OpenTelemetry; see docs/api/otlp.md. */
 export const exportTraceRequestSchema = named(
   'ExportTraceServiceRequest',
   z.record(z.string(), z.unknown()),
@@ -81,7 +83,7 @@ export const rpcStatusSchema = namedObject(
   'google.rpc.Status',
 );
 
-/** The state of a receipt: the number of its spans in each state; see docs/api/receipts.md. */
+/** The state of a receipt: the number of spans in each state; see docs/api/receipts.md. */
 export const receiptStatusSchema = namedObject('ReceiptStatus', {
   status: z.enum(['queued', 'stored', 'partially_dead_lettered', 'lost']),
   pending: z.int(),
@@ -90,9 +92,7 @@ export const receiptStatusSchema = namedObject('ReceiptStatus', {
   lost: z.int(),
 });
 
-/**
- * The body of OTLP errors. It is a Status, or the usual error body if only the credentials or the headers are invalid.
- */
+/** The body of OTLP errors: a Status, or the usual error body if the credentials or the headers are invalid. */
 export const otlpProblemSchema = named('OtlpProblem', z.union([rpcStatusSchema, errorSchema]));
 
 /** The answer to a GET of the OTLP routes. */

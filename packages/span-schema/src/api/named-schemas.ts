@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonValue } from '../json/json.js';
 
-/** The named schemas of the API document. The id of a schema is its name among the document's components. */
+/** The named schemas of the API document. A schema's id is its name among the components of the document. */
 export const schemaRegistry = z.registry<{ id: string }>();
 
 /** Registers a schema under its name in the API document. */
@@ -24,7 +24,7 @@ export function namedObject<Members extends z.ZodRawShape>(
   return named(id, z.object(members), description);
 }
 
-/** Registers the object schema of an answer, whose first member counts its items. */
+/** Registers the object schema of an answer. The first member of the answer is the number of its items. */
 export function counted<Members extends z.ZodRawShape>(
   id: string,
   members: Members,
@@ -48,7 +48,7 @@ export function addressOf(id: string): string {
 
 /**
  * Declares a value that a hand-written function parses. zod accepts any value, and the function reports the problems.
- * The API document shows `schema`; a test compares it with the function.
+ * The API document contains `schema`, and a test compares `schema` with the function.
  */
 export function readByHand<Schema extends z.ZodType>(
   schema: Schema,
@@ -71,7 +71,7 @@ export function acceptNulls<Members extends z.ZodRawShape>(schema: z.ZodObject<M
   return z.object(Object.fromEntries(members) as AcceptsNull<Members>);
 }
 
-/** A JSON value that is never changed. */
+/** An immutable JSON value. */
 type FixedJson =
   | null
   | boolean
@@ -92,7 +92,7 @@ type DefinedMembers<Value> = Value extends object
   ? { readonly [Name in keyof Value]: Defined<Exclude<Value[Name], undefined>> }
   : Value;
 
-/** A request in the form that clients send. */
+/** A request as clients send it. */
 export type Sent<Schema extends z.ZodType> = Immutable<z.input<Schema>>;
-/** An answer in the form that clients receive. */
+/** An answer as clients receive it. */
 export type Answered<Schema extends z.ZodType> = Defined<z.output<Schema>>;

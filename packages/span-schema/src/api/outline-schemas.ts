@@ -12,7 +12,7 @@ const ns = z.array(
 );
 const counts = z.array(z.array(z.number()).length(3));
 const misplaced = z.array(z.array(z.union([z.int(), z.string()])).length(2));
-/** Counts of tokens or costs. */
+/** Token counts or costs. */
 export const sumsSchema = z.object({
   prompt: z.number(),
   completion: z.number(),
@@ -54,7 +54,7 @@ const end = namedObject('OutlineEnd', {
   totals: z.object({ tokens: sumsSchema, costs: sumsSchema, errors: z.number() }),
 });
 
-/** A line of the outline of a trace; see docs/api/spans-and-traces.md. */
+/** One line of a trace's outline; see docs/api/spans-and-traces.md. */
 export const outlineLineSchema = named(
   'OutlineLine',
   z.union([head, portion, end]),

@@ -17,7 +17,7 @@ const shortenedText = namedObject(
 
 const projectedText = named('ProjectedText', z.union([z.string(), shortenedText]));
 
-/** A span that is limited to the parts of a projection; see docs/api/spans-and-traces.md. */
+/** A span with only the parts that a projection selects; see docs/api/spans-and-traces.md. */
 export const projectedSpanSchema = named(
   'ProjectedSpan',
   shownSpanSchema.partial().extend({
@@ -51,7 +51,7 @@ const projectedNodesSchema: z.ZodType = named(
   'A level of a tree: nodes by span name; spans of one name form a list.',
 );
 
-/** A trace whose spans are limited to the parts of a projection. */
+/** A trace whose spans have only the parts that a projection selects. */
 const projectedTraceSchema = namedObject('ProjectedTrace', {
   trace_id: traceIdSchema,
   spans: projectedNodesSchema,

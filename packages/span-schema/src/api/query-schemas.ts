@@ -49,7 +49,7 @@ interface ConditionMembers {
   readonly value: z.ZodType<JsonValue | undefined, JsonValue | undefined>;
 }
 
-/** Declares the conditions of one group of fields. The default operator is `is`. */
+/** Declares the conditions on one group of fields. The default operator is `is`. */
 function conditionOf(name: string, { operator, ...members }: ConditionMembers) {
   const takesIs = operator.safeParse('is').success;
   return namedObject(`${name}Condition`, {
@@ -67,7 +67,7 @@ interface SentCondition {
   options?: z.input<typeof options>;
 }
 
-/** The body of a filter. It is exported because exported schemas refer to it. */
+/** A filter as clients send it. The type is exported because exported schemas refer to it. */
 export interface SentGroup {
   operator?: LogicalOperator | null | undefined;
   conditions?: (SentCondition | SentGroup)[] | null | undefined;
@@ -109,13 +109,13 @@ export const windowingSchema = namedObject(
   'Which part of the result: bounds on start_time, page size, order, sampling. `next` of an answer continues it.',
 );
 
-/** A filter and a window. `parseFiltering` and `parseWindowing` parse them. */
+/** A filter and a window, which `parseFiltering` and `parseWindowing` parse. */
 export const searchMembers = {
   filtering: readByHand(filteringSchema).nullish(),
   windowing: readByHand(windowingSchema).nullish(),
 };
 
-/** The window of a page. It contains the token of the next page if there is one. */
+/** The window of a page. It contains the token of the next page if there is a next page. */
 const shownWindowingSchema = namedObject('ShownWindowing', {
   newest: shownTimeSchema.optional(),
   oldest: shownTimeSchema.optional(),
@@ -125,7 +125,9 @@ const shownWindowingSchema = namedObject('ShownWindowing', {
   rate: rate.optional(),
 });
 
-/** Registers the object schema of a page: the count, the items, and the window that continues the list. */
+/**
+ * Registers the object schema of a page. A page has a count, the items, and the window with which the list continues.
+ */
 export function page<Members extends z.ZodRawShape>(
   id: string,
   members: Members,
@@ -142,13 +144,13 @@ export const referenceMembers = {
   query_revision_ref: referenceSchema.nullish(),
 };
 
-/** The body of `POST /traces/summaries/query`, which contains a filter or refers to a saved query. */
+/** The body of `POST /traces/summaries/query`. The body contains a filter or refers to a saved query. */
 export const summariesRequestSchema = namedObject('SummariesRequest', {
   ...searchMembers,
   ...referenceMembers,
 });
 
-/** The parts of spans that a list contains; see docs/api/spans-and-traces.md. `parseProjection` parses it. */
+/** The parts of spans that an answer contains; see docs/api/spans-and-traces.md. `parseProjection` parses it. */
 export const projectionSchema = namedObject(
   'Projection',
   {
@@ -170,7 +172,7 @@ export const projectionSchema = namedObject(
   'With it, spans have their ids and the named parts only.',
 );
 
-/** The body of `POST /spans/query` and `POST /traces/query`, which contains a filter or refers to a saved query. */
+/** The body of `POST /spans/query` and `POST /traces/query`. The body contains a filter or refers to a saved query. */
 export const queryRequestSchema = namedObject('QueryRequest', {
   ...searchMembers,
   ...referenceMembers,
@@ -195,17 +197,17 @@ export const spanIdKeysSchema = traceIdKeysSchema.extend({
   span_ids: separated,
 });
 
-/** The forms of the answer to a flat query. The first value of each list is the default. */
+/** The values of `focus` in a flat query. Here and in `formats`, the first value is the default. */
 export const focuses = ['trace', 'span'] as const;
 export const formats = ['agenta', 'opentelemetry'] as const;
 
 const focus = z.enum(focuses);
 const format = z.enum(formats);
 
-/** The requested form of the answer to a flat query. */
+/** The form in which a flat query returns its answer. */
 export const formattingSchema = z.object({ focus: focus.nullish(), format: format.nullish() });
 
-/** The members of a flat query that can also be in the query string. */
+/** The members of a flat query that may also be sent in the query string. */
 export const flatQueryKeysSchema = z.object({
   focus: focus.optional(),
   format: format.optional(),
@@ -219,7 +221,7 @@ export const flatQueryKeysSchema = z.object({
   filter: z.string().optional().describe('A Filtering as JSON text.'),
 });
 
-/** The members of a flat query that can only be in the body. Nested members take precedence. */
+/** The members of a flat query that may be sent only in the body. Nested members take precedence. */
 export const flatBodyMembers = {
   focus: focus.nullish(),
   format: format.nullish(),

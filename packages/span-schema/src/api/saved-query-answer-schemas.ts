@@ -19,7 +19,7 @@ const lifecycle = {
   deleted_by_id: z.guid().optional(),
 };
 const entity = { id: z.guid(), slug: z.string(), ...shownDetails, ...lifecycle };
-/** The ids and slugs of the parent entities, each under its specific and its general name. */
+/** The id and slug of the parent query, each under a specific and a general name. */
 const queryIds = {
   query_id: z.guid(),
   query_slug: z.string(),

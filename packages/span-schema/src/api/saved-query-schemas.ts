@@ -61,8 +61,8 @@ const newRevision = {
 const edited = { id: uuidSchema.nullish(), ...details };
 
 /*
- * The bodies of the routes; see docs/api/saved-queries.md. A null member counts as absent, but in an edit it clears the
- * detail.
+ * The bodies of the routes; see docs/api/saved-queries.md. A null member means the same as an absent member, except in
+ * an edit, where null clears the detail.
  */
 export const createQuerySchema = namedObject('CreateQueryRequest', { query: z.object(newQuery) });
 export const createVariantSchema = namedObject('CreateQueryVariantRequest', {
@@ -108,7 +108,7 @@ export const logSchema = namedObject('LogQueryRevisionsRequest', {
   }),
 });
 
-/** The conditions of a list. An entity matches if it has all the details and one of the slugs. */
+/** The conditions of a list request. An entity matches if it has all the given details and one of the slugs. */
 const wanted = z
   .object({
     ...details,
@@ -140,7 +140,7 @@ export const listRevisionsSchema = namedObject('ListQueryRevisionsRequest', {
   ...listed,
 });
 
-/** The parsed conditions of a list. */
+/** The parsed conditions of a list request. */
 export type WantedEntities = z.output<typeof wanted>;
 
 /** The query string of `POST /queries/`. */

@@ -8,7 +8,7 @@ import { counted, named, readByHand } from './named-schemas.js';
 import { page, windowingSchema } from './query-schemas.js';
 import { jsonObjectSchema, linkSchema, traceIdSchema } from './value-schemas.js';
 
-/** The bodies of requests for simple traces; see docs/api/annotations.md. */
+/** The body of a request that creates a simple trace; see docs/api/annotations.md. */
 export const simpleTraceRequestSchema = named('SimpleTraceRequest', simpleTraceRequest);
 export const simpleTraceEditRequestSchema = named('SimpleTraceEditRequest', simpleTraceEditRequest);
 export const simpleTraceQueryRequestSchema = named(
@@ -31,7 +31,7 @@ export const simpleTracesAnswerSchema = page('SimpleTracesAnswer', {
   traces: z.array(jsonObjectSchema),
 });
 
-/** The answers to the deletion of a trace, of spans and of a simple trace. */
+/** The answer to the deletion of a trace, of spans or of a simple trace. */
 export const deletedTraceSchema = counted('DeletedTraceAnswer', {
   trace_id: traceIdSchema.optional(),
 });

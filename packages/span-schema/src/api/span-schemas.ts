@@ -19,8 +19,8 @@ const attributes = jsonObjectSchema.optional();
 const withAttributes = { attributes, dropped_attributes_count: count.optional() };
 
 /*
- * The parts of a span are declared in the form of answers. In requests, times have more forms, and null is equivalent
- * to an absent member.
+ * The parts of a span are declared in the form that answers have. Requests may use more forms of a time, and null
+ * instead of an absent member.
  */
 const reference = z.object({
   id: z.string().optional(),
@@ -91,7 +91,7 @@ export const sentSpanSchema = named(
   'A span as a producer sends it. Unknown members are ignored; a span that does not fit is dropped alone.',
 );
 
-/** A span in the nested form. */
+/** A span in the nested form of a request. */
 const sentNodeSchema = named(
   'SentNode',
   sentSpanSchema.extend({
@@ -102,7 +102,7 @@ const sentNodeSchema = named(
   'A span with its children.',
 );
 
-/** One level of the nested form, which maps span names to nodes. Spans with the same name form a list. */
+/** One level of the nested form. It maps span names to nodes; spans with the same name form a list. */
 export const sentSpansSchema: z.ZodType = named(
   'SentSpans',
   z.record(
@@ -154,7 +154,7 @@ const shownNodeSchema = named(
   'A stored span with its children.',
 );
 
-/** One level of a tree of stored spans, which maps span names to nodes. */
+/** One level of a tree of stored spans. It maps span names to nodes. */
 export const shownSpansSchema: z.ZodType = named(
   'Spans',
   z.record(
@@ -164,7 +164,7 @@ export const shownSpansSchema: z.ZodType = named(
   'A level of a tree: nodes by span name; spans of one name form a list.',
 );
 
-/** A trace in an answer. Its spans form a tree. */
+/** A trace in an answer, with its spans as a tree. */
 export const shownTraceSchema = namedObject('Trace', {
   trace_id: traceIdSchema,
   spans: shownSpansSchema,

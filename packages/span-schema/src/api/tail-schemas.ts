@@ -30,7 +30,7 @@ const beat = namedObject(
   'The position of the stream, and the numbers of spans that matched and were skipped since it began.',
 );
 
-/** A line of a tail; see docs/api/spans-and-traces.md. */
+/** One line of a tail; see docs/api/spans-and-traces.md. */
 export const tailLineSchema = named('TailLine', z.union([spanLine, beat]));
 
 export type TailLine = Answered<typeof tailLineSchema>;

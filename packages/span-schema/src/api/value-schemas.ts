@@ -30,7 +30,7 @@ export const timeSchema = named(
   'ISO 8601, or seconds (10 digits), ms (13), µs (16) or ns (19) since the Unix epoch. Comes back as UTC with up to 9 fraction digits.',
 );
 
-/** A time in the form of answers. */
+/** A time in the form that answers use. */
 export const shownTimeSchema = named(
   'ShownTime',
   z.string(),
@@ -38,7 +38,7 @@ export const shownTimeSchema = named(
 );
 
 /**
- * Declares an integer of any size. Unlike `z.int()`, the schema accepts numbers beyond 2^53, and the refusal of any
+ * Declares an integer of any size. Unlike `z.int()`, the schema accepts numbers beyond 2^53, and its refusal of any
  * other type says that the value is not an integer.
  */
 export function integerFrom(minimum: number, maximum?: number): z.ZodType<number, number> {
@@ -55,7 +55,7 @@ export function integerFrom(minimum: number, maximum?: number): z.ZodType<number
   return isInteger.meta({ type: 'integer', minimum, ...(maximum !== undefined && { maximum }) });
 }
 
-/** Declares a number or the text of a number. */
+/** Declares a number that may also be sent as a string. */
 export function orItsText(schema: z.ZodType<number, number>) {
   const text = z.string().regex(numberText);
   return z.union([schema, text.refine((sent) => schema.safeParse(Number(sent)).success)]);
@@ -71,7 +71,7 @@ export const jsonObjectSchema = named(
   'Any JSON object; integers of 64 bits keep their value.',
 );
 
-/** A UUID in any form that `parseUuid` accepts. It is converted to its stored form. */
+/** A UUID in any form that `parseUuid` accepts. The output is its stored form. */
 export const uuidSchema = z.string().transform((text, context): string => {
   const id = parseUuid(text);
   if (id !== undefined) {
@@ -87,13 +87,13 @@ export const dataPreviewSchema = namedObject(
   'The beginning of the text of a value, and the length of the whole text in code points.',
 );
 
-/** The enumerations of a span. Names must have exactly this spelling. */
+/** The enumerations of a span. Names must be spelled exactly as listed. */
 export const spanTypeSchema = named('SpanType', z.enum(spanTypes));
 export const spanKindSchema = named('SpanKind', z.enum(spanKinds));
 export const statusCodeSchema = named('StatusCode', z.enum(statusCodes));
 export const traceTypeSchema = named('TraceType', z.enum(traceTypes));
 
-/** A reference to a saved query, a variant or a revision. All members are optional. */
+/** A reference to a saved query, or to a variant or revision of one. All members are optional. */
 export const referenceSchema = namedObject('Reference', {
   id: uuidSchema.nullish(),
   slug: z.string().nullish(),

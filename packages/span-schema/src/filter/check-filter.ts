@@ -21,15 +21,17 @@ import { type Condition, type Filtering, isCondition } from './structure.js';
 export type CheckedFiltering =
   /** If `expression` is `undefined`, there is no filter and every span matches. */
   | { readonly status: 'checked'; readonly expression: FilterExpression | undefined }
-  /** `text` is the `detail` of the 400. `at` is the location of the invalid condition or group. */
+  /** `text` is the `detail` of the 400 response. `at` is the location of the invalid condition or group. */
   | { readonly status: 'invalid'; readonly text: string; readonly at: Location };
 
-/** Maximum `filterSize`. It is far larger than hand-written filters and small enough for one SQL statement. */
+/**
+ * Maximum `filterSize`. The limit is far above the size of hand-written filters, and low enough for one SQL statement.
+ */
 const MAX_SIZE = 5000;
 
 /**
- * Checks that every condition is valid for its field, and reduces the filter to tests (see docs/api/filtering.md). If a
- * condition is invalid, the whole filter is refused.
+ * Checks that every condition is valid for its field, and converts the filter to tests (see docs/api/filtering.md). If
+ * one condition is invalid, the whole filter is refused.
  */
 export function checkFiltering(filtering: Filtering | undefined): CheckedFiltering {
   if (filtering === undefined) {
@@ -80,7 +82,7 @@ function checkEntry(entry: Condition | Filtering, index: number): FilterExpressi
   }
 }
 
-/** Refuses a group without conditions, unless its operator is `and` or `or`. With these, the group has no effect. */
+/** Refuses an empty group, unless its operator is `and` or `or`. An empty `and` or `or` group has no effect. */
 function refuseEmpty(operator: LogicalOperator): undefined {
   if (operator === 'not') {
     return refuseArity('not', 'exactly');
@@ -95,7 +97,7 @@ function refuseArity(operator: LogicalOperator, bound: string): never {
 type FieldOf<Name extends GroupName> = (typeof filterFieldGroups)[Name]['fields'][number];
 type Check = (condition: Condition) => FilterExpression;
 
-/** The check of each field. It throws FilterRefusal for an operator or value that the field does not support. */
+/** The check of each field. A check throws FilterRefusal for an operator or value that its field does not support. */
 const checks = new Map<string, Check>([
   ...checksOf('Id', checkIdCondition),
   ...checksOf('Enum', checkEnumCondition),
@@ -124,7 +126,8 @@ function checkCondition(condition: Condition): FilterExpression {
 }
 
 /**
- * Counts the parts of the filter's SQL statement. A list of plain values is bound as one parameter, so it counts once.
+ * Counts the parts of the filter's SQL statement. A list of plain values counts once, because it is bound as one
+ * parameter.
  */
 function filterSize(expression: FilterExpression): number {
   switch (expression.kind) {

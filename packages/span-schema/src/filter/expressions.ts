@@ -12,12 +12,12 @@ import type { OperatorOf } from './operators.js';
 /** Matches no span, because the list of values is empty. */
 const nothing: FilterExpression = { kind: 'equals_any', field: 'trace_id', values: [] };
 
-/** Combines tests with AND. A single test is returned unchanged; an empty list matches no span. */
+/** Combines tests with AND. Returns a single test unchanged. An empty list of tests matches no span. */
 export function allOf(operands: readonly FilterExpression[]): FilterExpression {
   return join('and', operands);
 }
 
-/** Combines tests with OR. A single test is returned unchanged; an empty list matches no span. */
+/** Combines tests with OR. Returns a single test unchanged. An empty list of tests matches no span. */
 export function anyOf(operands: readonly FilterExpression[]): FilterExpression {
   return join('or', operands);
 }
@@ -50,7 +50,7 @@ export function isPresent(field: FilterField | FilterListField): FilterExpressio
 /** The type of a field's values in comparisons. */
 export type ValueOf<Field extends FilterField> = Field extends FilterTimeField ? bigint : string;
 
-/** Matches spans on which the field has one of the values. Matches no span if the list is empty. */
+/** Matches spans on which the field has one of the values. With an empty list, it matches no span. */
 export function equalsAny<Field extends FilterField>(
   field: Field,
   values: readonly ValueOf<Field>[],
@@ -76,7 +76,7 @@ export function compares<Field extends Comparable>(
   return compareTest(field, operator, operand);
 }
 
-/** Matches spans on which the field is between two values, both included. */
+/** Matches spans on which the field is between two values, inclusive. */
 export function isBetween<Field extends Comparable>(
   field: Field,
   lowest: ValueOf<Field>,

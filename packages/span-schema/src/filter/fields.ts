@@ -15,19 +15,19 @@ import {
 } from './operators.js';
 import { FilterRefusal } from './refusal.js';
 
-/** Fields with the same operators, keys and values. */
+/** Fields that permit the same operators, keys and values. */
 interface FilterFieldGroup {
   readonly fields: readonly string[];
   readonly families: readonly OperatorFamily[];
-  /** The permitted keys, in the words of the reference. */
+  /** The permitted keys, worded for the reference documentation. */
   readonly key: string;
-  /** The permitted values, in the words of the reference. */
+  /** The permitted values, worded for the reference documentation. */
   readonly value: string;
 }
 
 /**
- * The fields of filters, in groups with the same checks. The checks, the OpenAPI document and the reference in
- * docs/api/filtering.md use this table. `content` is missing here, because it has a single operator instead of a
+ * The fields of filters, grouped by their checks. The checks, the OpenAPI document and the reference in
+ * docs/api/filtering.md use this table. `content` is not in the table, because it has a single operator instead of a
  * family.
  */
 export const filterFieldGroups = {
@@ -83,7 +83,7 @@ type OperatorOfGroup<Name extends GroupName> = OperatorOf<
   (typeof filterFieldGroups)[Name]['families'][number]
 >;
 
-/** Throws FilterRefusal for an operator that the fields of a group do not support. The message contains `field`. */
+/** Throws FilterRefusal if the fields of a group do not support the operator. The message contains `field`. */
 export function requireOperator<Name extends GroupName>(
   name: Name,
   operator: ConditionOperator,

@@ -1,13 +1,10 @@
 import type { JsonObject, JsonValue } from '../json/json.js';
 
-/** Fields whose value is an id in lower-case hex. Only `parent_id` can be absent, on root spans. */
+/** Fields whose value is an id in lower-case hex. Only `parent_id` can be absent, namely on root spans. */
 export const filterIdFields = ['trace_id', 'span_id', 'parent_id'] as const;
-/** Fields whose value is a name of an enumeration. They are never absent. */
+/** Fields whose value is the name of an enumeration member. They are never absent. */
 export const filterEnumFields = ['trace_type', 'span_type', 'span_kind', 'status_code'] as const;
-/**
- * Fields whose value is a text. All of them except `span_name` can be absent; an absent text differs from the empty
- * text.
- */
+/** Fields whose value is a string. All of them except `span_name` can be absent; an absent value differs from `''`. */
 export const filterTextFields = [
   'span_name',
   'status_message',
@@ -32,18 +29,18 @@ export const filterTimeFields = [
   'deleted_at',
 ] as const;
 /**
- * Fields whose value is a user's UUID, in lower case with dashes. `updated_by_id` can be absent, and `deleted_by_id` is
+ * Fields whose value is a user's UUID in lower case with dashes. `updated_by_id` can be absent, and `deleted_by_id` is
  * always absent.
  */
 export const filterUserFields = ['created_by_id', 'updated_by_id', 'deleted_by_id'] as const;
 
-/** Fields whose value is an object. A condition on one of them needs a `key`, which is a dotted path. */
+/** Fields whose value is an object. A condition on such a field needs a `key`, which is a dotted path. */
 export const filterAttributeFields = [
   'attributes',
   'resource.attributes',
   'scope.attributes',
 ] as const;
-/** Fields whose value is a list of entries. An empty list counts as absent. */
+/** Fields whose value is a list of entries. An empty list is treated as absent. */
 export const filterListFields = ['references', 'links', 'events', 'hashes'] as const;
 
 export type FilterAttributeField = (typeof filterAttributeFields)[number];
@@ -53,7 +50,7 @@ export type FilterEnumField = (typeof filterEnumFields)[number];
 export type FilterTextField = (typeof filterTextFields)[number];
 export type FilterTimeField = (typeof filterTimeFields)[number];
 export type FilterUserField = (typeof filterUserFields)[number];
-/** A field with a single value. Each of these fields has a separate column in the store. */
+/** A field with a single value. Each of these fields is stored in a separate column. */
 export type FilterField =
   | FilterIdField
   | FilterEnumField
@@ -61,7 +58,7 @@ export type FilterField =
   | FilterTimeField
   | FilterUserField;
 
-/** Is true if `field` has no value. */
+/** Tests that `field` has no value. */
 export interface AbsentTest {
   readonly kind: 'absent';
   readonly field: FilterField | FilterListField;
@@ -73,12 +70,12 @@ interface EqualsAny<Field, Value> {
   readonly values: readonly Value[];
 }
 
-/** Is true if `field` has one of the values. Is false if it is absent or the list is empty. */
+/** Tests that `field` has one of the values. The test is false if the field is absent or the list is empty. */
 export type EqualsAnyTest =
   | EqualsAny<Exclude<FilterField, FilterTimeField>, string>
   | EqualsAny<FilterTimeField, bigint>;
 
-/** The comparisons of tests. `eq`, `neq` and `btwn` are reduced to other tests. */
+/** The comparison operators of tests. `eq`, `neq` and `btwn` are expressed by other tests. */
 export type FilterComparison = 'gt' | 'gte' | 'lt' | 'lte';
 
 interface Compare<Field, Operand> {
@@ -89,63 +86,64 @@ interface Compare<Field, Operand> {
 }
 
 /**
- * Is true if `field <comparison> operand` is true. Texts are ordered by Unicode code point. Is false if the field is
- * absent.
+ * Tests that `field <comparison> operand` holds. Strings are ordered by Unicode code point. The test is false if the
+ * field is absent.
  */
 export type CompareTest = Compare<FilterTextField, string> | Compare<FilterTimeField, bigint>;
 
-/** Compares one text with an operand. */
+/** Compares a string with an operand. */
 export interface TextMatch {
   readonly kind: 'text';
   /**
-   * The kind of comparison. `like` compares the whole text with a pattern: `%` matches any characters, `_` matches one
-   * character, and `\` makes the next character literal.
+   * The kind of comparison. `like` compares the whole string with a pattern: `%` matches any characters, `_` matches
+   * one character, and `\` makes the next character literal.
    */
   readonly match: 'equals' | 'starts_with' | 'ends_with' | 'contains' | 'like';
   /**
-   * The operand. If `isCaseSensitive` is false, it is in lower case, so that only the span's text has to be converted.
+   * The operand. For a case-insensitive comparison, the operand is already in lower case, so that only the span's
+   * string has to be converted.
    */
   readonly operand: string;
   readonly isCaseSensitive: boolean;
 }
 
 /**
- * Compares the text of `field`. The text of a time is `YYYY-MM-DD HH:MM:SS[.fraction]+00`, and its fraction has no
- * trailing zeros. Is false if the field is absent.
+ * Compares the value of `field` as a string. A time has the form `YYYY-MM-DD HH:MM:SS[.fraction]+00`, and its fraction
+ * has no trailing zeros. The test is false if the field is absent.
  */
 export interface TextTest extends TextMatch {
   readonly field: FilterTextField | FilterTimeField;
 }
 
-/** Tests one JSON value. Numbers are compared by value and never equal texts. */
+/** Tests one JSON value. Numbers are compared by value and never equal strings. */
 export type JsonTest =
-  /** Is true if the path leads to a value, which can be null. */
+  /** Tests that a value exists at the path. The value can be null. */
   | { readonly kind: 'exists' }
   /**
-   * Is true if an object has all members of `value`, if a list has all its elements in any order, or if scalars are
-   * equal.
+   * Tests that an object has all members of `value`, that a list has all elements of `value` in any order, or that a
+   * scalar equals `value`.
    */
   | { readonly kind: 'contains'; readonly value: JsonValue }
   /**
-   * Is true if a scalar equals one of the values (`one_of`) or all of them (`all_of`). For a list, an element must
-   * contain the value.
+   * Tests that a scalar equals one of the values (`one_of`) or all of them (`all_of`). For a list, the elements are
+   * tested: one of them must contain the value.
    */
   | { readonly kind: 'one_of' | 'all_of'; readonly values: readonly JsonValue[] }
   /**
-   * Compares a numeric operand with stored numbers. Compares a text with stored texts and with the JSON text of stored
-   * numbers, in code point order.
+   * Compares a numeric operand with stored numbers. Compares a string operand with stored strings, and with stored
+   * numbers in JSON notation, in code point order.
    */
   | {
       readonly kind: 'compare';
       readonly comparison: FilterComparison | 'eq';
       readonly operand: number | bigint | string;
     }
-  /** Matches a stored text itself. For other values except null, matches their compact JSON with sorted keys. */
+  /** Matches a stored string as it is, and other values except null as compact JSON with sorted keys. */
   | TextMatch;
 
 /**
  * Tests the value at `key`, a dotted path. In resource and scope attributes, the longest name that matches literally
- * has priority. Is false if there is no value at the path.
+ * has priority. The test is false if there is no value at the path.
  */
 export interface AttributeTest {
   readonly kind: 'attribute';
@@ -154,12 +152,12 @@ export interface AttributeTest {
   readonly test: JsonTest;
 }
 
-/** A member that entries of a list can be searched by. */
+/** A member by which the entries of a list can be searched. */
 export type FilterEntryMember = 'id' | 'slug' | 'version' | 'trace_id' | 'span_id' | 'name';
 
 /**
- * Is true if one entry of the list satisfies all conditions: each of the members has one of the listed values, and its
- * attributes contain `attributes`.
+ * Tests that one entry of the list satisfies all conditions: each of the given members has one of its listed values,
+ * and the entry's attributes contain `attributes`.
  */
 export interface EntryTest {
   readonly kind: 'entry';
@@ -171,7 +169,7 @@ export interface EntryTest {
   readonly attributes: JsonObject | undefined;
 }
 
-/** Is true if the attributes of an entry contain `value` at `key`, a dotted path. */
+/** Tests that the attributes of an entry contain `value` at `key`, a dotted path. */
 export interface EntryAttributeTest {
   readonly kind: 'entry_attribute';
   readonly field: FilterListField;
@@ -179,14 +177,14 @@ export interface EntryAttributeTest {
   readonly value: JsonValue;
 }
 
-/** Is true if the words are adjacent in one text. The text is in the attributes of the span or of one of its events. */
+/** Tests that the words are adjacent in a single string in the attributes of the span or of one of its events. */
 export interface ContentTest {
   readonly kind: 'content';
-  /** At least one word; all words are in lower case. */
+  /** At least one word, in lower case. */
   readonly words: readonly string[];
 }
 
-/** One test of a span. A store MUST evaluate each test to true or false, never to unknown. */
+/** One test on a span. A store MUST evaluate every test to true or false, never to unknown. */
 export type FilterTest =
   | AbsentTest
   | EqualsAnyTest
@@ -197,7 +195,7 @@ export type FilterTest =
   | EntryAttributeTest
   | ContentTest;
 
-/** Combines at least one operand. */
+/** Combines one or more operands. */
 interface FilterGroup {
   readonly kind: 'and' | 'or';
   readonly operands: readonly FilterExpression[];
@@ -210,9 +208,9 @@ interface FilterNegation {
 }
 
 /**
- * A checked filter. All conditions of a request are reduced to it. It is two-valued: a test is true or false, never
- * unknown, and `not` inverts it. "is not x" is `not(equals_any [x])`, so an absent value matches. "neq x" is `and(not
- * absent, not(equals_any [x]))`. The expression is at most twice as deep as the filter of the request, plus a few
- * levels. See docs/api/filtering.md.
+ * A checked filter, to which all conditions of a request are converted. It is two-valued: a test is true or false,
+ * never unknown, and `not` inverts the result. "is not x" becomes `not(equals_any [x])`, so an absent value matches.
+ * "neq x" becomes `and(not absent, not(equals_any [x]))`. The expression is at most twice as deep as the filter in the
+ * request, plus a few levels. See docs/api/filtering.md.
  */
 export type FilterExpression = FilterGroup | FilterNegation | FilterTest;

@@ -1,8 +1,11 @@
-/** The operators of groups. `not` requires exactly one condition; `nand` and `nor` require at least one. */
+/** The operators of groups. `not` requires exactly one condition. `nand` and `nor` require at least one. */
 export const logicalOperators = ['and', 'or', 'not', 'nand', 'nor'] as const;
 export type LogicalOperator = (typeof logicalOperators)[number];
 
-/** The operators of conditions, in families. A field supports whole families; see `filterFieldGroups`. */
+/**
+ * The operators of conditions, in families. A field supports either all or none of the operators in a family; see
+ * `filterFieldGroups`.
+ */
 const families = {
   comparison: ['is', 'is_not'],
   numeric: ['eq', 'neq', 'gt', 'lt', 'gte', 'lte', 'btwn'],
@@ -15,18 +18,18 @@ const families = {
 export type OperatorFamily = keyof typeof families;
 /** An operator of a family. */
 export type OperatorOf<Family extends OperatorFamily> = (typeof families)[Family][number];
-/** Any operator of a condition; see docs/api/filtering.md for the meaning of each. */
+/** Any operator of a condition; docs/api/filtering.md describes each operator. */
 export type ConditionOperator = OperatorOf<OperatorFamily>;
 
-/** All operators of conditions, in the order in which a 422 lists them. */
+/** All operators of conditions, in the order in which a 422 response lists them. */
 export const conditionOperators: readonly ConditionOperator[] = Object.values(families).flat();
 
-/** Returns the operators of some families, in the order of the families. */
+/** Returns the operators of the given families, in the order of the families. */
 export function operatorsOf(names: readonly OperatorFamily[]): readonly ConditionOperator[] {
   return names.flatMap((name) => families[name]);
 }
 
-/** Reports whether an operator belongs to a family. */
+/** Returns whether an operator belongs to a family. */
 export function isOperatorOf<Family extends OperatorFamily>(
   family: Family,
   operator: ConditionOperator,

@@ -2,19 +2,19 @@ import type { JsonValue } from '../json/json.js';
 import { stringifyJson } from '../json/stringify-json.js';
 
 /**
- * Ends the check of a filter. `message` is the text of the 400. Clients depend on these texts, so they change only with
- * the API (see docs/api/filtering.md).
+ * An error that ends the check of a filter. Its `message` is the detail of the 400 response. Clients depend on these
+ * messages, so they change only with the API (see docs/api/filtering.md).
  */
 export class FilterRefusal extends Error {
   override readonly name = 'FilterRefusal';
-  /** The location of the fault in the filter. Each enclosing level of the check adds its part. */
+  /** The location of the fault in the filter. Each enclosing level of the check adds its part of the location. */
   readonly at: (string | number)[] = [];
 }
 
-/** Maximum number of characters that a refusal shows of a submitted value. */
+/** Maximum number of characters of a submitted value that a refusal shows. */
 const SHOWN_LENGTH = 200;
 
-/** Formats a submitted value for the text of a 400. Long values are cut. */
+/** Formats a submitted value for the message of a 400 response. Long values are truncated. */
 export function shownValue(value: JsonValue | undefined): string {
   const text = typeof value === 'string' ? value : stringifyJson(value ?? null);
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
@@ -25,7 +25,7 @@ export function refuseId(field: string, value: JsonValue | undefined): never {
   throw new FilterRefusal(`'${field}' value '${shownValue(value)}' is not a valid id.`);
 }
 
-/** Descriptions of the values that families of operators, single operators and lists require. */
+/** Descriptions of the values that operator families, single operators and lists require. */
 const expectations = {
   comparison: 'a single value for comparison operators',
   list: 'a list for list operators',

@@ -8,7 +8,7 @@ import {
   logicalOperators,
 } from './operators.js';
 
-/** The options of a condition. An absent option is false. Operators ignore options that do not apply to them. */
+/** The options of a condition. An absent option means false. Operators ignore options that do not apply to them. */
 export interface ConditionOptions {
   readonly caseSensitive: boolean;
   readonly exactMatch: boolean;
@@ -19,7 +19,7 @@ export interface ConditionOptions {
 export interface Condition {
   readonly field: string;
   readonly key: string | undefined;
-  /** `undefined` if the request has no value. Most operators treat this like null. */
+  /** The value in the request; `undefined` if the request has no value. Most operators treat `undefined` like null. */
   readonly value: JsonValue | undefined;
   readonly operator: ConditionOperator;
   readonly options: ConditionOptions;
@@ -36,14 +36,17 @@ export type ParsedFiltering =
   | { readonly status: 'parsed'; readonly filtering: Filtering | undefined }
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
 
-/** Maximum nesting of groups. It prevents the recursion from exceeding the stack. */
+/** Maximum nesting of groups. The limit prevents a stack overflow during recursion. */
 const MAX_DEPTH = 100;
-/** Maximum number of conditions. It is far larger than hand-written filters and small enough for one SQL statement. */
+/**
+ * Maximum number of conditions. The limit is far above the size of hand-written filters, and low enough for one SQL
+ * statement.
+ */
 const MAX_CONDITIONS = 1000;
 
 /**
- * Reads the structure of a filter (see docs/api/filtering.md). An absent value and null mean that there is no filter.
- * Collects all problems; their locations are below `loc`.
+ * Parses the structure of a filter (see docs/api/filtering.md). An absent value and null mean that there is no filter.
+ * Collects all problems and reports their locations below `loc`.
  */
 export function parseFiltering(value: JsonValue | undefined, loc: Location): ParsedFiltering {
   if (value === undefined || value === null) {
@@ -58,7 +61,7 @@ export function parseFiltering(value: JsonValue | undefined, loc: Location): Par
   return issues.length > 0 ? { status: 'malformed', issues } : { status: 'parsed', filtering };
 }
 
-/** Reports whether an entry of a group is a condition, not a nested group. */
+/** Returns whether an entry of a group is a condition rather than a nested group. */
 export function isCondition(entry: Condition | Filtering): entry is Condition {
   return 'field' in entry;
 }

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, type JsonObject } from './json.js';
 
 /**
- * Accepts any JSON object and keeps it unchanged. zod's own object types would make a copy without the member
- * `__proto__`.
+ * Accepts any JSON object without copying it. A copy by zod's own object types would lack a member named `__proto__`.
  */
 export const anyJsonObject: z.ZodType<JsonObject, JsonObject> = z
   .any()

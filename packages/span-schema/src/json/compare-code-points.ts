@@ -1,6 +1,6 @@
 /**
- * Compares texts by code point. JavaScript compares UTF-16 units, so it sorts U+E000 to U+FFFF after all higher code
- * points.
+ * Compares strings by code point. JavaScript compares UTF-16 code units instead, so it sorts U+E000 to U+FFFF after all
+ * higher code points.
  */
 export function compareCodePoints(left: string, right: string): number {
   const length = Math.min(left.length, right.length);

@@ -10,7 +10,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 
-/** Ends the parsing of a text with a number that exceeds the range of a double. */
+/** An error that ends parsing because a number exceeds the range of a double. */
 export class NumberOutOfRange extends Error {
   constructor() {
     super('Number out of range');
@@ -18,8 +18,8 @@ export class NumberOutOfRange extends Error {
 }
 
 /**
- * Parses a valid JSON text with exact integers. Large integers are replaced by strings before parsing and restored
- * afterwards. This is faster than a reviver, which would be called for every value of the text.
+ * Parses valid JSON text with exact integers. Large integers are replaced by strings before parsing and restored
+ * afterwards. This is faster than a reviver, which would be called for every value in the JSON.
  */
 export function parseExactIntegers(text: string): JsonValue {
   const mark = crypto.randomUUID();
@@ -83,7 +83,7 @@ function endOfNumber(text: string, start: number): number {
   return at;
 }
 
-/** Returns an integer that is not safe as a number; returns `undefined` for every other literal. */
+/** Returns an integer that is not safe as a number, or `undefined` for every other literal. */
 function exactValue(text: string, start: number, end: number): bigint | undefined {
   if (end - start < SHORTEST_UNSAFE && !hasExponent(text, start, end)) {
     return undefined;
@@ -96,7 +96,9 @@ function exactValue(text: string, start: number, end: number): bigint | undefine
   return typeof value === 'bigint' ? value : undefined;
 }
 
-/** Reports whether a number has an exponent. A short number can exceed the range of a double only with an exponent. */
+/**
+ * Returns whether a number has an exponent. A short number can exceed the range of a double only if it has an exponent.
+ */
 function hasExponent(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     if ((text.charCodeAt(at) | 0x20) === 0x65) {
@@ -134,7 +136,9 @@ function restoreMembers(object: JsonObject, mark: string, exact: readonly bigint
   }
 }
 
-/** Converts digits to an integer. It is exact from -2^63 to 2^64-1, otherwise the nearest double. */
+/**
+ * Converts digits to an integer. The result is exact from -2^63 to 2^64-1, and the nearest double outside this range.
+ */
 export function toExactInteger(digits: string): number | bigint {
   const value = Number(digits);
   if (Number.isSafeInteger(value) || !Number.isFinite(value)) {

@@ -3,7 +3,7 @@ import { parseInnerJson, parseJsonText } from './parse-json-text.js';
 
 const MIB = 1024 * 1024;
 
-/** Concatenates texts that are made from a counter until the length is reached. */
+/** Concatenates strings that `make` builds from a counter until the length is reached. */
 function repeated(length: number, make: (at: number) => string): string {
   const parts: string[] = [];
   for (let at = 0, total = 0; total < length; at++) {
@@ -93,7 +93,7 @@ describe('parseInnerJson', () => {
   });
 });
 
-/** Returns a text that counts the reads of its characters. */
+/** Returns a string-like object that counts how often its characters are read. */
 function countingReads(text: string) {
   let count = 0;
   const counted = {

@@ -1,14 +1,19 @@
-/** Parts of a text whose number is limited, because a name or an object takes much more memory than its characters. */
+/**
+ * Parts of a JSON text whose number is limited, because a name or an object takes much more memory than its characters.
+ */
 export type JsonExcess = 'names' | 'containers';
 
-/** Number of different names, and of containers (objects and lists), that a body of any length may have. */
+/**
+ * Number of different names that a body of any length may have. The same number of containers (objects and lists) is
+ * allowed.
+ */
 const IN_ANY_BODY = 10_000;
-/** The corresponding number for a text inside a body. It is smaller, because a body can contain many such texts. */
+/** The corresponding number for a JSON text inside a body. It is lower, because a body can contain many such texts. */
 export const IN_ANY_INNER_TEXT = 1000;
-/** Number of characters that allow one more name or container. */
+/** Number of additional characters for which one more name or container is allowed. */
 const charactersPer: Readonly<Record<JsonExcess, number>> = { names: 32, containers: 6 };
 
-/** The reasons that clients see. */
+/** The reasons that clients receive. */
 export const excessReasons: Readonly<Record<JsonExcess, string>> = {
   names: reasonOf('different names', charactersPer.names),
   containers: reasonOf('objects and lists', charactersPer.containers),
@@ -18,17 +23,17 @@ function reasonOf(what: string, characters: number): string {
   return `more ${what} than ${IN_ANY_BODY} and one for every ${characters} characters`;
 }
 
-/** Approximate minimum number of characters of a member with a new name. */
+/** Approximate minimum length of a member with a new name, in characters. */
 const SHORTEST_MEMBER = 6.5;
 
-/** Returns the number of different names, or of containers, that a text of this length may have. */
+/** Returns the number of different names, or of containers, that JSON text of this length may have. */
 export function allowedIn(length: number, what: JsonExcess, inAnyText = IN_ANY_BODY): number {
   return inAnyText + Math.floor(length / charactersPer[what]);
 }
 
 /**
- * Returns the kind of part that occurs too often in a JSON text, without parsing the text. Most texts are only sampled
- * at random positions, because reading all characters would add more than 1 % to the cost of ingest.
+ * Returns the kind of part that occurs too often in JSON text. Does not parse the text. Most texts are only sampled at
+ * random positions, because reading all characters would add more than 1 % to the cost of ingest.
  */
 export function findJsonExcess(text: string, inAnyText = IN_ANY_BODY): JsonExcess | undefined {
   if (text.length < inAnyText * SHORTEST_MEMBER || !isSuspicious(text)) {
@@ -37,7 +42,7 @@ export function findJsonExcess(text: string, inAnyText = IN_ANY_BODY): JsonExces
   return new JsonCounter(text, inAnyText).findExcess();
 }
 
-/** Reports whether random samples contain new names or containers at half of the refused density or more. */
+/** Returns whether random samples have at least half the density of new names or containers that would be refused. */
 function isSuspicious(text: string): boolean {
   const { characters, names, containers } = sampleJson(text);
   const most = characters / 2;
@@ -45,7 +50,7 @@ function isSuspicious(text: string): boolean {
 }
 
 /**
- * Counts the containers and the different names of a text. Names are identified by their hashes, so a few different
+ * Counts the containers and the different names in JSON text. Names are identified by their hashes, so some different
  * names may be counted as one.
  */
 class JsonCounter {
@@ -53,7 +58,7 @@ class JsonCounter {
   readonly #seen: Uint8Array;
   #namesLeft: number;
   #containersLeft: number;
-  /** The hash of the last text. The text is a name if a colon follows. */
+  /** The hash of the last string. The string is a name if a colon follows. */
   #hash = 0;
 
   constructor(text: string, inAnyText: number) {
@@ -81,7 +86,7 @@ class JsonCounter {
     return undefined;
   }
 
-  /** Hashes a text and returns the position of its closing quote. */
+  /** Hashes a string and returns the position of its closing quote. */
   #endOfText(start: number): number {
     const text = this.#text;
     let hash = 0;
@@ -92,7 +97,7 @@ class JsonCounter {
         break;
       }
       hash = mixed(hash, code);
-      at += code === BACKSLASH ? 1 : 0; // An escaped character does not end the text.
+      at += code === BACKSLASH ? 1 : 0; // skips the escaped character, which cannot end the string
     }
     this.#hash = hash;
     return at;
@@ -105,7 +110,7 @@ class JsonCounter {
   }
 }
 
-/** The sampled share: one of 64 characters is read. */
+/** Inverse of the sampled share: one of 64 characters is read. */
 const SHARE = 64;
 const WINDOW = 256;
 const KNOWN_NAMES = 4096;
@@ -117,10 +122,10 @@ const COLON = 0x3a;
 const OPENING_BRACE = 0x7b;
 const OPENING_BRACKET = 0x5b;
 
-/** Hashes of names that occurred in samples. */
+/** Hashes of names that occurred in earlier samples. */
 const known = new Int32Array(KNOWN_NAMES);
 
-/** Samples small parts at random positions, which senders cannot predict. */
+/** Reads short sections at random positions, which senders cannot predict. */
 function sampleJson(text: string) {
   const windows = Math.ceil(text.length / (WINDOW * SHARE));
   let names = 0;
@@ -139,7 +144,7 @@ function sampleJson(text: string) {
   return { characters: windows * WINDOW, names, containers };
 }
 
-/** Reports whether the name before a colon is new, which means that it did not occur in a recent sample. */
+/** Returns whether the name before a colon is new, which means that it did not occur in a recent sample. */
 function isNewName(text: string, colon: number): boolean {
   let end = colon - 1;
   while (end > 0 && text.charCodeAt(end) <= 0x20) {
@@ -168,7 +173,7 @@ function hashBefore(text: string, end: number): number {
   return hash;
 }
 
-/** Reports whether a character begins an object or a list. */
+/** Returns whether a character begins an object or a list. */
 function isOpening(code: number): boolean {
   return code === OPENING_BRACE || code === OPENING_BRACKET;
 }

@@ -1,15 +1,15 @@
 /**
- * Any JSON value. An integer literal from -2^63 to 2^64-1 is a `bigint` if it is not a safe integer. `stringifyJson`
- * writes it as the same literal.
+ * Any JSON value. An integer literal from -2^63 to 2^64-1 is a `bigint` if it is not a safe integer, and
+ * `stringifyJson` writes the same literal again.
  */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 
-/** A JSON object. Producers choose its keys, so a key can be any text. */
+/** A JSON object. Producers choose its keys, so a key can be any string. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** Reports whether a value is an object and not a list. */
+/** Returns whether a value is an object and not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -38,8 +38,7 @@ type Defined<Members> = {
 };
 
 /**
- * Copies the members that are not undefined and keeps their order. Producers must not choose the names; see
- * `setMember`.
+ * Copies the members that are not undefined, in the same order. Producers must not control the names; see `setMember`.
  */
 export function withoutUndefined<Members extends object>(members: Members): Defined<Members> {
   const defined: Record<string, unknown> = {};

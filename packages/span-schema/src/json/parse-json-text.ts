@@ -9,7 +9,7 @@ import {
 
 /** Maximum nesting. It is far below the depth at which a recursion exhausts the stack. */
 const DEEPEST_NESTING = 500;
-/** Matches an escaped surrogate without its other half. The match is exact only in texts without `\\`. */
+/** Matches an escaped surrogate without its other half. Reliable only if the JSON contains no `\\`. */
 const loneSurrogate =
   /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD])[c-fC-F][\da-fA-F]{2})/g;
 /** Matches every escape sequence; a surrogate pair is one match. */
@@ -23,11 +23,11 @@ interface MalformedJson {
   position: number | undefined;
 }
 
-/** The result for a text that has too many parts for its length, or more values than allowed. */
+/** The result for JSON text that has too many parts for its length, or more values than allowed. */
 export interface TooComplexJson {
   status: 'too_complex';
   limit: JsonExcess | 'values';
-  /** The end of a sentence that begins with the name of the text, such as "holds more than 100 values". */
+  /** The end of a sentence whose subject is the name of the JSON, such as "holds more than 100 values". */
   message: string;
 }
 
@@ -35,13 +35,11 @@ export interface TooComplexJson {
 export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson | TooComplexJson;
 
 /**
- * Parses JSON text exactly. Integers from -2^63 to 2^64-1 keep their value; they are `bigint`s beyond 2^53.
- *
- * A lone surrogate becomes U+FFFD. Numbers beyond a double and more than 500 levels of nesting are malformed (see
- * docs/api/ingest.md). Never throws because of the text.
- *
- * If `maxValues` is given, the scalars, lists and objects of the text are limited to this number. Names and containers
- * are then limited as well, and a text beyond the limits is `too_complex`.
+ * Parses JSON text exactly. Integers from -2^63 to 2^64-1 keep their value; those beyond 2^53 become `bigint`s.
+ * A lone surrogate becomes U+FFFD. Numbers beyond the range of a double and more than 500 levels of nesting are
+ * malformed (see docs/api/ingest.md). Never throws, whatever the text contains.
+ * `maxValues` limits the number of scalars, lists and objects. If it is given, names and containers are limited as
+ * well, and JSON beyond the limits is `too_complex`.
  */
 export function parseJsonText(text: string, maxValues?: number, inAnyText?: number): ParsedJson {
   const excess = maxValues === undefined ? undefined : findJsonExcess(text, inAnyText);
@@ -73,7 +71,9 @@ export function parseJsonText(text: string, maxValues?: number, inAnyText?: numb
   }
 }
 
-/** Parses a JSON text inside a body. The limits are lower, because a body can contain many such texts. */
+/**
+ * Parses JSON that is a string value inside a body. The limits are lower, because a body can contain many such strings.
+ */
 export function parseInnerJson(text: string): ParsedJson {
   return parseJsonText(text, Number.POSITIVE_INFINITY, IN_ANY_INNER_TEXT);
 }
@@ -96,12 +96,15 @@ const UNSAFE_NUMBER = 1;
 const TOO_DEEP = 2;
 const TOO_MANY_VALUES = 3;
 
-/** Number of further values that `inspect` accepts. It is a module variable, because `inspect` visits every value. */
+/**
+ * Number of values that `inspect` still accepts. It is a module variable for speed, because `inspect` visits every
+ * value.
+ */
 let valuesLeft = 0;
 
 /**
- * Returns the most severe finding in an array or object. Scalars are checked inline for speed, because every value of a
- * body is visited.
+ * Returns the most severe problem found in an array or object. Scalars are checked inline for speed, because every
+ * value of a body is visited.
  */
 function inspect(value: JsonValue, levelsLeft: number): number {
   if (typeof value !== 'object' || value === null) {
@@ -154,8 +157,8 @@ function isUnsafe(value: JsonValue): boolean {
 }
 
 /**
- * Replaces escapes of lone surrogates, which cannot be encoded as UTF-8. Most texts have no such escape and are
- * returned after a search for `\ud`.
+ * Replaces escapes of lone surrogates, which cannot be encoded as UTF-8. Most JSON has no such escape and is returned
+ * after a search for `\ud`.
  */
 function replaceLoneSurrogates(text: string): string {
   if (!(text.includes('\\ud') || text.includes('\\uD'))) {

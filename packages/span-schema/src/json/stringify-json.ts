@@ -6,8 +6,8 @@ interface JsonWithRawLiterals {
 }
 
 /**
- * Returns the JSON text of a value and writes each `bigint` as an integer literal. JSON.stringify throws on a bigint,
- * so the slower replacer runs only for values that contain one.
+ * Returns a value as JSON and writes each `bigint` as an integer literal. The slower replacer is used only for values
+ * that contain a bigint, on which JSON.stringify throws.
  */
 export function stringifyJson(value: JsonValue): string {
   try {

@@ -1,4 +1,4 @@
-/** The types of metrics that analytics computes; see docs/api/analytics.md. */
+/** The types of metrics that the analytics routes compute; see docs/api/analytics.md. */
 export const metricTypes = [
   'numeric/continuous',
   'numeric/discrete',
@@ -10,6 +10,6 @@ export const metricTypes = [
 ] as const;
 export type MetricType = (typeof metricTypes)[number];
 
-/** The sources whose attributes can be listed. */
+/** The parts of a span whose attributes can be listed. */
 export const attributeSources = ['attributes', 'resource', 'scope', 'events'] as const;
 export type AttributeSource = (typeof attributeSources)[number];

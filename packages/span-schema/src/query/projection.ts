@@ -47,18 +47,21 @@ export interface Projection {
   readonly members: ReadonlySet<ProjectedMember>;
   /** Dotted paths below `attributes` whose values are returned. */
   readonly attributes: readonly string[];
-  /** Dotted paths below `attributes` whose values are returned as texts, limited to their beginning. */
+  /** Dotted paths below `attributes` whose values are returned as strings and truncated. */
   readonly previews: readonly string[];
-  /** Maximum number of characters of a text, at least 1. Longer texts are shortened. */
+  /** Maximum number of characters of a string, at least 1. Longer strings are truncated. */
   readonly textLimit: number | undefined;
 }
 
-/** A valid projection, `undefined` if the request has no projection, or the problems of the projection. */
+/** A valid projection, or `undefined` if the request has no projection, or the problems of an invalid projection. */
 export type ParsedProjection =
   | { readonly status: 'parsed'; readonly projection: Projection | undefined }
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
 
-/** Reads the `projection` of a request. If it is absent or null, whole spans are returned. Collects all problems. */
+/**
+ * Parses the `projection` of a request. If the projection is absent or null, whole spans are returned. Collects all
+ * problems.
+ */
 export function parseProjection(value: JsonValue | undefined, loc: Location): ParsedProjection {
   if (value === undefined || value === null) {
     return { status: 'parsed', projection: undefined };

@@ -7,23 +7,23 @@ import {
   type ValidationDetail,
 } from './validation-detail.js';
 
-/** The location of the part of a request that is being parsed, and the list that collects its problems. */
+/** The location of the request part that is being parsed, and the list to which problems are added. */
 export interface QueryInput {
   readonly loc: Location;
   readonly issues: ValidationDetail[];
 }
 
-/** Returns the input for a member at a path below this input. */
+/** Returns the input for a member at the given path below this input. */
 export function at(input: QueryInput, ...path: (string | number)[]): QueryInput {
   return { loc: [...input.loc, ...path], issues: input.issues };
 }
 
-/** Maximum number of entries in a 422. Clients do not need more. */
+/** Maximum number of entries in a 422 response. Clients do not need more. */
 const MAX_ISSUES = 100;
 
 /**
- * Adds an entry to the 422 if it has not reached its limit. Always returns `undefined`, the parsed form of an invalid
- * value.
+ * Adds a problem to the 422 response if the response has fewer than MAX_ISSUES entries. Always returns `undefined`,
+ * which stands for an invalid value.
  */
 export function report(input: QueryInput, complaint: Complaint, value?: JsonValue): undefined {
   if (input.issues.length < MAX_ISSUES) {
@@ -31,7 +31,7 @@ export function report(input: QueryInput, complaint: Complaint, value?: JsonValu
   }
 }
 
-/** Returns one of `names`. Reports any other value and returns `undefined`. */
+/** Returns the value if it is one of `names`. Reports any other value and returns `undefined`. */
 export function readOneOf<const Name extends string>(
   value: JsonValue,
   names: readonly Name[],
@@ -40,7 +40,10 @@ export function readOneOf<const Name extends string>(
   return names.find((name) => name === value) ?? report(input, notOneOf(names), value);
 }
 
-/** Returns an object, or `{}` for an absent value or null. Reports any other value and returns `undefined`. */
+/**
+ * Returns the value if it is an object, and `{}` if it is absent or null. Reports any other value and returns
+ * `undefined`.
+ */
 export function readObject(
   value: JsonValue | undefined,
   input: QueryInput,
@@ -49,10 +52,10 @@ export function readObject(
   return isJsonObject(object) ? object : report(input, notA('object'), value);
 }
 
-/** Maximum number of characters that a 422 shows of a submitted text. */
+/** Maximum number of characters of a submitted string that a 422 response shows. */
 const SHOWN_TEXT = 200;
 
-/** Returns the value that a 422 shows. It must be a scalar; clients can find larger values by their `loc`. */
+/** Returns the value for the 422 response, which shows only scalars. Clients can find larger values by their `loc`. */
 function shown(value: JsonValue | undefined): Pick<ValidationDetail, 'input'> {
   if (value === undefined || (typeof value === 'object' && value !== null)) {
     return {};

@@ -1,7 +1,7 @@
-/** The location of a value: names of members and indexes of lists, from the outermost to the innermost. */
+/** The location of a value: names of members and indexes of list elements, outermost first. */
 export type Location = readonly (string | number)[];
 
-/** One entry of the `detail` list of a 422 answer; see docs/api/errors.md. */
+/** One entry of the `detail` list in a 422 response; see docs/api/errors.md. */
 export interface ValidationDetail {
   /** A stable name for the kind of problem. Clients may depend on it. */
   readonly type: string;
@@ -12,12 +12,15 @@ export interface ValidationDetail {
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** A problem of a value, without its location. The texts equal those of Pydantic, because clients know them. */
+/**
+ * A problem with a value, without the location of the value. The messages are the same as in Pydantic, because clients
+ * know them.
+ */
 export type Complaint = Pick<ValidationDetail, 'type' | 'msg'> & {
   readonly ctx?: Readonly<Record<string, string | number>>;
 };
 
-/** The problem of a required member that is absent. */
+/** The problem that a required member is absent. */
 export const missingField: Complaint = { type: 'missing', msg: 'Field required' };
 
 const expectations = {
@@ -35,13 +38,13 @@ const expectations = {
 /** A kind of value that the API can require. */
 export type ExpectedValue = keyof typeof expectations;
 
-/** Returns the problem of a value that has the wrong kind. */
+/** Returns the problem that a value is of the wrong kind. */
 export function notA(expected: ExpectedValue): Complaint {
   const [type, noun] = expectations[expected];
   return { type, msg: `Input should be ${noun}` };
 }
 
-/** Returns the problem of a value that is not one of `names`. Its text lists them: `'a', 'b' or 'c'`. */
+/** Returns the problem that a value is not one of `names`. Its message lists the names: `'a', 'b' or 'c'`. */
 export function notOneOf(names: readonly string[]): Complaint {
   const quoted = names.map((name) => `'${name}'`);
   const expected =
@@ -49,7 +52,7 @@ export function notOneOf(names: readonly string[]): Complaint {
   return { type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } };
 }
 
-/** Returns the problem of a number below (`min`) or above (`max`) a bound. */
+/** Returns the problem that a number is below (`min`) or above (`max`) a bound. */
 export function outOfRange(side: 'min' | 'max', bound: number): Complaint {
   return side === 'min'
     ? {
@@ -64,17 +67,17 @@ export function outOfRange(side: 'min' | 'max', bound: number): Complaint {
       };
 }
 
-/** Returns the problem of a value that has the right type but is invalid for the given reason. */
+/** Returns the problem that a value has the right type but is invalid for the given reason. */
 export function valueError(reason: string): Complaint {
   return { type: 'value_error', msg: `Value error, ${reason}` };
 }
 
-/** Returns the problem of a text that is not JSON. */
+/** Returns the problem that a string is not JSON. */
 export function notJson(reason: string): Complaint {
   return { type: 'json_invalid', msg: 'JSON decode error', ctx: { error: reason } };
 }
 
-/** Returns the entry for a value at `loc`. If `input` is given, the entry shows it. */
+/** Returns the entry for a value at `loc`. The entry shows `input` if it is given. */
 export function toValidationDetail(
   { type, msg, ctx }: Complaint,
   loc: Location,

@@ -10,12 +10,12 @@ import {
   valueError,
 } from './validation-detail.js';
 
-/** The orders of a result by start time. */
+/** The possible orders of a result by start time. */
 export const windowOrders = ['ascending', 'descending'] as const;
 /** The order of a result by start time; see docs/api/windowing.md. */
 export type WindowOrder = (typeof windowOrders)[number];
 
-/** The window of a request. An undefined member is not specified. Times are nanoseconds since the Unix epoch. */
+/** The window of a request. An undefined member was not specified. Times are nanoseconds since the Unix epoch. */
 export interface Windowing {
   /** The end of the time range. It is exclusive in descending order and inclusive in ascending order. */
   readonly newest: bigint | undefined;
@@ -26,12 +26,12 @@ export interface Windowing {
   /** The page size, at least 1. Each service defines its own maximum. */
   readonly limit: number | undefined;
   readonly order: WindowOrder | undefined;
-  /** The interval in minutes. */
+  /** The bucket interval in minutes. */
   readonly interval: number | undefined;
   /** The sampling rate, from 0 to 1. */
   readonly rate: number | undefined;
   /**
-   * The precision of `newest` in nanoseconds, because a client may have truncated the time. If absent, the time is
+   * The precision of `newest` in nanoseconds, because a client may have truncated the time. Absent if the time is
    * exact.
    */
   readonly newestUnit?: bigint | undefined;
@@ -41,7 +41,7 @@ export interface Windowing {
 /** A member of a window that a request can specify. */
 export type WindowMember = Exclude<keyof Windowing, 'newestUnit' | 'oldestUnit'>;
 
-/** A value of a request, and its location. */
+/** A value of a request and its location. */
 export interface LocatedValue {
   readonly value: JsonValue;
   readonly loc: Location;
@@ -53,8 +53,8 @@ export type ParsedWindowing =
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
 
 /**
- * Reads the `windowing` object of a request (see docs/api/windowing.md). If it is absent or null, nothing is specified.
- * Collects all problems.
+ * Parses the `windowing` object of a request (see docs/api/windowing.md). An absent or null object means that nothing
+ * is specified. Collects all problems.
  */
 export function parseWindowing(value: JsonValue | undefined, loc: Location): ParsedWindowing {
   const input: QueryInput = { loc, issues: [] };
@@ -68,7 +68,7 @@ export function parseWindowing(value: JsonValue | undefined, loc: Location): Par
   });
 }
 
-/** Reads a window whose members are in several parts of the request. `find` returns the value of a member. */
+/** Parses a window whose members are in several parts of the request. `find` returns the value of a member. */
 export function parseWindowMembers(
   find: (member: WindowMember) => LocatedValue | undefined,
 ): ParsedWindowing {
@@ -92,8 +92,8 @@ export function parseWindowMembers(
 }
 
 /**
- * Returns floor(rate × 100), computed exactly, so that 0.29 gives 29. Traces with a lower sample number (0 to 99) are
- * kept.
+ * Returns floor(rate × 100), computed exactly, so that 0.29 gives 29. A trace is kept if its sample number (0 to 99) is
+ * lower than the result.
  */
 export function toRatePercent(rate: number): number {
   const digits = String(rate);
@@ -106,7 +106,10 @@ function readTime(value: JsonValue, input: QueryInput): bigint | undefined {
   return parseTimestamp(value) ?? report(input, notA('datetime'), value);
 }
 
-/** Matches a bare span id. It is refused as a cursor, because a cursor that a client builds is a UUID. */
+/**
+ * Matches a span id without dashes. Such an id is refused as a cursor, because a cursor that a client builds must be a
+ * UUID.
+ */
 export const spanIdForm = /^[0-9a-fA-F]{16}$/;
 
 function readNext(value: JsonValue, input: QueryInput): string | undefined {
@@ -138,7 +141,7 @@ function readRate(value: JsonValue, input: QueryInput): number | undefined {
     : report(input, valueError('Sampling rate must be between 0.0 and 1.0.'), value);
 }
 
-/** Converts a number or the text of a number. A query string contains only texts. */
+/** Converts a number, or a string with a number, because values in a query string are always strings. */
 function toNumber(value: JsonValue): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') {
     return Number(value);

@@ -5,14 +5,16 @@ export interface TreeSpan {
   start_time: bigint;
 }
 
-/** The tree of a trace, represented by positions in the list of spans. Each position occurs exactly once. */
+/**
+ * The tree of a trace. It refers to spans by their positions in the list of spans; each position occurs exactly once.
+ */
 export interface SpanTree {
   /**
-   * Spans without a parent, spans whose parent is not in the list, and spans on a cycle, ordered by (start_time,
+   * Spans without a parent, spans whose parent is not in the list, and spans on a cycle, sorted by (start_time,
    * span_id).
    */
   top: readonly number[];
-  /** The children of each span, in the same order; `undefined` for a leaf. */
+  /** The positions of each span's children, in the same order; `undefined` for a leaf. */
   children: readonly (readonly number[] | undefined)[];
 }
 
@@ -20,7 +22,7 @@ const NO_PARENT = -1;
 
 /**
  * Attaches the spans of one trace to their parents (see docs/api/spans-and-traces.md). Span ids MUST be distinct. Takes
- * linear time, except for sorting. Uses no recursion, because a chain can be as long as the trace.
+ * linear time, except for sorting. Does not use recursion, because a chain of spans can be as long as the trace.
  */
 export function arrangeTree(spans: readonly TreeSpan[]): SpanTree {
   const parents = findParents(spans);
@@ -42,7 +44,7 @@ export function arrangeTree(spans: readonly TreeSpan[]): SpanTree {
   return { top: top.sort(byStart), children };
 }
 
-/** Returns every position once, after all of its descendants. */
+/** Returns every position once, each after all of its descendants. */
 export function childrenFirst(tree: SpanTree): number[] {
   const order = [...tree.top];
   for (let at = 0; at < order.length; at++) {
@@ -54,13 +56,13 @@ export function childrenFirst(tree: SpanTree): number[] {
 }
 
 /**
- * Returns the positions of the spans in tree order, each with the index of its parent in this order; -1 at the top
- * level.
+ * Returns the positions of the spans in tree order. For each of them, also returns the index of its parent in this
+ * order, or -1 at the top level.
  */
 export function inTreeOrder({ top, children }: SpanTree) {
   const order = new Int32Array(children.length);
   const parent = new Int32Array(children.length);
-  // The positions to visit, the next one last, and the indexes of their parents.
+  // A stack of positions to visit. `above` has the index of the parent for each of them.
   const pending = top.toReversed();
   const above = pending.map(() => NO_PARENT);
   for (let at = 0; pending.length > 0; at++) {
@@ -77,8 +79,8 @@ export function inTreeOrder({ top, children }: SpanTree) {
 }
 
 /**
- * Lists the spans whose parent is missing or that are on a cycle, with the ids of their parents. `spans` are in tree
- * order, and `parents` are the indexes of their parents.
+ * Lists the spans whose parent is missing and the spans that are on a cycle, each with its parent's id. `spans` are in
+ * tree order, and `parents` has the index of each span's parent.
  */
 export function misplacedSpans(spans: readonly TreeSpan[], parents: ArrayLike<number>) {
   const ids = new Set(spans.map(({ span_id }) => span_id));

@@ -20,7 +20,7 @@ function idsOf(calls: Iterable<UsageCall>) {
   return [...calls].map(({ span_id }) => span_id).toSorted();
 }
 
-/** Implements the definition of docs/api/ingest.md for a pair of calls. */
+/** Applies the definition of an echo in docs/api/ingest.md to a pair of calls. */
 function isEchoOf(echo: UsageCall, other: UsageCall): boolean {
   const isWithin = other.start_time <= echo.start_time && echo.end_time <= other.end_time;
   const isSameTime = other.start_time === echo.start_time && echo.end_time === other.end_time;

@@ -1,20 +1,22 @@
-/** A call with usage, with the members that identify its echoes. Times are in nanoseconds. */
+/** A call with usage, and the members by which its echoes are found. Times are in nanoseconds. */
 export interface UsageCall {
   readonly span_id: string;
   readonly parent_id?: string | undefined;
   readonly start_time: bigint;
   readonly end_time: bigint;
-  /** The name of the scope; `''` if the span has no scope name. */
+  /** The name of the scope; `''` if the span has none. */
   readonly scope_name: string;
   readonly prompt: number;
   readonly completion: number;
-  /** Returns the id of the provider's response. Called only for calls that may be echoes or may have echoes. */
+  /**
+   * Returns the response id that the provider assigned. Called only for calls that may be echoes or may have echoes.
+   */
   responseId(): string | undefined;
 }
 
 /**
- * Finds the calls of one trace that repeat the usage of another call, because two libraries recorded the same call (see
- * docs/api/ingest.md). Takes linear time, except for sorting.
+ * Finds the calls of one trace that repeat the usage of another call. This happens if two libraries record the same
+ * call (see docs/api/ingest.md). Takes linear time, except for sorting.
  */
 export function findEchoes<Call extends UsageCall>(calls: readonly Call[]): ReadonlySet<Call> {
   const echoes = new Set<Call>();
@@ -30,7 +32,8 @@ export function findEchoes<Call extends UsageCall>(calls: readonly Call[]): Read
 }
 
 /**
- * The calls with the same parent and the same tokens. `head` is the parent if it is a call with these tokens as well.
+ * Calls with the same parent and the same token counts. `head` is the parent if the parent is also a call with these
+ * counts.
  */
 interface Family<Call> {
   head: Call | undefined;
@@ -89,7 +92,8 @@ function mayHaveSameId(left: string | undefined, right: string | undefined): boo
 }
 
 /**
- * Adds the children that run entirely during a sibling. If two siblings have the same times, one of them is not added.
+ * Adds the children that run entirely within a sibling's time. If two siblings have the same times, only one of them is
+ * added.
  */
 function addEchoesAmong<Call extends UsageCall>(
   children: readonly Call[],
@@ -113,7 +117,9 @@ function addEchoesAmong<Call extends UsageCall>(
   }
 }
 
-/** Sorts calls so that each call comes after all calls that enclose it in time. */
+/**
+ * Sorts calls by start time, and longer calls first, so that each call comes after all calls that enclose it in time.
+ */
 function longerFirst(left: UsageCall, right: UsageCall): number {
   if (left.start_time !== right.start_time) {
     return left.start_time < right.start_time ? -1 : 1;
@@ -124,7 +130,7 @@ function longerFirst(left: UsageCall, right: UsageCall): number {
   return left.scope_name < right.scope_name ? -1 : Number(left.scope_name > right.scope_name);
 }
 
-/** The call that ends last, and the call of another scope that ends last. */
+/** Remembers the call that ends last, and the last-ending call among those of all other scopes. */
 class LatestEnds {
   #first: UsageCall | undefined;
   #second: UsageCall | undefined;
@@ -140,7 +146,7 @@ class LatestEnds {
     }
   }
 
-  /** Reports whether a call of another scope ends at the same time as the given call or later. */
+  /** Returns whether a call of another scope ends at the same time as the given call or later. */
   reach({ scope_name, end_time }: UsageCall): boolean {
     const other = this.#first?.scope_name === scope_name ? this.#second : this.#first;
     return other !== undefined && other.end_time >= end_time;

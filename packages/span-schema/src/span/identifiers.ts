@@ -4,7 +4,7 @@ const zeroTraceId = '0'.repeat(32);
 const zeroSpanId = '0'.repeat(16);
 const uuidPrefix = 'urn:uuid:';
 
-/** Parses a trace id to 32 lower-case hex digits; returns `undefined` for an invalid id (see docs/api/ingest.md). */
+/** Converts a trace id to 32 lower-case hex digits; returns `undefined` for an invalid id (see docs/api/ingest.md). */
 export function parseTraceId(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string') {
     return undefined;
@@ -13,15 +13,15 @@ export function parseTraceId(value: JsonValue | undefined): string | undefined {
   return traceId === zeroTraceId ? undefined : traceId;
 }
 
-/** Parses a span id to 16 lower-case hex digits; returns `undefined` for an invalid id. */
+/** Converts a span id to 16 lower-case hex digits; returns `undefined` for an invalid id. */
 export function parseSpanId(value: JsonValue | undefined): string | undefined {
   const spanId = readSpanId(value);
   return spanId === zeroSpanId ? undefined : spanId;
 }
 
 /**
- * Parses the span id of a parent. Returns `''` if there is no parent (absent, null, empty or all zeros) and `undefined`
- * for an invalid id.
+ * Parses a parent's span id. Returns `''` if there is no parent (absent, null, empty or all zeros), and `undefined` for
+ * an invalid id.
  */
 export function parseParentId(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null || value === '') {
@@ -32,8 +32,8 @@ export function parseParentId(value: JsonValue | undefined): string | undefined 
 }
 
 /**
- * Parses a UUID of any version, including all zeros, to its lower-case form with dashes. Accepts the same spellings as
- * for a trace id.
+ * Converts a UUID of any version, including all zeros, to lower case with dashes. Accepts the same spellings as
+ * `parseTraceId`.
  */
 export function parseUuid(value: JsonValue | undefined): string | undefined {
   const digits = typeof value === 'string' ? readUuidDigits(value) : undefined;
@@ -68,8 +68,8 @@ function readUuidDigits(text: string): string | undefined {
 }
 
 /**
- * Removes braces around a text. Uses a loop, because a regular expression takes quadratic time for many braces that are
- * not at the end.
+ * Removes the braces around a string. Uses a loop, because a regular expression would take quadratic time if there are
+ * many braces before the end.
  */
 function withoutBraces(text: string): string {
   let from = 0;
@@ -84,8 +84,8 @@ function withoutBraces(text: string): string {
 }
 
 /**
- * Reports whether a text consists of lower-case hex digits. The loop takes half the time of a regular expression, and
- * the function runs three times per span.
+ * Returns whether a string consists of lower-case hex digits. Uses a loop, because a regular expression takes twice as
+ * long and the function runs three times per span.
  */
 function isLowerHex(text: string, length: number): boolean {
   if (text.length !== length) {

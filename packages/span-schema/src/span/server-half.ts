@@ -1,9 +1,9 @@
-/** The text "server" in ASCII, preceded by two zero bytes. */
+/** The ASCII string "server", preceded by two zero bytes. */
 const SERVER_HALF = 0x0000_7365_7276_6572n;
 
 /**
- * Derives the id of the server's span from the id that it shares with the client's span. Zipkin allows both to have one
- * id. The derived id is never zero and always the same.
+ * Derives an id for the server's span from the id that it shares with the client's span, because Zipkin allows both
+ * spans to have the same id. The same shared id always gives the same result, and the result is never zero.
  */
 export function idOfServerHalf(sharedId: string): string {
   const id = BigInt(`0x${sharedId}`) ^ SERVER_HALF;

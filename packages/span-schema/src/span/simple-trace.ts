@@ -62,7 +62,7 @@ const simpleTrace = z
 /** The body of `POST /simple/traces/` (see docs/api/annotations.md). Parsing converts ids to their canonical form. */
 export const simpleTraceRequest = z.object({ trace: simpleTrace });
 
-/** A simple trace with its default values. */
+/** A simple trace after default values have been filled in. */
 export type SimpleTrace = z.output<typeof simpleTrace>;
 
 const simpleTraceEdit = z
@@ -80,7 +80,7 @@ export const simpleTraceEditRequest = z.object({ trace: simpleTraceEdit });
 /** The members that an edit replaces. */
 export type SimpleTraceEdit = z.output<typeof simpleTraceEdit>;
 
-/** A link with one or both ids. If an id is missing, the link matches no trace. */
+/** A link with one or both ids. A link without one of its ids matches no trace. */
 const partialLink = z.object({
   trace_id: link.shape.trace_id.nullish(),
   span_id: link.shape.span_id.nullish(),
@@ -103,7 +103,7 @@ export const simpleTraceQueryRequest = z.object({
   links: partialLinks.nullish(),
 });
 
-/** The conditions of a query for simple traces. An absent member matches every trace. */
+/** The conditions of a query for simple traces. An absent condition matches every trace. */
 export type SimpleTraceQuery = z.output<typeof simpleTraceQueryRequest>;
 
 function readAs(parse: (text: string) => string | undefined, noun: string) {

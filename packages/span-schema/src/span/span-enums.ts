@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/json.js';
 
-/** The types of traces. Spanhouse computes them: a trace with links is an annotation. */
+/** The types of traces. Spanhouse determines the type: a trace with links is an annotation. */
 export const traceTypes = ['invocation', 'annotation', 'unknown'] as const;
 export type TraceType = (typeof traceTypes)[number];
 
@@ -36,7 +36,7 @@ export type SpanKind = (typeof spanKinds)[number];
 export const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'] as const;
 export type SpanStatusCode = (typeof statusCodes)[number];
 
-/** Returns the type, kind or status code with exactly this spelling, or `undefined`. */
+/** Returns the value if it is exactly one of the names; `undefined` otherwise. The other two functions do the same. */
 export const parseSpanType = parserOf(spanTypes);
 export const parseSpanKind = parserOf(spanKinds);
 export const parseStatusCode = parserOf(statusCodes);

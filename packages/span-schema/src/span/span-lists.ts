@@ -1,12 +1,12 @@
 import type { JsonObject } from '../json/json.js';
 
-/** The ids of one span. The answer to an accepted request lists them. */
+/** The ids of one span. The answer to an accepted request lists the ids of its spans in this form. */
 export interface Link {
   trace_id: string;
   span_id: string;
 }
 
-/** A link from one span to another, which may belong to a different trace. */
+/** A link from one span to another span, which may be in a different trace. */
 export interface SpanLink extends Link {
   attributes?: JsonObject;
   trace_state?: string;
@@ -14,7 +14,7 @@ export interface SpanLink extends Link {
   dropped_attributes_count?: number;
 }
 
-/** A reference to an entity, such as a test set or an application; `attributes.key` names its role. */
+/** A reference to an entity, such as a test set or an application. `attributes.key` is the role of the entity. */
 export interface SpanReference {
   id?: string;
   slug?: string;

@@ -2,21 +2,20 @@ import type { JsonObject } from '../json/json.js';
 import type { SpanKind, SpanStatusCode, SpanType, TraceType } from './span-enums.js';
 import type { SpanEvent, SpanHash, SpanLink, SpanReference } from './span-lists.js';
 
-/** The value of the span alone (`incremental`), and of the span with its descendants (`cumulative`). */
+/** A number for the span alone (`incremental`), and for the span with its descendants (`cumulative`). */
 interface ScalarMetric {
   cumulative?: number;
   incremental?: number;
 }
 
-/** Counts of tokens or costs, by name. A count can be a nested object. */
+/** Token counts or costs, by name. A value can be a nested object. */
 export interface CountsMetric {
   cumulative?: JsonObject;
   incremental?: JsonObject;
 }
 
 /**
- * The canonical `ag.metrics`. All four entries are always present; empty entries are `{}`. Durations are in
- * milliseconds.
+ * The canonical `ag.metrics`. All four members are always present; empty ones are `{}`. Durations are in milliseconds.
  */
 export interface SpanMetrics {
   duration: ScalarMetric;
@@ -25,7 +24,7 @@ export interface SpanMetrics {
   costs: CountsMetric;
 }
 
-/** The `cumulative` values that the producer sent. Every roll-up starts from them. */
+/** The `cumulative` values that the producer sent. Every roll-up starts with these values. */
 export interface SubmittedCumulative {
   errors?: number;
   tokens?: JsonObject;
@@ -48,11 +47,11 @@ export interface SpanResource {
   schema_url?: string;
 }
 
-/** The source of the costs: a model with a price table and its version, the project, or the producer. */
+/** The source of the costs: a model in a version of a price table, a price of the project, or the producer. */
 export interface SpanPricing {
   /**
-   * `client` if the producer sent the costs; all other members are then absent. `project` if the project has its own
-   * price for the model.
+   * `client` if the producer sent the costs; all other members are then absent. `project` if the project has set its
+   * own price for the model.
    */
   source?: 'client' | 'project';
   table?: string;
@@ -61,10 +60,9 @@ export interface SpanPricing {
 }
 
 /**
- * A span after normalisation, the only form that is stored.
- *
- * Every member is always set, so that all spans share one hidden class on the hot path.
- * Times are nanoseconds since the Unix epoch.
+ * A span after normalisation. Spans are stored only in this form.
+ * Every member is always set, so that all spans have the same hidden class, which the hot path relies on. Times are
+ * nanoseconds since the Unix epoch.
  */
 export interface CanonicalSpan {
   trace_id: string;
@@ -72,7 +70,7 @@ export interface CanonicalSpan {
   parent_id: string | undefined;
   trace_type: TraceType;
   span_type: SpanType;
-  /** True if the producer sent `ag.type.span`. Answers contain it only in this case. */
+  /** True if the producer sent `ag.type.span`. Answers contain `ag.type.span` only if this is true. */
   has_type_span: boolean;
   span_kind: SpanKind;
   span_name: string;
@@ -93,7 +91,7 @@ export interface CanonicalSpan {
   submitted_cumulative: SubmittedCumulative | undefined;
   /**
    * True if the usage in `metrics` was mapped from a convention. In this case, `incremental` may be an echo of another
-   * call, and a submitted `cumulative` is the sum of a wrapper (see docs/api/ingest.md).
+   * call, and a submitted `cumulative` is a wrapper's total (see docs/api/ingest.md).
    */
   has_mapped_usage: boolean;
   references: readonly SpanReference[] | undefined;

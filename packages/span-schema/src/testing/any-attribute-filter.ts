@@ -26,7 +26,7 @@ const keys = [
   'ag.session.id',
   'service.name',
 ];
-/** Generates a part of an attribute value, or an unrelated value. */
+/** Generates either a part of an attribute value or an unrelated value. */
 const operand = fc.oneof({ weight: 3, arbitrary: scalar }, { weight: 1, arbitrary: anyValue(3) });
 
 const pattern = fc.constantFrom<JsonValue>(

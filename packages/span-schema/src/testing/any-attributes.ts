@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../json/json.js';
 /** Names that can be split in several ways, and names that could be indexes. */
 export const names = ['a', 'b', 'a.b', 'b.a', '0', '1', 'a/b', '', 'é"\\'];
 /**
- * The longest text that is hashed completely. If a text has three more characters, only its beginning is hashed
+ * The longest string that is hashed completely. If a string is three characters longer, only its beginning is hashed
  * (docs/adr/127).
  */
 export const long = 'x'.repeat(94);
@@ -57,7 +57,7 @@ export const text = fc.constantFrom<JsonValue>(...texts);
 export const number = fc.constantFrom<JsonValue>(...numbers);
 export const scalar = fc.oneof(text, number, fc.constantFrom<JsonValue>(true, false, null));
 
-/** Generates small, similar values, so that one value often contains another. */
+/** Generates small values that resemble each other, so that one value often contains another. */
 export function anyValue(depth: number): fc.Arbitrary<JsonValue> {
   if (depth === 0) {
     return scalar;
@@ -91,7 +91,7 @@ function anyOrigin() {
   return fc.option(fc.record({ attributes }), { nil: undefined });
 }
 
-/** Generates lists. Some lists have more elements than the keys of a row list. */
+/** Generates lists. Some of them have more elements than a row stores keys for. */
 const anyList = fc
   .record({ length: fc.constantFrom(0, 2, 130), value: scalar, last: scalar })
   .map(({ length, value, last }) => [...Array.from({ length }, () => value), last]);

@@ -29,7 +29,7 @@ const memberNames = {
 
 type Lists = Pick<FilterableSpan, 'references' | 'links' | 'hashes' | 'events'>;
 
-/** Generates lists in their stored form, without empty lists and without empty attributes of entries. */
+/** Generates lists in their stored form, which has neither empty lists nor entries with empty attributes. */
 export function anyFilterableLists(): fc.Arbitrary<Lists> {
   const list = (field: keyof typeof memberNames) =>
     fc.option(

@@ -14,7 +14,7 @@ import { anyAttributeCondition } from './any-attribute-filter.js';
 import { anyFilterableAttributes } from './any-attributes.js';
 import { anyEntryCondition, anyFilterableLists } from './any-entry-filter.js';
 
-/** A small set of texts, so that filters match spans. They are similar in order, case and escapes. */
+/** A small set of strings, so that filters match spans. The strings differ only slightly, in order, case or escapes. */
 const texts = [
   '',
   'a',
@@ -46,14 +46,14 @@ const text = fc.constantFrom(...texts);
 const maybeText = fc.option(text, { nil: undefined });
 const time = fc.constantFrom(...times);
 
-/** Generates a span with the same small set of values as `anyFiltering`, so that filters match. */
+/** Generates a span from the same small set of values as `anyFiltering`, so that filters match. */
 export function anyFilterableSpan(): fc.Arbitrary<FilterableSpan> {
   return fc
     .record({ members: anyMembers(), lists: anyFilterableLists(), json: anyFilterableAttributes() })
     .map(({ members, lists, json }) => ({ ...members, ...lists, ...json, ...shownIn(json) }));
 }
 
-/** Generates values that have a separate column in addition to the JSON text. */
+/** Generates values that are stored in a separate column as well as in the JSON. */
 function shownIn({ attributes, resource }: Pick<FilterableSpan, 'attributes' | 'resource'>) {
   const { type } = attributes['ag'] as { type: { trace: string; span?: string } };
   const textOf = (name: string) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type JsonObject, type JsonValue, setMember } from '../json/json.js';
 
-/** Texts that need special care: NUL, quotes, astral characters, keys of Object.prototype. */
+/** Strings that need special care: NUL, quotes, astral characters, keys of Object.prototype. */
 const nastyTexts = [
   '',
   '\u0000',
@@ -18,7 +18,7 @@ const nastyTexts = [
   'toString',
 ];
 
-/** Generates well-formed Unicode. Accepted input has no lone surrogates. */
+/** Generates well-formed Unicode strings. They have no lone surrogates, because accepted input has none either. */
 export function anyText(maxLength = 40): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength }) },
@@ -33,8 +33,8 @@ const MAX_CODE_POINT = 0x10ffff;
 const oneCodePoint = /^\P{Cs}$/u;
 
 /**
- * Generates every code point except surrogates, like the unit `binary` of fast-check. That unit first builds a map of
- * all 1.1 million code points, which takes longer than most suites.
+ * Generates every code point except surrogates, as the unit `binary` of fast-check does. That unit first builds a map
+ * of all 1.1 million code points, which takes longer than most test suites.
  */
 function anyCodePoint(): fc.Arbitrary<string> {
   return fc.nat(MAX_CODE_POINT - SURROGATE_COUNT).map(
@@ -49,7 +49,7 @@ function anyCodePoint(): fc.Arbitrary<string> {
   );
 }
 
-/** Generates integers that are not exact as a double but are within the range of exact integers. */
+/** Generates integers that a double cannot represent exactly but that are within the range of exact integers. */
 export function anyBigInteger(): fc.Arbitrary<bigint> {
   const limit = 2n ** 53n;
   return fc.oneof(
@@ -70,7 +70,7 @@ export function anyUint32(): fc.Arbitrary<number> {
   return fc.oneof(fc.constantFrom(0, 1, 0xffff_ffff), fc.integer({ min: 0, max: 0xffff_ffff }));
 }
 
-/** Generates plain objects. Only the required members are always present. */
+/** Generates plain objects in which only the required members are always present. */
 export function anyPartial<T, Key extends keyof T = never>(
   members: { [Name in keyof T]: fc.Arbitrary<T[Name]> },
   requiredKeys: Key[] = [],
@@ -111,8 +111,8 @@ function toJsonObject(entries: readonly [string, JsonValue][]): JsonObject {
 }
 
 /**
- * Reports whether the parser of bodies can return a number. It never returns negative zero or a double for an exact
- * integer.
+ * Returns whether the body parser can return this number. The parser never returns negative zero, and never a double
+ * for an exact integer.
  */
 function isParsed(value: number): boolean {
   const isExactInteger =

@@ -16,7 +16,7 @@ export function anySpanId(): fc.Arbitrary<string> {
   return anyHex(16);
 }
 
-/** Generates times in the whole accepted range, some with digits below a microsecond. */
+/** Generates times in the whole accepted range, some with nanosecond digits. */
 export function anyTimeNs(): fc.Arbitrary<bigint> {
   return fc.oneof(
     fc.bigInt({ min: MIN_NS, max: MAX_NS }),
@@ -85,7 +85,7 @@ export function anyScope() {
   });
 }
 
-/** Builds a plain span. `members` are the members under test. */
+/** Builds a plain span with the given members, which are those under test. */
 export function aCanonicalSpan(members: Partial<CanonicalSpan> = {}): CanonicalSpan {
   return {
     trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',

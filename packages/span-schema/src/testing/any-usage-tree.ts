@@ -6,21 +6,24 @@ interface Node {
   readonly tokens: number;
   readonly isPriced: boolean;
   readonly scope: string;
-  /** The spans with which other libraries record the call again. Each is a child or a sibling of the previous span. */
+  /**
+   * The spans with which other libraries record this call again. Each of them is a child or a sibling of the one before
+   * it.
+   */
   readonly echoes: readonly ('child' | 'sibling')[];
   readonly children: readonly Node[];
 }
 
-/** The members of a span in a random trace that matter for usage. */
+/** The members of a random trace's span that matter for usage. */
 export interface UsageSpan extends Pick<Node, 'role' | 'tokens' | 'isPriced' | 'scope'> {
   readonly span_id: string;
   readonly parent_id: string | undefined;
-  /** The start in nanoseconds since the start of the trace. */
+  /** The span's start in nanoseconds since the start of the trace. */
   readonly start: bigint;
   readonly end: bigint;
 }
 
-/** The spans of one trace, and the spans that were billed. */
+/** The spans of one trace, and those of them that were billed. */
 export interface UsageTree {
   /** All spans of the trace. The first span is the only root. */
   readonly spans: readonly UsageSpan[];
@@ -28,7 +31,10 @@ export interface UsageTree {
   readonly billedCosts: readonly UsageSpan[];
 }
 
-/** Generates a trace of wrappers, calls and echoes. It uses few different values, so that calls are similar. */
+/**
+ * Generates a trace of wrappers, calls and echoes. Uses only a few different values, so that calls often resemble each
+ * other.
+ */
 export function anyUsageTree(): fc.Arbitrary<UsageTree> {
   return anyNode(3, ['plain', 'wrapper']).map((root) => {
     const builder = new TreeBuilder();
@@ -50,13 +56,13 @@ function anyNode(depth: number, roles: readonly Node['role'][]): fc.Arbitrary<No
   });
 }
 
-/** Builds the spans of a trace. Each span starts after the previous one ends, so that only echoes overlap a sibling. */
+/** Builds the spans of a trace. Each span starts after the previous span ends, so only echoes overlap a sibling. */
 class TreeBuilder {
   readonly #spans: UsageSpan[] = [];
   readonly #calls: UsageSpan[] = [];
   /**
-   * For tokens, the wrappers that have no wrapper above them. For costs, the priced wrappers that have no priced
-   * wrapper above them.
+   * The topmost wrappers. For tokens, these are the wrappers without a wrapper above them. For costs, these are the
+   * priced wrappers without a priced wrapper above them.
    */
   readonly #topmost = { tokens: [] as UsageSpan[], costs: [] as UsageSpan[] };
   #now = 0n;
@@ -71,7 +77,7 @@ class TreeBuilder {
       this.#addTopmost(span, above);
     }
     for (const child of node.children) {
-      // A direct child of a call would be an echo if it had another scope, so both get the same scope.
+      // With a different scope, a direct child of a call would be an echo, so it gets the scope of the call.
       const scope = node.role === 'call' ? node.scope : child.scope;
       this.add({ ...child, scope }, span, [...above, span]);
     }
@@ -98,7 +104,7 @@ class TreeBuilder {
   }
 
   /**
-   * Adds the echoes of a call. The first echo is a child or sibling of the call; each further echo is a child or
+   * Adds the echoes of a call. The first echo is a child or sibling of the call, and each further echo is a child or
    * sibling of the previous echo.
    */
   #addEchoes(node: Node, call: UsageSpan, parent: UsageSpan | undefined): void {
@@ -131,7 +137,7 @@ class TreeBuilder {
   }
 }
 
-/** Generates requests that contain the spans of several traces in any order. Some spans are sent again. */
+/** Generates requests with the spans of several traces in any order. Some spans are sent more than once. */
 export function anyRequests<Span>(
   spans: readonly Span[],
 ): fc.Arbitrary<readonly (readonly Span[])[]> {

@@ -2,7 +2,7 @@ import { checkFiltering } from '../filter/check-filter.js';
 import { parseFiltering } from '../filter/structure.js';
 import type { JsonObject, JsonValue } from '../json/json.js';
 
-/** Checks a filter whose structure is valid. */
+/** Checks a filter that has a valid structure. */
 export function checkFilterJson(value: JsonValue) {
   const parsed = parseFiltering(value, []);
   if (parsed.status === 'malformed') {
@@ -20,7 +20,7 @@ export function filterExpressionIn(value: JsonValue) {
   return checked.expression;
 }
 
-/** Returns the text of the 400 for a filter with this condition; empty if the condition is valid. */
+/** Returns the message of the 400 response to a filter with this condition; `''` if the condition is valid. */
 export function refusalText(condition: JsonObject): string {
   const checked = checkFilterJson({ conditions: [condition] });
   return checked.status === 'invalid' ? checked.text : '';

@@ -1,5 +1,5 @@
 /**
- * The proleptic Gregorian calendar, with years that start in March. The algorithms are from Howard Hinnant's
+ * The proleptic Gregorian calendar, calculated with years that start in March. The algorithms are from Howard Hinnant's
  * "chrono-compatible low-level date algorithms".
  */
 

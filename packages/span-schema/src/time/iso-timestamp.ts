@@ -3,13 +3,16 @@ import { daysInMonth, daysSinceEpoch } from './calendar.js';
 const ZERO = 48;
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** Matches any form of the text after `YYYY-MM-DD`. The most common form, `THH:MM:SS[.fff]Z`, is parsed without it. */
+/**
+ * Matches any valid rest of a date-time after `YYYY-MM-DD`. The most common form, `THH:MM:SS[.fff]Z`, is parsed without
+ * this pattern.
+ */
 const timeOfDay =
   /^[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
 
 /**
  * Parses an ISO 8601 date or date-time to nanoseconds since the Unix epoch. A time without a zone is in UTC. Returns
- * `undefined` for any other text. Does not check the range.
+ * `undefined` for any other string. Does not check the range.
  */
 export function parseIsoTimestamp(text: string): bigint | undefined {
   const days = parseDate(text);
@@ -29,7 +32,7 @@ export function parseIsoTimestamp(text: string): bigint | undefined {
     : toNanoseconds(days * 86_400 + seconds, nanoseconds);
 }
 
-/** Combines seconds and nanoseconds. Whole microseconds are first added as doubles, because bigints are slow. */
+/** Combines seconds and nanoseconds. Adds whole microseconds as doubles first, because bigint arithmetic is slow. */
 function toNanoseconds(seconds: number, nanoseconds: number): bigint {
   const belowMicrosecond = nanoseconds % 1000;
   const microseconds = seconds * 1e6 + (nanoseconds - belowMicrosecond) / 1000;

@@ -8,7 +8,10 @@ export const MIN_TIME_NS = -2_208_988_800_000_000_000n;
 export const MAX_TIME_NS = 9_223_372_036_854_775_807n;
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** Nanoseconds per unit (seconds, milli-, micro- and nanoseconds), by the number of digits of an integer epoch. */
+/**
+ * Nanoseconds per unit, keyed by the number of digits of an integer epoch time. The units are seconds, milliseconds,
+ * microseconds and nanoseconds.
+ */
 const nsPerUnit = new Map([
   [10, NS_PER_SECOND],
   [13, 1_000_000n],
@@ -20,16 +23,16 @@ const decimal = /^(-?)(0|[1-9]\d{0,30})(?:\.(\d{1,400}))?$/;
 const exponential = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,400})?[eE][+-]?\d{1,3}$/;
 
 /**
- * Parses any accepted form of a time to nanoseconds since the Unix epoch (see docs/api/ingest.md). The forms are ISO
- * 8601, an integer epoch of 10, 13, 16 or 19 digits, an epoch in seconds with a fraction, and the text of such a
- * number. Returns `undefined` for a value that is invalid, ambiguous or out of range.
+ * Parses any accepted form of a time to nanoseconds since the Unix epoch (see docs/api/ingest.md): ISO 8601, an integer
+ * epoch time of 10, 13, 16 or 19 digits, an epoch time in seconds with a fraction, or a string with such a number.
+ * Returns `undefined` for a value that is invalid, ambiguous or out of range.
  */
 export function parseTimestamp(value: JsonValue | undefined): bigint | undefined {
   const timeNs = parseAnyForm(value);
   return timeNs === undefined || timeNs < MIN_TIME_NS || timeNs > MAX_TIME_NS ? undefined : timeNs;
 }
 
-/** Returns the nearest time that can be stored. */
+/** Returns the storable time that is nearest to a time. */
 export function clampTime(timeNs: bigint): bigint {
   if (timeNs < MIN_TIME_NS) {
     return MIN_TIME_NS;
@@ -41,7 +44,8 @@ const fractionPattern = /[.,](\d{1,9})/;
 const integer = /^-?(\d+)$/;
 
 /**
- * Returns the precision of a valid time: the number of nanoseconds that its last digit represents, at most a second.
+ * Returns the precision of a valid time, which is the number of nanoseconds that its last digit represents; at most a
+ * second.
  */
 export function timestampUnit(value: JsonValue): bigint {
   const text = String(value);
@@ -54,8 +58,8 @@ export function timestampUnit(value: JsonValue): bigint {
 }
 
 /**
- * Formats a time in UTC with `Z`. The fraction is omitted if it is zero, has 6 digits for whole microseconds, and
- * otherwise has 9.
+ * Formats a time in UTC with `Z`. A zero fraction is omitted, whole microseconds have 6 fractional digits, and other
+ * times have 9.
  */
 export function formatTimestamp(timeNs: bigint): string {
   let seconds = timeNs / NS_PER_SECOND;
@@ -104,7 +108,8 @@ function parseNumber(value: number): bigint | undefined {
   if (Number.isInteger(value)) {
     return parseInteger(BigInt(value));
   }
-  // The shortest decimal text equals the text of the producer. The double itself differs from it by some nanoseconds.
+  // The shortest decimal form equals the number that the producer wrote. The double itself differs from that number by
+  // some nanoseconds.
   const text = String(value);
   return parseDecimal(text.includes('e') ? value.toFixed(12) : text);
 }
@@ -127,7 +132,7 @@ function parseDecimal(text: string): bigint | undefined {
   return sign === '-' ? -timeNs : timeNs;
 }
 
-/** Converts an integer epoch. Its number of digits determines its unit. */
+/** Converts an integer epoch time. The number of digits determines the unit. */
 function parseInteger(value: bigint): bigint | undefined {
   const digits = String(value < 0n ? -value : value).length;
   const unit = nsPerUnit.get(digits);

@@ -9,7 +9,7 @@ import { toJsonOperand } from './json-operand.js';
 import { isNegative, MAX_ENTRIES } from './membership.js';
 import { toTextMatch } from './text-conditions.js';
 
-/** Checks a condition on attributes, resource or scope. Throws FilterRefusal. */
+/** Checks a condition on attributes, resource or scope. Throws FilterRefusal if it is invalid. */
 export function checkAttributeCondition(
   condition: Condition,
   field: FilterAttributeField,
@@ -68,7 +68,7 @@ function checkOrder(
       : allOf([compare('gte', lowest), compare('lte', highest)]);
   }
   const operand = toOrderOperand(value) ?? refuseValue(field, 'numeric');
-  // This is not the negation of `eq`: a value that cannot be compared satisfies neither operator.
+  // `neq` is not the negation of `eq`: a value that cannot be compared satisfies neither operator.
   return operator === 'neq'
     ? anyOf([compare('lt', operand), compare('gt', operand)])
     : compare(operator, operand);

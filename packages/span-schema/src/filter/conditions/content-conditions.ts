@@ -7,12 +7,12 @@ import type { Condition } from '../structure.js';
 /** Maximum number of words in a search. Each word becomes a part of the SQL statement. */
 const MAX_WORDS = 1000;
 
-/** Splits a text into words: maximal runs of Unicode letters and digits, in lower case. */
+/** Splits a string into words: maximal runs of Unicode letters and digits, in lower case. */
 export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{Nd}]+/gu) ?? [];
 }
 
-/** Checks a condition on `content`. Throws FilterRefusal. */
+/** Checks a condition on `content`. Throws FilterRefusal if it is invalid. */
 export function checkContentCondition({ operator, value = null }: Condition): FilterExpression {
   if (!contentOperators.includes(operator)) {
     throw new FilterRefusal("'content' only supports full-text search operator: 'contains'.");
@@ -38,10 +38,13 @@ interface Term {
   readonly words: readonly string[];
 }
 
-/** Matches one term: an optional minus, followed by a quoted phrase or by a run without spaces and quotes. */
+/**
+ * Matches one search term: an optional minus, followed by a quoted phrase or by characters other than spaces and
+ * quotes.
+ */
 const term = /(?:(?<=^|\s)(-))?(?:"([^"]*)"|([^\s"]+))/gu;
 
-/** Reads the terms of a search. Terms without words have no effect and are left out. */
+/** Parses the terms of a search. Omits terms without words, because they have no effect. */
 function readTerms(text: string): readonly Term[] {
   const terms = [...text.matchAll(term)].map(([, minus, phrase, plain]) => ({
     isExcluded: minus !== undefined,
@@ -52,7 +55,8 @@ function readTerms(text: string): readonly Term[] {
 }
 
 /**
- * Combines the terms. Terms joined by `or` become one operand of AND. An `or` that joins nothing is an ordinary word.
+ * Combines the terms. Terms that are joined by `or` become one operand of the AND. An `or` without a term on both sides
+ * is an ordinary word.
  */
 function joinAlternatives(terms: readonly Term[]): readonly FilterExpression[] {
   const groups: FilterExpression[][] = [];

@@ -15,7 +15,7 @@ import { isNegative } from './membership.js';
 const MAX_PARTIAL_ENTRIES = 1000;
 const attributes = 'attributes.';
 
-/** Converts a member to its stored form; returns `undefined` if the member cannot have this value. */
+/** Converts a member to its stored form; returns `undefined` if the value is not valid for the member. */
 type ParseMember = (value: JsonValue) => string | undefined;
 
 const toPlainText: ParseMember = (value) => (typeof value === 'string' ? value : undefined);
@@ -36,7 +36,7 @@ const memberNames: Readonly<
   hashes: [['id', parseUuid]],
 };
 
-/** Checks a condition on references, links, hashes or events. Throws FilterRefusal. */
+/** Checks a condition on references, links, hashes or events. Throws FilterRefusal if it is invalid. */
 export function checkListCondition(condition: Condition, field: FilterListField): FilterExpression {
   const { operator, key, value = null } = condition;
   requireOperator('List', operator, field);

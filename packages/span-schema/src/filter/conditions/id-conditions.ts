@@ -18,7 +18,7 @@ import { checkMembership, isNegative } from './membership.js';
 
 /**
  * Checks a condition on an id. Every operator accepts a scalar or a list: `is` with a list tests membership, and `in`
- * with a scalar tests equality. Throws FilterRefusal.
+ * with a scalar tests equality. Throws FilterRefusal if the condition is invalid.
  */
 export function checkIdCondition(condition: Condition, field: FilterIdField): FilterExpression {
   const { operator, value = null } = condition;
@@ -39,7 +39,7 @@ const enumValues: Readonly<Record<FilterEnumField, readonly string[]>> = {
   status_code: statusCodes,
 };
 
-/** Checks a condition on an enumeration. Throws FilterRefusal. */
+/** Checks a condition on an enumeration. Throws FilterRefusal if it is invalid. */
 export function checkEnumCondition(condition: Condition, field: FilterEnumField): FilterExpression {
   requireOperator('Enum', condition.operator, field);
   const parse = (entry: JsonValue): string => {
@@ -52,7 +52,7 @@ export function checkEnumCondition(condition: Condition, field: FilterEnumField)
   return checkMembership(condition, { field, parse });
 }
 
-/** Checks a condition on a user id. Throws FilterRefusal. */
+/** Checks a condition on a user id. Throws FilterRefusal if it is invalid. */
 export function checkUserCondition(condition: Condition, field: FilterUserField): FilterExpression {
   const { operator, value = null } = condition;
   requireOperator('User', operator, field);
@@ -67,7 +67,8 @@ export function checkUserCondition(condition: Condition, field: FilterUserField)
 }
 
 /**
- * Checks `exists` and `not_exists`. Throws FilterRefusal for a condition with a value; its message contains `named`.
+ * Checks a condition with `exists` or `not_exists`. Throws FilterRefusal if the condition has a value; `named` is the
+ * field name in the message.
  */
 export function checkExistence(
   condition: Condition,

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '../../json/json.js';
 import { FilterRefusal } from '../refusal.js';
 
-/** Maximum nesting. The SQL statement nests a function for each list inside another list. */
+/** Maximum nesting. The SQL statement contains a nested function call for each list inside another list. */
 const MAX_LEVELS = 64;
 
 /**
- * Converts an operand to the form in which the store returns values. A whole number becomes an exact integer. Throws
+ * Converts an operand to the form in which the store returns values, with whole numbers as exact integers. Throws
  * FilterRefusal if the operand is nested too deeply.
  */
 export function toJsonOperand(value: JsonValue, field: string, level = 1): JsonValue {
@@ -24,7 +24,7 @@ export function toJsonOperand(value: JsonValue, field: string, level = 1): JsonV
   return value.map((element) => toJsonOperand(element, field, level + 1));
 }
 
-/** Converts an object like `toJsonOperand`. Throws FilterRefusal. */
+/** Converts an object in the same way as `toJsonOperand`. Throws FilterRefusal if the object is nested too deeply. */
 export function toObjectOperand(value: JsonObject, field: string, level = 1): JsonObject {
   const operand: JsonObject = {};
   for (const [name, member] of Object.entries(value)) {

@@ -1,6 +1,6 @@
 /**
- * Rewrites a pattern so that `\` occurs only before `%`, `_` and `\`. All engines interpret such a pattern in the same
- * way. An escaped ordinary character becomes that character; a `\` at the end is literal.
+ * Rewrites a pattern so that `\` occurs only before `%`, `_` and `\`, because all engines interpret such a pattern in
+ * the same way. An escaped ordinary character is replaced by the character itself. A `\` at the end is literal.
  */
 export function canonicalLikePattern(pattern: string): string {
   return pattern.replace(/\\(.?)/gsu, (_escape, next: string) => {
@@ -14,8 +14,8 @@ const anyCharacter = Symbol('any character');
 type Token = string | typeof anyText | typeof anyCharacter;
 
 /**
- * Creates a function that matches whole texts with a canonical pattern. Matching takes at most pattern length × text
- * length steps.
+ * Creates a function that matches whole strings against a canonical pattern. A match takes at most pattern length ×
+ * string length steps.
  */
 export function createLikeMatcher(pattern: string): (text: string) => boolean {
   const tokens = toTokens(pattern);
@@ -32,8 +32,8 @@ function toTokens(pattern: string): Token[] {
 }
 
 /**
- * Matches a text. Backtracking to the last `%` is enough, because it can match everything that an earlier `%` can
- * match.
+ * Matches a string. It is enough to backtrack to the last `%`, because the last `%` can match everything that an
+ * earlier `%` can match.
  */
 function matches(tokens: readonly Token[], characters: readonly string[]): boolean {
   let token = 0;

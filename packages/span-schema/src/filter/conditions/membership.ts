@@ -6,7 +6,8 @@ import { FilterRefusal, refuseValue } from '../refusal.js';
 import type { Condition } from '../structure.js';
 
 /**
- * Maximum number of entries in a list. Larger lists are not useful, and this number can be bound to one SQL statement.
+ * Maximum number of entries in a list. This many entries can still be bound to one SQL statement, and longer lists are
+ * of no practical use.
  */
 export const MAX_ENTRIES = 10_000;
 
@@ -15,13 +16,17 @@ interface Membership<Field extends FilterField> {
   readonly field: Field;
   /** The entries of the operand. By default, the operator determines whether the operand is a scalar or a list. */
   readonly entries?: readonly JsonValue[];
-  /** Parses one entry; throws FilterRefusal. It never receives null, because null means an absent value. */
+  /**
+   * Parses one entry; throws FilterRefusal for an invalid entry. Never receives null, because null means an absent
+   * value.
+   */
   readonly parse: (entry: JsonValue) => ValueOf<Field>;
 }
 
 /**
- * Checks `is`, `in` and their negations. The field must have one of the values or, with the option `all`, equal every
- * one of them. An empty list matches nothing, and null matches an absent field. Throws FilterRefusal.
+ * Checks `is`, `in` and their negations. The field must have one of the values or, with the option `all`, equal all of
+ * them. An empty list matches nothing, and null matches an absent field. Throws FilterRefusal if the condition is
+ * invalid.
  */
 export function checkMembership<Field extends FilterField>(
   condition: Condition,
@@ -41,7 +46,7 @@ export function checkMembership<Field extends FilterField>(
   return negateIf(isNegative(condition), values.length === 0 ? absent : anyOf([absent, equal]));
 }
 
-/** Returns the operand as a list. A comparison has one entry; a list operator has any number of entries. */
+/** Returns the operand as a list. A comparison has exactly one entry; a list operator has any number of entries. */
 function entriesOf({ field, operator, value = null }: Condition): readonly JsonValue[] {
   if (isOperatorOf('list', operator)) {
     return Array.isArray(value) ? value : refuseValue(field, 'list');
@@ -49,7 +54,7 @@ function entriesOf({ field, operator, value = null }: Condition): readonly JsonV
   return Array.isArray(value) ? refuseValue(field, 'comparison') : [value];
 }
 
-/** Reports whether an operator is the negation of another operator. */
+/** Returns whether an operator is the negation of another operator. */
 export function isNegative({ operator }: Condition): boolean {
   return operator === 'is_not' || operator === 'not_in' || operator === 'not_exists';
 }

@@ -10,10 +10,10 @@ import { checkExistence } from './id-conditions.js';
 import { canonicalLikePattern } from './like.js';
 import { checkMembership } from './membership.js';
 
-/** The field name in the refusals for all text fields. Clients depend on these texts. */
+/** The field name in the refusal messages for all string fields. Clients depend on these messages. */
 const named = 'status_message';
 
-/** Checks a condition on a text field. Throws FilterRefusal. */
+/** Checks a condition on a string field. Throws FilterRefusal if it is invalid. */
 export function checkTextCondition(condition: Condition, field: FilterTextField): FilterExpression {
   const { operator, value = null } = condition;
   requireOperator('Text', operator, named);
@@ -60,7 +60,7 @@ const matches = {
   like: 'like',
 } as const;
 
-/** Builds the test of a string operator. The operand of a case-insensitive test is converted to lower case. */
+/** Builds the test for a string operator. The operand of a case-insensitive test is converted to lower case. */
 export function toTextMatch(
   operand: string,
   operator: OperatorOf<'string'>,
@@ -76,7 +76,10 @@ export function toTextMatch(
   };
 }
 
-/** Converts a scalar to its JSON text; returns `undefined` for null, lists and objects. */
+/**
+ * Converts a scalar to a string, using JSON notation for numbers and booleans; returns `undefined` for null, lists and
+ * objects.
+ */
 function toText(value: JsonValue): string | undefined {
   if (typeof value === 'string') {
     return value;

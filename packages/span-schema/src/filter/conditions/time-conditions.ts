@@ -9,7 +9,7 @@ import type { Condition } from '../structure.js';
 import { checkMembership } from './membership.js';
 import { toTextMatch } from './text-conditions.js';
 
-/** Checks a condition on a time field. Throws FilterRefusal. */
+/** Checks a condition on a time field. Throws FilterRefusal if it is invalid. */
 export function checkTimeCondition(condition: Condition, field: FilterTimeField): FilterExpression {
   const { operator, value = null } = condition;
   requireOperator('Time', operator, field);
@@ -52,7 +52,7 @@ function parseTime(value: JsonValue, field: FilterTimeField): bigint {
   return parseTimestamp(value) ?? refuseTime(value, field);
 }
 
-/** Matches an integer epoch whose number of digits does not determine its unit. */
+/** Matches an integer epoch time whose number of digits does not determine its unit. */
 const ambiguous = /^-?(?!(?:\d{10}|\d{13}|\d{16}|\d{19})$)\d+$/;
 
 function refuseTime(value: JsonValue, field: string): never {

@@ -17,8 +17,8 @@ import type { FilterableSpan, FilterPredicate } from './filterable-span.js';
 import { findInNames, findInPath } from './find-in-path.js';
 
 /**
- * Compiles a filter to a function that tests one span. The function returns the same result as the store. Letters whose
- * case mapping differs between JavaScript and the store are an exception. Without a filter, every span matches.
+ * Compiles a filter to a function that tests one span. The function returns the same result as the store, except for
+ * letters whose case mapping differs between JavaScript and the store. Without a filter, every span matches.
  */
 export function compileFilter(filter: FilterExpression | undefined): FilterPredicate {
   if (filter === undefined) {
@@ -130,7 +130,7 @@ function attributesOf(
   }
 }
 
-/** Reports whether a string in the value contains the words next to each other. */
+/** Returns whether a string inside the value contains the words next to each other. */
 function hasWords(value: JsonValue, words: readonly string[]): boolean {
   if (typeof value === 'string') {
     const own = wordsOf(value);
@@ -166,7 +166,7 @@ function compileJsonTest(test: JsonTest): (value: JsonValue) => boolean {
 }
 
 /**
- * Reports whether one JSON value contains another. An object must have all members, a list must have all elements, and
+ * Returns whether one JSON value contains another. An object must have all members, a list must have all elements, and
  * a scalar must be equal.
  */
 function contains(value: JsonValue, part: JsonValue): boolean {
@@ -192,7 +192,7 @@ function isOneOf(value: JsonValue, wanted: JsonValue): boolean {
   return !isJsonObject(wanted) && !Array.isArray(wanted) && contains(value, wanted);
 }
 
-/** Reports whether a comparison is true for a negative, zero or positive order of its operands. */
+/** Returns whether a comparison holds for operands in a given order: negative, zero or positive. */
 function isInOrder(comparison: FilterComparison | 'eq', order: number): boolean {
   switch (comparison) {
     case 'eq':
@@ -222,7 +222,7 @@ function isNumber(value: JsonValue): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** Writes compact JSON with sorted names, escaped like ClickHouse does. */
+/** Writes compact JSON with sorted names and the same escapes as ClickHouse. */
 function writeSorted(value: JsonValue): string {
   if (Array.isArray(value)) {
     return `[${value.map(writeSorted).join(',')}]`;
@@ -235,7 +235,7 @@ function writeSorted(value: JsonValue): string {
   return typeof value === 'string' ? quote(value) : String(value);
 }
 
-/** Quotes a string. Escapes have upper-case digits, and U+2028 and U+2029 are escaped. */
+/** Quotes a string. Hex digits of escapes are in upper case, and U+2028 and U+2029 are escaped. */
 function quote(text: string): string {
   return JSON.stringify(text)
     .split('\\\\')
@@ -248,7 +248,7 @@ function quote(text: string): string {
     .join('\\\\');
 }
 
-/** Compiles a comparison of a text with the operand. */
+/** Compiles a comparison of a string with the operand. */
 function compileTextMatch(test: TextMatch): (text: string) => boolean {
   const matches = compileExact(test);
   return test.isCaseSensitive ? matches : (text) => matches(text.toLowerCase());

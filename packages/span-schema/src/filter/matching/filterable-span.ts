@@ -30,11 +30,11 @@ export interface FilterableSpan {
   readonly created_by_id: string;
   readonly updated_by_id: string | undefined;
   readonly deleted_by_id?: undefined;
-  /** The attributes in the form of answers, including `ag.type` and `ag.metrics`. */
+  /** The attributes in the form that answers have, including `ag.type` and `ag.metrics`. */
   readonly attributes: JsonObject;
   readonly resource: { readonly attributes?: JsonObject } | undefined;
   readonly scope: { readonly attributes?: JsonObject } | undefined;
-  /** The lists in their stored form; `undefined` instead of an empty list. */
+  /** The list in its stored form; an empty list is `undefined`. The same applies to the other lists. */
   readonly references: readonly JsonObject[] | undefined;
   readonly links: readonly JsonObject[] | undefined;
   readonly hashes: readonly JsonObject[] | undefined;

@@ -5,7 +5,7 @@ type Order = (left: string, right: string) => number;
 
 /**
  * Returns the value at a dotted path; `undefined` if there is no such value. Names can contain dots, and shorter names
- * have priority: for `a.b`, the member `b` of `a` comes before a member named `a.b`.
+ * have priority: `a.b` refers to the member `b` of `a` rather than to a member named `a.b`.
  */
 export function findInPath(value: Found, path: string): Found {
   return find(value, path, shortestFirst);
@@ -30,7 +30,7 @@ function find(value: Found, path: string, order: Order): Found {
 }
 
 /**
- * Returns the names of members that match the beginning of a path. The loop is over members, because a path has many
+ * Returns the names of members that match the beginning of a path. Iterates over the members, because a path has far
  * more prefixes than an object has members.
  */
 function namesIn(value: Found, path: string): string[] {

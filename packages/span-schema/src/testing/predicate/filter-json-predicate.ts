@@ -25,7 +25,7 @@ export function createJsonTest(test: JsonTest): JsonPredicate {
 }
 
 /**
- * Reports whether one value contains another. An object must have all members, a list must have all elements in any
+ * Returns whether one value contains another. An object must have all members, a list must have all elements in any
  * order, and a scalar must be equal.
  */
 export function containsJson(value: JsonValue, part: JsonValue): boolean {
@@ -87,7 +87,7 @@ function compareToNumber(value: JsonValue, operand: number | bigint): number | u
   return isNumber(value) ? compareNumbers(value, operand) : undefined;
 }
 
-/** Compares numbers exactly, including a `bigint` with a fraction. */
+/** Compares numbers exactly, including a `bigint` with a fractional number. */
 function compareNumbers(left: number | bigint, right: number | bigint): number {
   return left < right ? -1 : Number(left > right);
 }
@@ -101,7 +101,7 @@ function textOf(value: JsonValue): string {
 }
 
 /**
- * Returns compact JSON with sorted keys. Texts are escaped exactly like in ClickHouse: hex digits are upper case, and
+ * Returns compact JSON with sorted keys. Strings have the same escapes as in ClickHouse: hex digits are upper case, and
  * U+2028 and U+2029 are escaped.
  */
 function toSortedJson(value: JsonValue): string {

@@ -22,8 +22,8 @@ import { createTextMatcher } from './filter-text-matcher.js';
 import { valueAtName, valueAtPath } from './json-path.js';
 
 /**
- * Creates the in-memory twin of a filter's SQL. It MUST return the same result as the SQL for every span. Without a
- * filter, every span matches.
+ * Creates the in-memory twin of a filter's SQL. The twin MUST return the same result as the SQL for every span. Without
+ * a filter, every span matches.
  */
 export function createFilterPredicate(expression: FilterExpression | undefined): FilterPredicate {
   if (expression === undefined) {

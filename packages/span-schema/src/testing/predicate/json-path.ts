@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonValue } from '../../json/json.js';
 
 /**
- * Returns the value at a dotted path, or `undefined` (see docs/api/filtering.md). Digits address the elements of a
- * list. Names can contain dots, and shorter names have priority: for `a.b`, the member `b` of `a` comes before a member
- * named `a.b`.
+ * Returns the value at a dotted path, or `undefined` (see docs/api/filtering.md). Digits refer to the elements of a
+ * list. Names can contain dots, and shorter names have priority: `a.b` refers to the member `b` of `a` rather than to a
+ * member named `a.b`.
  */
 export function valueAtPath(value: JsonValue, path: string): JsonValue | undefined {
   return valueAtDot(value, { path, dots: dotsOf(path) });
 }
 
 /**
- * Returns the value at a dotted path like `valueAtPath`. In the outermost object, however, the longest literal name has
- * priority.
+ * Returns the value at a dotted path, like `valueAtPath`, except that the longest literal name has priority in the
+ * outermost object.
  */
 export function valueAtName(value: JsonValue, path: string): JsonValue | undefined {
   return valueAtDot(value, { path, dots: dotsOf(path).reverse() });
@@ -19,7 +19,7 @@ export function valueAtName(value: JsonValue, path: string): JsonValue | undefin
 
 interface Step {
   readonly path: string;
-  /** Positions of the path where a name may end. */
+  /** Positions in the path at which a name may end. */
   readonly dots: readonly number[];
 }
 
