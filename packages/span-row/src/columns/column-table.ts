@@ -6,19 +6,20 @@ import { spanColumns } from './span-columns.js';
 import { insertColumns } from './store-columns.js';
 import { textColumns } from './text-columns.js';
 
-/** The columns that are written in a single walk over the attributes of a span; see encode/attributes-encoder.ts. */
+/** The columns that are all written in a single walk over a span's attributes; see encode/attributes-encoder.ts. */
 const attributeColumns = [
   // All attributes except `ag.type` and `ag.metrics`; see decode/stored-texts.ts.
   { name: 'attributes', type: 'String' },
-  // The dotted paths of the scalar leaves by type, each followed by a NUL. Long lists are left out (docs/adr/060).
+  // The dotted paths of the scalar leaves, in one column per type, each followed by a NUL. Long lists are omitted
+  // (docs/adr/060).
   { name: 'string_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
   { name: 'number_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
   { name: 'bool_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
-  // The numbers of the paths in `number_keys`, in the same order.
+  // The numbers at the paths in `number_keys`, in the same order.
   { name: 'number_values', type: 'Array(Float64)', since: 3, isHidden: true },
-  // A hash of path and value for each leaf (see encode/pair-hash.ts). An additional 0 means that leaves are left out.
+  // One hash of path and value per leaf (see encode/pair-hash.ts). An additional 0 means that some leaves are omitted.
   { name: 'attribute_hashes', type: 'Array(UInt32)', since: 3, isHidden: true },
-  // The maps of rows of versions 1 and 2. They contain each leaf by its path; long texts are cut.
+  // The maps in rows of versions 1 and 2. They map the path of each leaf to its value; long strings are truncated.
   {
     name: 'string_attributes',
     type: 'Map(LowCardinality(String), String)',
@@ -39,11 +40,11 @@ const attributeColumns = [
   },
 ] as const satisfies readonly Column<ColumnType>[];
 
-/** The concatenation of the members that most reads only return; see encode/packed-encoder.ts. */
+/** The concatenated values of members that most reads return and do not otherwise use; see encode/packed-encoder.ts. */
 const packedColumn = { name: 'packed', type: 'String', since: 3 } as const;
 
 /**
- * The columns of the rows of all versions, in byte order. Encoder, decoder, INSERT lists, filters and sums are derived
+ * The columns of all row versions, in byte order. The encoder, the decoder, INSERT lists, filters and sums are derived
  * from this table. A new column may be inserted at any position after `present`.
  */
 export const rowColumns = [
@@ -56,7 +57,7 @@ export const rowColumns = [
   ...attributeColumns,
 ] as const;
 
-/** The first row version that has `packed`. Earlier rows have a column for each of its members. */
+/** The first row version with `packed`. Earlier versions have a separate column for each of its members. */
 const FIRST_PACKED_VERSION = 3;
 
 /** Returns whether rows of a version have the column. */
@@ -65,7 +66,7 @@ export function isInVersion({ since = 1, until, isPacked }: Column, version: num
   return since <= version && version <= last;
 }
 
-/** All members of the rows of `spans`: the columns, and the members of `packed` and `present`. */
+/** Every member that is stored in `spans`: the columns, and the members inside `packed` and `present`. */
 export const storedColumns: readonly Column<string>[] = [
   ...rowColumns.filter(({ type }) => !type.startsWith('Map(')),
   ...insertColumns,
@@ -85,7 +86,7 @@ export function typeOfColumn(name: SpanColumnName): ColumnType {
   return typesByName.get(name) ?? 'String';
 }
 
-/** Returns the byte offset of a column in rows of a version. All columns before it MUST have a fixed size. */
+/** Returns the byte offset of a column in rows of a version. All preceding columns MUST have a fixed size. */
 export function offsetOfColumn(name: SpanColumnName, version: number): number {
   const index = rowColumns.findIndex((column) => column.name === name);
   return rowColumns
@@ -96,7 +97,7 @@ export function offsetOfColumn(name: SpanColumnName, version: number): number {
 
 type ColumnWithBit = Extract<RowColumn, { absent: { bit: number } }>['name'];
 
-/** The bits of the column `present`. The keys are the columns or other facts that the bits mark. */
+/** The bits of the column `present`. A key is the name of the column or fact that its bit marks. */
 export const presentBits = Object.fromEntries([
   ...(rowColumns as readonly Column[]).flatMap(({ name, absent }) =>
     absent !== undefined && 'bit' in absent ? [[name, 1 << absent.bit]] : [],
@@ -105,21 +106,21 @@ export const presentBits = Object.fromEntries([
 ]) as Readonly<Record<ColumnWithBit | keyof typeof presentMarks, number>>;
 
 type ShownColumn = Exclude<RowColumn, { isHidden: true }>;
-/** A name of a member of a stored span. */
+/** Name of a member of a stored span. */
 export type StoredMember = Exclude<ShownColumn['name'], 'present' | 'packed'>;
 export type StoredSpanColumn = Exclude<ShownColumn, { isPacked: true } | { until: number }>['name'];
 
-/** The columns that a read of spans selects, in this order. */
+/** The columns that a read of spans selects, in order. */
 export const storedSpanColumns = (rowColumns as readonly Column[])
   .filter((column) => !column.isHidden && !column.isPacked && column.until === undefined)
   .map(({ name }) => name as StoredSpanColumn);
 
-/** The members of the column `packed` in their order: first members of a fixed size, then texts. */
+/** The members of the column `packed`, in order: first the members of a fixed size, then the strings. */
 export const packedColumns: readonly (Column & { readonly name: SpanColumnName })[] = (
   rowColumns as readonly RowColumn[]
 ).filter((column: Column) => column.isPacked);
 
-/** The names of the texts in the column `packed`, in their order. */
+/** The names of the strings in the column `packed`, in order. */
 export const packedTexts = packedColumns
   .filter(({ type }) => type === 'String')
   .map(({ name }) => name);
@@ -127,13 +128,13 @@ export const packedTexts = packedColumns
 interface TraceSum {
   /** The name of the sum and of its column in the trace index. */
   readonly name: string;
-  /** The column of `spans` with the values that the sum adds up. */
+  /** The column of `spans` whose values the sum adds up. */
   readonly added: string;
-  /** The column of the root span whose value replaces a sum of 0. */
+  /** The column whose value on the root span replaces a sum of 0. */
   readonly submitted: string;
 }
 
-/** The sums of a trace. */
+/** The sums that are kept for each trace. */
 export const traceSums: readonly TraceSum[] = storedColumns.flatMap(
   ({ name: added, sum: name }) => {
     const submitted = storedColumns.find(({ submittedSum }) => submittedSum === name)?.name;

@@ -10,8 +10,8 @@ import type {
 } from '@spanhouse/span-schema';
 
 /**
- * The types that a column of a row may have. Nullable is missing because it costs a byte per value. Enum is missing
- * because ClickHouse accepts an undefined Enum value in RowBinary and then fails every later read.
+ * The possible types of a row's columns. Nullable is not one of them, because it costs a byte per value. Enum is not
+ * one of them, because ClickHouse accepts an undefined Enum value in RowBinary and then fails every later read.
  */
 export type ColumnType =
   | 'UUID'
@@ -30,7 +30,7 @@ export type ColumnType =
   | 'Map(LowCardinality(String), Float64)'
   | 'Map(LowCardinality(String), Bool)';
 
-/** The size of a value in RowBinary, for each type of a fixed size. */
+/** The size of a RowBinary value, for each type of fixed size. */
 export const fixedBytes: { readonly [Type in ColumnType]?: number } = {
   UUID: 16,
   'FixedString(16)': 16,
@@ -42,67 +42,74 @@ export const fixedBytes: { readonly [Type in ColumnType]?: number } = {
   "DateTime64(9, 'UTC')": 8,
 };
 
-/** The declaration of a column without the source of its value. */
+/** The declaration of a column, without the function that computes its value. */
 export interface Column<Type extends string = ColumnType> {
   readonly name: string;
   readonly type: Type;
-  /** First row version that has the column; default 1. */
+  /** First row version with the column; default 1. */
   readonly since?: number;
-  /** Last row version that has the column; default is the current version. */
+  /** Last row version with the column; the default is the current version. */
   readonly until?: number;
-  /** True if the member is a part of the column `packed`, which saves a column. Statements extract it from there. */
+  /**
+   * True if the member is inside the column `packed` and has no column of its own. Statements extract the member from
+   * `packed`.
+   */
   readonly isPacked?: true;
-  /** True if lists and look-ups do not read the column. `StoredSpan` lacks such columns. */
+  /** True if lists and look-ups do not read the column. `StoredSpan` has no member for such a column. */
   readonly isHidden?: true;
-  /** The rule that determines if the value is absent. A column without a rule always has a value. */
+  /** The rule that decides whether the value is absent. Without a rule, the column always has a value. */
   readonly absent?: Absence;
-  /** The field of the filter language, or the path below `attributes`, whose value is in this column. */
+  /** The filter field, or the path below `attributes`, whose value this column holds. */
   readonly filter?: FilterField | FilterListField | `ag.${string}`;
-  /** The sum of the trace index to which this column is added. */
+  /** The trace sum to which this column's values are added. */
   readonly sum?: string;
-  /** The sum for which this column of the root is a fallback, used if no span of the trace adds to the sum. */
+  /** The trace sum that this column's value on the root span replaces if no span of the trace adds to the sum. */
   readonly submittedSum?: string;
-  /** The kind of actors that this column identifies. A list of such actors has one entry for each value. */
+  /** The kind of actor that this column identifies. A list of such actors has one entry for each value. */
   readonly groupBy?: 'session' | 'user';
 }
 
 export type Absence =
-  /** The value is absent if `present` lacks this bit. Bits never change their meaning. */
+  /** The value is absent if this bit of `present` is not set. Bits never change their meaning. */
   | { readonly bit: number }
-  /** The value is absent if it is the zero of its type: an empty text, zeros, or the epoch. */
+  /** The value is absent if it is the zero value of its type: `''`, zeros, or the epoch. */
   | { readonly value: 'zero' }
-  /** The value is absent if it is empty and the JSON column has no text at the path. Older rows have no bit for it. */
+  /**
+   * The value is absent if it is empty and the JSON column has no string at the path. This rule is used because older
+   * rows have no bit for the column.
+   */
   | { readonly noTextIn: string; readonly path: readonly string[] }
-  /** The value is absent if the named column, which precedes this column, is absent. */
+  /** The value is absent if the named column is absent. The named column precedes this column. */
   | { readonly with: string };
 
 /** Bits of `present` that do not belong to a column. */
 export const presentMarks = {
   /** The span has an event named `exception`. */
   exception_event: 20,
-  /** The keys and hashes lack some leaves of the attributes; only the text `attributes` is complete. */
+  /** The keys and hashes omit some leaves of the attributes; only the JSON in `attributes` is complete. */
   attributes_cut: 21,
-  /** The usage of the span was mapped from a convention. Earlier rows never have this bit. */
+  /** The span's usage was mapped from a convention. Rows of earlier writers never have this bit. */
   mapped_usage: 22,
-  /** `ag.type.span` was sent and is therefore shown. Rows before version 3 have a column instead of this bit. */
+  /** `ag.type.span` was sent, so answers contain it. Rows before version 3 have a column instead of this bit. */
   has_type_span: 23,
   /**
-   * The span was sent without `cumulative` numbers, so `submitted_cumulative` is empty. Earlier rows may lack this bit.
+   * The span was sent without `cumulative` numbers, so `submitted_cumulative` is empty. Rows of earlier writers may
+   * lack this bit.
    */
   nothing_submitted: 26,
 } as const;
 
-/** Returns the bit of `present` that marks a value of the column, as a number. Returns 0 if the column has no bit. */
+/** Returns the bit of `present` that marks the column's value, as a number; 0 if the column has no bit. */
 export function presentBitOf({ absent }: Pick<Column, 'absent'>): number {
   return absent !== undefined && 'bit' in absent ? 1 << absent.bit : 0;
 }
 
-/** The form of a text column that contains JSON instead of a plain string. The JSON has the form that reads return. */
+/** The kind of JSON in a String column that does not hold a plain string. The JSON is stored as reads return it. */
 type JsonEncoding = 'json' | 'json_list' | 'events';
 
 /**
- * A column that is computed from a value of `Source`. `undefined` is written as the zero of the type. A Float64 column
- * accepts any JSON value; a value that is not a number counts as absent.
+ * A column that is computed from a `Source`. `undefined` is written as the zero value of the type. A Float64 column
+ * accepts any JSON value and treats a value that is not a number as absent.
  */
 export type ColumnFrom<Source> =
   | ValueColumn<Source, 'UUID' | 'FixedString(16)' | 'FixedString(8)', string>
@@ -125,7 +132,7 @@ interface JsonColumn<Source, Encoding extends JsonEncoding, Value> extends Colum
   readonly encoding: Encoding;
 }
 
-/** The facts that all spans with the same resource and scope share. */
+/** The facts that all spans of one resource and scope share. */
 export interface RowOrigin {
   readonly resource: SpanResource | undefined;
   readonly scope: InstrumentationScope | undefined;
@@ -135,17 +142,19 @@ export type ContextColumn = ColumnFrom<RowContext>;
 export type SpanColumn = ColumnFrom<CanonicalSpan>;
 export type OriginColumn = ColumnFrom<RowOrigin>;
 
-/** The facts of a row that all spans of a request share. Times are nanoseconds since the Unix epoch. */
+/** The facts that the rows of one request share. Times are nanoseconds since the Unix epoch. */
 export interface RowContext {
   /** UUID, lower-case and dashed. */
   project_id: string;
-  /** Strictly increasing within a process. It decides which of two writes of a span is later. */
+  /**
+   * Strictly increasing within a process. Of two writes of the same span, the one with the higher value is the later.
+   */
   received_at: bigint;
   /** UUID of the user whose key sent the request. */
   created_by_id: string;
-  /** 0 = forever. */
+  /** Number of days; 0 means for ever. */
   retention_days: number;
-  /** Set if the row is an edit of a stored span, whose `created_by_id` it keeps. */
+  /** Set if the row is an edit of a stored span. The row then keeps the `created_by_id` of the stored span. */
   edit?: RowEdit;
 }
 

@@ -35,7 +35,7 @@ export const contextColumns = [
     isPacked: true,
     type: 'UUID',
     from: (context) => context.edit?.updated_by_id,
-    // The zero UUID is a valid id. Without authentication, it is the id of the user who edits.
+    // The zero UUID is a valid id: without authentication, it is the id of every user.
     absent: { with: 'updated_at' },
     filter: 'updated_by_id',
   },

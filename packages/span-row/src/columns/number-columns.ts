@@ -6,9 +6,9 @@ type ReadNumber = (span: CanonicalSpan) => JsonValue | undefined;
 const hiddenNumber = { type: 'Float64', isHidden: true } as const;
 
 /**
- * The numbers that reads filter and sum without parsing JSON. The incremental numbers add up to the totals of a trace.
- * If a total is 0, the submitted number of the root is used instead. Filters on other metrics read the text of the
- * column `metrics`.
+ * The numbers that reads filter and sum without parsing JSON. A trace's totals are the sums of the incremental numbers.
+ * If a total is 0, the number that was submitted for the root is used instead. Filters on other metrics read the JSON
+ * in the column `metrics`.
  */
 export const numberColumns = [
   {
@@ -38,24 +38,24 @@ export const numberColumns = [
   submitted('costs_total', (span) => span.submitted_cumulative?.costs?.['total']),
 ] as const satisfies readonly SpanColumn[];
 
-/** Declares the column of a number of the span alone. The sum of the trace adds up these numbers. */
+/** Declares the column of a number for the span alone. These numbers are added to the sums of the trace. */
 function incremental<Sum extends string>(sum: Sum, bit: number, from: ReadNumber) {
   const name = `${sum}_incremental` as const;
   return { ...hiddenNumber, name, from, absent: { bit }, filter: pathOf(name), sum } as const;
 }
 
-/** Declares the column of a number that includes the descendants of the span. */
+/** Declares the column of a number that covers the span and its descendants. */
 function cumulative<Sum extends string>(sum: Sum, bit: number, from: ReadNumber) {
   const name = `${sum}_cumulative` as const;
   return { ...hiddenNumber, name, from, absent: { bit }, filter: pathOf(name) } as const;
 }
 
-/** Declares the column of a `cumulative` number that the producer sent. */
+/** Declares the column of a `cumulative` number as the producer sent it. */
 function submitted<Sum extends string>(sum: Sum, from: ReadNumber) {
   return { ...hiddenNumber, name: `submitted_${sum}`, from, submittedSum: sum } as const;
 }
 
-/** Returns the path of a metric: `tokens_prompt_incremental` is `ag.metrics.tokens.incremental.prompt`. */
+/** Returns the path of a metric, for example `ag.metrics.tokens.incremental.prompt` for `tokens_prompt_incremental`. */
 function pathOf(name: string) {
   return `ag.metrics.${name.replace(/^(\w+)_(\w+)_(\w+)$/, '$1.$3.$2').replace('_', '.')}` as const;
 }

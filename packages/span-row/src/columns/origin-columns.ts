@@ -1,7 +1,7 @@
 import type { FilterField, JsonValue } from '@spanhouse/span-schema';
 import type { OriginColumn, RowOrigin } from './column.js';
 
-/** The columns that have the same value for every span of one resource and scope. */
+/** The columns that have the same value for every span of a resource and scope. */
 export const originColumns = [
   { ...hiddenText('service_name', resourceText('service.name')), absent: { bit: 4 } },
   {
@@ -29,7 +29,10 @@ export const originColumns = [
   },
 ] as const satisfies readonly OriginColumn[];
 
-/** Declares the column of the filter field with the same name. Reads do not show it, because the JSON contains it. */
+/**
+ * Declares a column for the filter field with the same name. Reads omit this column, because the JSON contains its
+ * value.
+ */
 function hiddenText<Name extends FilterField>(
   name: Name,
   from: (origin: RowOrigin) => string | undefined,
@@ -37,7 +40,7 @@ function hiddenText<Name extends FilterField>(
   return { name, type: 'LowCardinality(String)', from, isHidden: true, filter: name } as const;
 }
 
-/** Returns a function that reads an attribute; values other than texts count as absent. */
+/** Returns a function that reads a resource attribute. The function treats any value other than a string as absent. */
 function resourceText(name: string): (origin: RowOrigin) => string | undefined {
   return ({ resource }) => {
     const value: JsonValue | undefined = resource?.attributes[name];

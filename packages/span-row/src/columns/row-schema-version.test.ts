@@ -10,7 +10,7 @@ import { columnsOfVersion, ROW_SCHEMA_VERSION } from './row-schema-version.js';
 
 const golden = join(__dirname, '../../test/golden');
 
-/** The spans of every golden file: one that sets every member, and one that sets as few as possible. */
+/** The spans in every golden file: one with every member set, and one with as few members as possible. */
 const goldenSpans: readonly CanonicalSpan[] = [
   aCanonicalSpan({
     parent_id: '53995c3f42cd8ad8',

@@ -1,10 +1,10 @@
 import type { Column, ColumnType } from './column.js';
 import { isInVersion, rowColumns, type SpanColumnName } from './column-table.js';
 
-/** The version of the rows that this code writes. Every change of the column table raises it. */
+/** The version of the rows that this code writes. It is raised with every change of the column table. */
 export const ROW_SCHEMA_VERSION = 3;
 
-/** Reports rows of a version that only a newer process can read. */
+/** Reports rows of a version that this process is too old to read. */
 export class UnknownRowVersionError extends Error {
   readonly code = 'ROW_VERSION_UNKNOWN';
   readonly retryable = false;
@@ -28,14 +28,14 @@ const columnsByVersion: readonly (readonly ColumnDefinition[])[] = Array.from(
       .map(({ name, type }) => ({ name, type })),
 );
 
-/** Returns whether this code can store and decode rows of a version. */
+/** Returns whether this code can store and decode rows of the given version. */
 export function isKnownRowVersion(version: number): boolean {
   return columnsByVersion[version - 1] !== undefined;
 }
 
 /**
- * Returns the columns of a row in the order of its bytes, which is also the column list of an INSERT
- * of such rows. Throws UnknownRowVersionError.
+ * Returns the columns of a row version in byte order, which is also the column order of an INSERT of such rows. Throws
+ * UnknownRowVersionError.
  */
 export function columnsOfVersion(version: number): readonly ColumnDefinition[] {
   const columns = columnsByVersion[version - 1];

@@ -2,7 +2,7 @@ import type { CanonicalSpan, FilterField, JsonObject, JsonValue } from '@spanhou
 import { type ColumnType, presentMarks, type SpanColumn } from './column.js';
 
 const timeType = "DateTime64(9, 'UTC')";
-/** The type of texts with few distinct values. */
+/** The type of string columns with few distinct values. */
 const wordType = 'LowCardinality(String)';
 
 const exceptionEvent = 1 << presentMarks.exception_event;
@@ -11,8 +11,8 @@ const hasTypeSpan = 1 << presentMarks.has_type_span;
 const nothingSubmitted = 1 << presentMarks.nothing_submitted;
 
 /**
- * The columns that hold one member of a span each. `absent` decides which members an answer leaves
- * out, and what the filters `exists` and `not_exists` match.
+ * The columns that each hold one member of a span. `absent` decides whether answers omit the member, and what the
+ * filters `exists` and `not_exists` match.
  */
 export const spanColumns = [
   field('trace_id', 'FixedString(16)', (span) => span.trace_id),
@@ -20,7 +20,7 @@ export const spanColumns = [
   { ...field('parent_id', 'FixedString(8)', (span) => span.parent_id), absent: { value: 'zero' } },
   field('start_time', timeType, (span) => span.start_time),
   field('end_time', timeType, (span) => span.end_time),
-  // The encoder sets these bits last, after all columns are written.
+  // The encoder sets these bits last, after it has written all columns.
   {
     name: 'present',
     type: 'UInt32',
@@ -34,17 +34,17 @@ export const spanColumns = [
   packedCount('dropped_attributes_count', (span) => span.dropped_attributes_count),
   packedCount('dropped_events_count', (span) => span.dropped_events_count),
   packedCount('dropped_links_count', (span) => span.dropped_links_count),
-  // True if `ag.type.span` was sent and is therefore shown; a bit of `present` since version 3.
+  // True if `ag.type.span` was sent, so that answers contain it. Since version 3, this is a bit of `present`.
   { name: 'has_type_span', type: 'Bool', until: 2, from: (span) => span.has_type_span },
   field('trace_type', wordType, (span) => span.trace_type),
   field('span_type', wordType, (span) => span.span_type),
   field('span_kind', wordType, (span) => span.span_kind),
   field('status_code', wordType, (span) => span.status_code),
-  // Reads do not show it, because the attributes contain it.
+  // Reads omit this column, because the attributes contain the model.
   { name: 'model', type: wordType, from: (span) => modelOf(span.attributes), isHidden: true },
   field('span_name', 'String', (span) => span.span_name),
   packedText('status_message', 0, (span) => span.status_message),
-  // Ids of root spans only; the next two columns have the ids of every span.
+  // The ids on root spans only; the next two columns have the ids on every span.
   { ...field('session_id', 'String', (span) => span.session_id), absent: { bit: 1 } },
   { ...field('user_id', 'String', (span) => span.user_id), absent: { bit: 2 } },
   actorColumn('session', 24, (span) => actorId(span, 'session')),
@@ -55,7 +55,7 @@ export const spanColumns = [
 
 type Read<Value> = (span: CanonicalSpan) => Value;
 
-/** Declares the column of the filter field with the same name. */
+/** Declares a column for the filter field with the same name. */
 function field<Name extends FilterField, Type extends ColumnType, Value>(
   name: Name,
   type: Type,
@@ -64,7 +64,7 @@ function field<Name extends FilterField, Type extends ColumnType, Value>(
   return { name, type, from, filter: name } as const;
 }
 
-/** Declares a text in the column `packed`. The bit of `present` marks a value. */
+/** Declares a string inside the column `packed`. A bit of `present` marks that the string has a value. */
 function packedText<Name extends FilterField>(
   name: Name,
   bit: number,
@@ -73,12 +73,12 @@ function packedText<Name extends FilterField>(
   return { ...field(name, 'String', from), isPacked: true, absent: { bit } } as const;
 }
 
-/** Declares a number in the column `packed`. */
+/** Declares a number inside the column `packed`. */
 function packedCount<Name extends string>(name: Name, from: Read<number | undefined>) {
   return { name, isPacked: true, type: 'UInt32', from } as const;
 }
 
-/** Declares the column of the id of a session or user. */
+/** Declares the column for the id of a session or user. */
 function actorColumn<Actor extends 'session' | 'user'>(
   actor: Actor,
   bit: number,
@@ -101,7 +101,7 @@ type MemberName =
   | 'user'
   | 'id';
 
-/** Returns the first name that is not empty: of the response, of the request, of the parameters. */
+/** Returns the first non-empty model name: of the response, of the request, or of the parameters. */
 function modelOf(attributes: JsonObject): string {
   const ag = member(attributes, 'ag');
   const meta = member(ag, 'meta');
@@ -112,13 +112,15 @@ function modelOf(attributes: JsonObject): string {
   );
 }
 
-/** Returns the id of the session or user that a span names; undefined if it is not a string. */
+/** Returns the session or user id in a span's attributes; undefined if it is not a string. */
 function actorId({ attributes }: CanonicalSpan, actor: 'session' | 'user'): string | undefined {
   const id = member(member(member(attributes, 'ag'), actor), 'id');
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Returns a member of an object. Objects inherit no members with these names, so no own-property check is needed. */
+/**
+ * Returns a member of an object. No own-property check is needed, because objects inherit no members with these names.
+ */
 function member(value: JsonValue | undefined, name: MemberName): JsonValue | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? value[name]

@@ -1,9 +1,9 @@
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import type { SpanColumn } from './column.js';
 
-/** The JSON texts of a span in the form that reads return; `''` for an absent member. */
+/** The members that are stored as JSON in the form that reads return; `''` for an absent member. */
 export const textColumns = [
-  // `ag.metrics`, rolled up over the request that contained the span.
+  // `ag.metrics`, rolled up over all spans of the span's request.
   {
     name: 'metrics',
     isPacked: true,
@@ -19,7 +19,7 @@ export const textColumns = [
   jsonMember('pricing', 'json', (span) => span.pricing),
 ] as const satisfies readonly SpanColumn[];
 
-/** Declares a member that a span may lack. */
+/** Declares a member that spans may lack. */
 function jsonMember<Name extends string, Encoding extends string, Value>(
   name: Name,
   encoding: Encoding,

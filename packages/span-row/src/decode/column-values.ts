@@ -3,7 +3,7 @@ import type { RowReader } from './row-reader.js';
 
 /** Reads the values of a column type. */
 interface ValueReader<Value> {
-  /** The decoded value of a column that was encoded as `undefined`. */
+  /** The decoded value of a column for which `undefined` was encoded. */
   readonly zero: Value;
   readonly read: (reader: RowReader) => Value;
   /** Skips a value without building it. */
@@ -29,7 +29,7 @@ export const valueReaders = {
   'Map(LowCardinality(String), Bool)': map(readBool, (reader) => reader.skip(1)),
 } satisfies { readonly [Type in ColumnType]: ValueReader<unknown> };
 
-/** The TypeScript type of a value of each column type. */
+/** The TypeScript type of the values of each column type. */
 export type ColumnValues = {
   readonly [Type in ColumnType]: (typeof valueReaders)[Type]['zero'];
 };
@@ -61,7 +61,7 @@ function list<Value>(
   return { zero: [], read, skip: (reader) => reader.skip(bytes * reader.length()) };
 }
 
-/** Creates the reader of a map. If two entries have the same key, the first is used, as in ClickHouse. */
+/** Creates the reader of a map. If two entries have the same key, it uses the first one, as ClickHouse does. */
 function map<Value>(
   readItem: (reader: RowReader) => Value,
   skipItem: (reader: RowReader) => void,

@@ -26,7 +26,7 @@ describe('decodeSpanRows', () => {
       aCanonicalSpan({ attributes: { s: 'text', n: 1, b: true, ag: { data: {} } } }),
     );
     for (let length = 1; length < row.length; length++) {
-      // The row is copied, so that a read beyond the end cannot find the rest of the row.
+      // The row is copied, so that a read beyond its end cannot find the missing bytes.
       const cut = Uint8Array.from(row.subarray(0, length));
       expect(() => decodeSpanRows(cut, VERSION)).toThrow(RowDecodeError);
       expect(() => splitRows(cut, VERSION)).toThrow(RowDecodeError);

@@ -69,7 +69,7 @@ export class RowReader {
     return this.text(this.length());
   }
 
-  /** Reads a text of `length` bytes. */
+  /** Reads a string of `length` bytes. */
   text(length: number): string {
     if (length === 0) {
       return '';
@@ -78,12 +78,14 @@ export class RowReader {
     return this.#bytes.toString('utf8', start, start + length);
   }
 
-  /** Reads the UInt32 at a position that was skipped. */
+  /** Reads the UInt32 at a position that was skipped before. */
   uint32At(position: number): number {
     return this.#view.getUint32(position, true);
   }
 
-  /** Reads a length or a count. Before anything is allocated, refuses a number that exceeds the remaining bytes. */
+  /**
+   * Reads a length or a count. Refuses a number that exceeds the remaining bytes, before anything is allocated for it.
+   */
   length(): number {
     const start = this.position;
     let value = 0;

@@ -14,17 +14,17 @@ import { RowDecodeError } from './row-reader.js';
 type StoredMemberColumn = Extract<RowColumn, { name: StoredMember }>;
 
 /**
- * A stored span, with a member for each column that lists read and for each member of `packed`. Members have the same
- * names as in the API. JSON texts have the form that the API returns, ids are hex, and times are nanoseconds since the
- * Unix epoch. Enums are plain texts, because a newer writer may know more values. Every member is always set, so that
- * all spans share one hidden class of the JavaScript engine.
+ * A stored span, with one member for each column that lists read and one for each member of `packed`. Members have the
+ * same names as in the API. JSON strings have the form that the API returns, ids are hex, and times are nanoseconds
+ * since the Unix epoch. Enums are plain strings, because a newer writer may know more values. Every member is always
+ * set, so that all spans share one hidden class of the JavaScript engine.
  */
 export type StoredSpan = {
   -readonly [Member in StoredMemberColumn as Member['name']]:
     | ColumnValues[Member['type']]
     | (Member extends { absent: object } ? undefined : never);
 } & {
-  /** Same as in CanonicalSpan. */
+  /** Has the same meaning as in CanonicalSpan. */
   has_mapped_usage: boolean;
 };
 
@@ -34,21 +34,21 @@ interface Step {
   readonly read: (reader: RowReader) => unknown;
 }
 
-/** The rule that determines if a member is absent. */
+/** The rule that decides whether a member is absent. */
 interface MemberAbsence {
   readonly name: string;
   /** The bit of `present` that is set if the span has the member. */
   readonly bit: number;
-  /** The value that marks an absent member; undefined if no value marks it. */
+  /** The value that marks the member as absent; undefined if there is no such value. */
   readonly zero: unknown;
-  /** The other member that must be present for this member to be present. */
+  /** Name of the member without which this member is absent too. */
   readonly with: string | undefined;
 }
 
 const members: readonly Column[] = rowColumns.filter(
   (column: Column) => !column.isHidden && column.name !== 'present' && column.name !== 'packed',
 );
-/** The span that a row without any set column decodes to. */
+/** The span that is decoded from a row in which no column is set. */
 const unsetSpan: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
     members.map(({ name, type, absent }) => [
@@ -142,8 +142,8 @@ const texts = packedColumns.filter(({ type }) => type === 'String').map(({ name 
 const ENDS_BYTES = 4 * texts.length;
 
 /**
- * Reads the column `packed`, which has `length` bytes, into the members of a span; see encode/packed-encoder.ts. Throws
- * RowDecodeError if the texts do not fill the column.
+ * Reads the column `packed`, `length` bytes long, into the members of a span; see encode/packed-encoder.ts. Throws
+ * RowDecodeError if the strings do not fill the column exactly.
  */
 function readPacked(reader: RowReader, length: number, span: Record<string, unknown>): void {
   const start = reader.position;

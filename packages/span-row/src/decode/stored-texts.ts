@@ -1,13 +1,13 @@
 /**
- * The end of every stored `attributes` text: the closing braces of `ag` and of the whole object. `ag` is the last
- * attribute of a canonical span and never empty. The encoder preserves the order of attributes, and ClickHouse refuses
- * a row whose text ends otherwise.
+ * The end of the JSON in every stored `attributes`: the closing braces of `ag` and of the whole object. `ag` is the
+ * last attribute of a canonical span and is never empty. The encoder preserves the order of attributes, and ClickHouse
+ * refuses a row whose `attributes` end differently.
  */
 export const agEnd = '}}';
 
 /**
- * Opens `ag` in a stored `attributes` text, so that `,"name":value` can follow. The caller then appends `agEnd`. Reads
- * thereby add `ag.type` and `ag.metrics` from other columns without parsing the text.
+ * Opens `ag` in the JSON of stored `attributes`, so that the caller can append `,"name":value` and then `agEnd`. Reads
+ * use this to add `ag.type` and `ag.metrics` from other columns without parsing the JSON.
  */
 export function openAg(attributes: string): string {
   return attributes.slice(0, -agEnd.length);
@@ -16,8 +16,8 @@ export function openAg(attributes: string): string {
 const nothingAdded = ',"errors":{},"tokens":{},"costs":{}}';
 
 /**
- * Returns whether a stored `metrics` text contains at most a duration. A roll-up over the trace then has nothing to add
- * for this span. The encoder writes the four members in the order of SpanMetrics.
+ * Returns whether stored `metrics` contain at most a duration. If they do, a roll-up over the trace has nothing to add
+ * for this span. The function relies on the order in which the encoder writes the four members of SpanMetrics.
  */
 export function hasOnlyDuration(metrics: string): boolean {
   return metrics.endsWith(nothingAdded);

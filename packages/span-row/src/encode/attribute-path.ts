@@ -1,27 +1,27 @@
 import { Buffer } from 'node:buffer';
 import { pathHash } from './pair-hash.js';
 
-/** Maximum length of a path. Leaves with longer paths are not listed, and the row is marked. */
+/** Maximum length of a path. Leaves with longer paths are omitted from the keys, and a bit of the row marks this. */
 const MAX_PATH_CHARS = 512;
 const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 const NODE_BYTES = 300;
-/** Maximum number of rivals. A name with more dots always counts as ambiguous. */
+/** Maximum number of rivals. A name with more dots is always treated as ambiguous. */
 const MAX_RIVALS = 16;
-/** The rivals of a name without dots. */
+/** The rivals of a name that contains no dots. */
 export const noRivals: readonly string[] = [];
 
 /**
- * A path in `attributes`, and the bytes that are written for every leaf at this path. Producers use few names, so spans
- * share these nodes. The bytes are created at the second visit.
+ * A path in `attributes`, with the bytes that are written for every leaf at this path. Spans share these nodes, because
+ * producers use few different names. The bytes are created at the second visit.
  */
 export class AttributePath {
-  /** The names joined by dots; empty for the root. */
+  /** The names joined by dots; `''` for the root. */
   readonly dotted: string;
-  /** False for a path that the list of keys cannot contain, such as an empty path or a path with a NUL. */
+  /** False for a path that cannot be written to the keys, such as an empty path or a path with a NUL. */
   readonly isListed: boolean;
   /**
-   * Sibling names that make a name with dots ambiguous; for `a.b.c` these are `a` and `a.b`. `undefined` if there are
-   * more than MAX_RIVALS.
+   * Sibling names that would make a name with dots ambiguous; for `a.b.c` these are `a` and `a.b`. `undefined` if there
+   * are more than MAX_RIVALS.
    */
   readonly rivals: readonly string[] | undefined;
   members: Map<string, AttributePath> | undefined = undefined;
@@ -48,20 +48,20 @@ export class AttributePath {
 }
 
 /**
- * The tree of the paths of recent spans. It is dropped when it reaches MAX_CACHED_BYTES, which bounds its memory for
- * any names that producers send.
+ * The tree of paths in recent spans. The tree is discarded when it reaches MAX_CACHED_BYTES, so its memory is limited
+ * whatever names producers send.
  */
 export class AttributePaths {
   #root = new AttributePath('', noRivals);
   #cachedBytes = 0;
   #created = 0;
 
-  /** Number of nodes that were created since the start. */
+  /** Number of nodes created since the start. */
   get created(): number {
     return this.#created;
   }
 
-  /** Returns the root for one span. Nodes MUST NOT be kept beyond the span. */
+  /** Returns the root for encoding one span. The caller MUST NOT keep nodes after this span. */
   root(): AttributePath {
     if (this.#cachedBytes >= MAX_CACHED_BYTES) {
       this.#root = new AttributePath('', noRivals);
@@ -70,7 +70,7 @@ export class AttributePaths {
     return this.#root;
   }
 
-  /** Returns the path of a member, or `undefined` if the path is too long to be listed. */
+  /** Returns the path of an object member, or `undefined` if the path is too long to be listed. */
   member(parent: AttributePath, name: string): AttributePath | undefined {
     const known = parent.members?.get(name);
     if (known !== undefined) {
@@ -84,7 +84,7 @@ export class AttributePaths {
     return path;
   }
 
-  /** Returns the path of an element, or `undefined` if the path is too long to be listed. */
+  /** Returns the path of a list element, or `undefined` if the path is too long to be listed. */
   element(parent: AttributePath, index: number): AttributePath | undefined {
     const known = parent.elements?.[index];
     if (known !== undefined) {
@@ -103,8 +103,8 @@ export class AttributePaths {
   }
 
   /**
-   * Returns the bytes of `"name":`, where `name` MUST be the last name of the path. Returns `undefined` at the first
-   * visit, because most names occur once and their bytes would never be reused.
+   * Returns the bytes of `"name":`; `name` MUST be the last name of the path. Returns `undefined` at the first visit,
+   * because most names occur only once and their bytes would never be reused.
    */
   jsonKeyOf(path: AttributePath, name: string): Uint8Array | undefined {
     if (path.jsonKey === undefined && path.isNamed) {
@@ -115,7 +115,7 @@ export class AttributePaths {
     return path.jsonKey;
   }
 
-  /** Returns the dotted path and a NUL, or `undefined` at the first leaf. */
+  /** Returns the bytes of the dotted path and a NUL; `undefined` for the first leaf at the path. */
   keyOf(path: AttributePath): Uint8Array | undefined {
     if (path.key === undefined && path.isLeaf) {
       path.key = Buffer.from(`${path.dotted}\0`);

@@ -4,22 +4,22 @@ import { writeJson, writeJsonScalar, writeJsonString } from './json-text.js';
 import { boolPairHash, numberPairHash, textPairHash } from './pair-hash.js';
 import { RowWriter } from './row-writer.js';
 
-/** Maximum number of listed leaves of a vector or a long list. */
+/** Maximum number of leaves that are listed for a vector or a long list. */
 const MAX_ARRAY_ELEMENTS = 128;
 const MAX_LEAVES = 1024;
-/** Maximum number of paths looked up for one span, including paths of empty objects. */
+/** Maximum number of paths that are looked up for one span, including the paths of empty objects. */
 const MAX_PATHS = 8 * MAX_LEAVES;
 /**
- * Minimum limit for the bytes of a span's keys. The limit grows with the size of the attributes text. Without a limit,
- * one long name above many short leaves would be repeated for each leaf.
+ * Minimum size limit of a span's keys. The limit grows with the size of the attributes. Without a limit, a long name
+ * above many short leaves would be repeated for each leaf.
  */
 const MIN_KEY_BYTES = 4096;
 const KEY_BYTES_PER_TEXT_BYTE = 4;
 const SCRATCH_BYTES = 16_384;
 
 /**
- * Writes the JSON text of the attributes. In the same walk, writes the keys, numbers and hashes of the scalar leaves,
- * which only preselect rows. They may lack leaves; a bit of `present` marks this case (docs/adr/060).
+ * Writes the attributes as JSON. In the same walk, writes the keys, numbers and hashes of the scalar leaves. They serve
+ * only to preselect rows and may omit leaves; a bit of `present` marks omitted leaves (docs/adr/060).
  */
 export class AttributesEncoder {
   readonly #paths = new AttributePaths();
@@ -35,12 +35,12 @@ export class AttributesEncoder {
   #keys = 0;
   #isCut = false;
 
-  /** Number of paths created and keys written since the start. */
+  /** Number of paths that were created and of keys that were written since the start. */
   get work(): { readonly paths: number; readonly keys: number } {
     return { paths: this.#paths.created, keys: this.#keys };
   }
 
-  /** Writes the columns of the attributes. Returns whether only the text contains some of the leaves. */
+  /** Writes the columns of the attributes. Returns true if some leaves are only in the JSON. */
   encode(row: RowWriter, attributes: JsonObject): boolean {
     this.#leavesLeft = MAX_LEAVES;
     this.#pathsLeft = MAX_PATHS;
@@ -148,7 +148,7 @@ export class AttributesEncoder {
     row.uint8(0x5d);
   }
 
-  /** Counts one more path; returns false if no further leaves may be listed. */
+  /** Counts a path; returns false if no more leaves may be listed. */
   #takePath(): boolean {
     if (this.#pathsLeft === 0 || this.#leavesLeft === 0) {
       return false;
@@ -191,7 +191,7 @@ function writeJsonName(row: RowWriter, name: string): void {
   row.uint8(0x3a);
 }
 
-/** Returns whether a sibling makes, or may make, a name with dots ambiguous. */
+/** Returns whether a sibling makes a name with dots ambiguous, or may do so. */
 function hasRival(object: JsonObject, rivals: readonly string[] | undefined): boolean {
   return rivals === undefined || rivals.some((rival) => Object.hasOwn(object, rival));
 }

@@ -7,7 +7,7 @@ import type { ValueWriter } from './text-writers.js';
 export interface EncodeStep {
   readonly from: (source: never) => unknown;
   readonly write: ValueWriter;
-  /** The bit of `present` that marks a value; 0 if the column has no bit. */
+  /** The bit of `present` that marks that the column has a value; 0 if there is no such bit. */
   readonly bit: number;
 }
 
@@ -16,7 +16,7 @@ interface Step extends EncodeStep {
   readonly isNumber: boolean;
 }
 
-/** Writes a group of columns with a common source. Allocates nothing for a row. */
+/** Writes a group of columns that have the same source. Allocates no memory per row. */
 export class ColumnEncoder<Source> {
   readonly #steps: readonly Step[];
 
@@ -47,7 +47,7 @@ export class ColumnEncoder<Source> {
 
 const zeroUuid = '00000000-0000-0000-0000-000000000000';
 
-/** The writer of each type. It writes `undefined` as the zero of the type. */
+/** The writer of each type. A writer writes `undefined` as the zero value of its type. */
 const valueWriters: { readonly [Type in ColumnFrom<never>['type']]: ValueWriter } = {
   UUID: (row, value: string | undefined) => row.uuid(value ?? zeroUuid),
   'FixedString(16)': (row, value: string | undefined) => writeHex(row, value, 16),

@@ -4,14 +4,14 @@ import type { RowWriter } from './row-writer.js';
 const LOOPED_TEXT = 64;
 const LARGEST_FAST_INTEGER = 0x3fff_ffff;
 const MICROS = 1_000_000;
-/** Marks the characters that need an escape: control characters, quote and backslash. */
+/** Marks the bytes that need an escape: control characters, quote and backslash. */
 const isEscaped = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === 0x22 || byte === 0x5c ? 1 : 0,
 );
 
 /**
- * Writes a JSON text without a length. This is faster than a copy of the result of JSON.stringify, because most texts
- * and numbers need no intermediate string.
+ * Writes a value as JSON without a length. This is faster than copying the result of JSON.stringify, because most
+ * strings and numbers need no intermediate string.
  */
 export function writeJson(row: RowWriter, value: JsonValue): void {
   if (typeof value === 'string') {
@@ -33,7 +33,7 @@ export function writeJsonScalar(row: RowWriter, value: null | boolean | number |
   }
 }
 
-/** Writes the same text as JSON.stringify, except for whole numbers beyond 64 bits. -0 becomes `0`. */
+/** Writes the same characters as JSON.stringify, except for whole numbers beyond 64 bits. -0 becomes `0`. */
 function writeJsonNumber(row: RowWriter, value: number): void {
   if (value >= 0 && value <= LARGEST_FAST_INTEGER && (value | 0) === value) {
     writeDigits(row, value);
@@ -49,8 +49,8 @@ const UINT64_BOUND = 2 ** 64;
 const EXPONENT_BOUND = 1e21;
 
 /**
- * Converts long integers to text with an exponent, because ClickHouse rejects a JSON integer beyond 64 bits. The number
- * -2^63 is included, because rounding to 16 digits moves it beyond 64 bits.
+ * Writes long integers with an exponent, because ClickHouse rejects a JSON integer beyond 64 bits. This includes the
+ * number -2^63, because rounding to 16 digits moves it beyond 64 bits.
  */
 function toNumberText(value: number): string {
   const isLongInteger =
@@ -66,7 +66,7 @@ export function writeJsonString(row: RowWriter, text: string): void {
   row.utf8(JSON.stringify(text));
 }
 
-/** Writes an object whose members are JSON values. Members that are `undefined` are left out. */
+/** Writes an object whose members are JSON values. Omits members that are `undefined`. */
 export function writeJsonObject(row: RowWriter, object: object): void {
   const members = object as { readonly [name: string]: JsonValue | undefined };
   row.uint8(0x7b);
@@ -120,7 +120,7 @@ function writeDigits(row: RowWriter, value: number): void {
 }
 
 /**
- * Writes a decimal with at most 6 fraction digits and 9 digits in all. The result is the shortest text of the double,
+ * Writes a decimal with at most 6 fractional digits and 9 digits in total. This is the shortest notation of the double,
  * because doubles distinguish all decimals of up to 15 digits.
  */
 function writeMicros(row: RowWriter, micros: number): void {
@@ -139,7 +139,7 @@ function writeMicros(row: RowWriter, micros: number): void {
   row.position = at;
 }
 
-/** Writes a long quoted text. Returns false and writes nothing if a character needs an escape. */
+/** Writes a long string in quotes. Returns false and writes nothing if a character needs an escape. */
 function writePlain(row: RowWriter, text: string): boolean {
   const start = row.position;
   row.uint8(0x22);
@@ -155,7 +155,7 @@ function writePlain(row: RowWriter, text: string): boolean {
   return true;
 }
 
-/** Writes a short quoted text. Returns false and writes nothing if a character is not ASCII or needs an escape. */
+/** Writes a short string in quotes. Returns false and writes nothing if a character is not ASCII or needs an escape. */
 function writePlainAscii(row: RowWriter, text: string): boolean {
   const length = text.length;
   row.reserve(length + 2);

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 
 const SPARE_FACTOR = 16;
 
-/** A buffer that grows up to a limit and is reused. Methods append at `position` unless documented otherwise. */
+/** A reusable buffer that grows up to a limit. Unless documented otherwise, methods append at `position`. */
 export class LimitedBuffer {
   bytes: Buffer;
   position = 0;
@@ -19,25 +19,25 @@ export class LimitedBuffer {
     this.#end = initialBytes;
   }
 
-  /** The maximum position at which a value may start. Beyond it, `reserve` throws RowLimitReached. */
+  /** The highest position at which a value may start. Beyond this position, `reserve` throws RowLimitReached. */
   set limit(limit: number) {
     this.#limit = limit;
     this.#end = Math.min(this.bytes.length, limit);
   }
 
-  /** Reserves `count` bytes from `position` on. Methods that write bytes call it. */
+  /** Reserves `count` bytes starting at `position`. Called by all methods that write bytes. */
   reserve(count: number): void {
     if (this.position + count > this.#end) {
       this.#grow(this.position + count);
     }
   }
 
-  /** Returns a view of the written bytes, valid until the next write. */
+  /** Returns a view of the written bytes. The view is valid until the next write. */
   written(): Uint8Array {
     return this.bytes.subarray(0, this.position);
   }
 
-  /** Resets the position to 0. Releases the memory that a very large value needed. */
+  /** Resets the position to 0. Releases the memory if a very large value has enlarged the buffer. */
   clear(): void {
     this.position = 0;
     if (this.bytes.length > SPARE_FACTOR * this.#initialBytes) {
@@ -63,7 +63,7 @@ export class LimitedBuffer {
   }
 }
 
-/** Signals that a row exceeds its limit, which ends its encoding. */
+/** Signals that a row exceeds its limit, so that the row is abandoned. */
 export class RowLimitReached extends Error {}
 
 function viewOf(bytes: Uint8Array): DataView {

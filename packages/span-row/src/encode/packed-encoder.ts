@@ -9,17 +9,17 @@ import { ColumnEncoder, type EncodeStep } from './column-encoder.js';
 import { RowWriter } from './row-writer.js';
 import { textWriterOf } from './text-writers.js';
 
-/** A column with texts in any encoding. */
+/** A String column with a plain string or JSON. */
 interface TextColumn<Source> extends Pick<Column, 'absent'> {
   readonly type: 'String';
   readonly encoding?: ColumnFrom<never>['encoding'];
   readonly from: (source: Source) => unknown;
 }
 
-/** Writes texts one after another, without lengths. */
+/** Writes strings one after another without lengths. */
 class TextEncoder<Source> {
   readonly #steps: readonly EncodeStep[];
-  /** The end position of each text of the last source. */
+  /** The end position of each string of the last source. */
   readonly ends: number[];
 
   constructor(columns: readonly TextColumn<Source>[]) {
@@ -31,7 +31,7 @@ class TextEncoder<Source> {
     this.ends = columns.map(() => 0);
   }
 
-  /** Appends the texts. Returns the bits of the texts that are set. */
+  /** Appends the strings. Returns the bits of those that have a value. */
   encode(row: RowWriter, source: Source): number {
     const steps = this.#steps;
     let present = 0;
@@ -59,8 +59,8 @@ const fixedEncoder = new ColumnEncoder<CanonicalSpan>(
 );
 
 /**
- * Writes the column `packed`, which consists of members of a fixed size, the end of each text as a UInt32, and the
- * texts. Each group has the order of `packedColumns`. Parts that spans share are encoded once.
+ * Writes the column `packed`: members of a fixed size, the end position of each string as a UInt32, and the strings.
+ * Each of these groups has the order of `packedColumns`. Parts that spans share are encoded only once.
  */
 export class PackedEncoder {
   readonly #context = new RowWriter(PREPARED_BYTES);

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** Factor that spreads the hashes of paths, so that a path and an equal value do not cancel out. */
+/** Factor that spreads path hashes, so that a path and an equal value do not cancel each other out. */
 const PATH_FACTOR = 2_654_435_769;
 const C1 = 0xcc9e2d51;
 const C2 = 0x1b873593;
@@ -9,7 +9,7 @@ const scratch = Buffer.allocUnsafeSlow(512);
 const number = new DataView(new ArrayBuffer(8));
 
 /**
- * Returns the part of a pair hash that the path determines. Trailing digits are ignored, so that all elements of a list
+ * Returns the part of a pair hash that depends on the path. Ignores trailing digits, so that all elements of a list
  * have the same path.
  */
 export function pathHash(path: string): number {
@@ -17,14 +17,14 @@ export function pathHash(path: string): number {
 }
 
 /**
- * Returns the hash of a path and the beginning of a text (`cutText`), which is never 0. The equivalent in ClickHouse is
- * `greatest(bitXor(murmurHash3_32(value), toUInt32(murmurHash3_32(path) * 2654435769)), 1)`.
+ * Returns the hash of a path and the beginning of a string (`cutText`). The hash is never 0. The equivalent in
+ * ClickHouse is `greatest(bitXor(murmurHash3_32(value), toUInt32(murmurHash3_32(path) * 2654435769)), 1)`.
  */
 export function textPairHash(path: number, text: string): number {
   return pair(path, textHash(cutText(text)));
 }
 
-/** Returns the hash of a path and the bytes of a number as Float64. */
+/** Returns the hash of a path and the Float64 bytes of a number. */
 export function numberPairHash(path: number, value: number): number {
   number.setFloat64(0, value, true);
   const first = mix(0, number.getUint32(0, true));
@@ -34,7 +34,7 @@ export function numberPairHash(path: number, value: number): number {
 const trueHash = textHash('true');
 const falseHash = textHash('false');
 
-/** Returns the hash of a path and the text `true` or `false`. */
+/** Returns the hash of a path and the string `true` or `false`. */
 export function boolPairHash(path: number, value: boolean): number {
   return pair(path, value ? trueHash : falseHash);
 }
@@ -43,7 +43,7 @@ function pair(path: number, value: number): number {
   return (path ^ value) >>> 0 || 1;
 }
 
-/** Returns the 32-bit MurmurHash3 of the UTF-8 bytes, with the seed 0. */
+/** Returns the 32-bit MurmurHash3 of the UTF-8 bytes, with seed 0. */
 function textHash(text: string): number {
   const { length } = text;
   let hash = 0;
@@ -103,12 +103,12 @@ function finish(hash: number, length: number): number {
 }
 
 /**
- * Maximum number of characters that are hashed; of a longer text, only the beginning is hashed. The maps of earlier
- * rows stored the same beginning.
+ * Maximum number of characters that are hashed. Of a longer string, only the beginning is hashed, which is also what
+ * the maps of earlier rows stored.
  */
 const MAX_TEXT_CHARS = 96;
 
-/** Truncates a long text without splitting a surrogate pair. */
+/** Truncates a long string without splitting a surrogate pair. */
 export function cutText(text: string): string {
   if (text.length <= MAX_TEXT_CHARS) {
     return text;

@@ -28,7 +28,7 @@ export class RowWriter extends LimitedBuffer {
     this.position += 4;
   }
 
-  /** Sets bits of the UInt32 at `position`. */
+  /** Sets the given bits in the UInt32 at `position`. */
   setBits32(position: number, bits: number): void {
     this.view.setUint32(position, this.view.getUint32(position, true) | bits, true);
   }
@@ -64,7 +64,7 @@ export class RowWriter extends LimitedBuffer {
     }
   }
 
-  /** Writes a UUID as ClickHouse stores it, which is two halves in little-endian order. */
+  /** Writes a UUID as ClickHouse stores it, in two little-endian halves. */
   uuid(dashed: string): void {
     this.reserve(16);
     const start = this.position;
@@ -85,7 +85,7 @@ export class RowWriter extends LimitedBuffer {
 
   /**
    * Reserves four bytes for a length that is not known yet, and returns the position after them. ClickHouse accepts a
-   * padded varint.
+   * varint with padding.
    */
   reserveLength(): number {
     this.reserve(4);
@@ -93,7 +93,10 @@ export class RowWriter extends LimitedBuffer {
     return this.position;
   }
 
-  /** Writes the number of bytes since `start`, which `reserveLength` returned. The number is at most 2^28. */
+  /**
+   * Fills in the reserved length with the number of bytes since `start`, the result of `reserveLength`. The number is
+   * at most 2^28.
+   */
   setLength(start: number): void {
     const length = this.position - start;
     this.bytes[start - 4] = (length & 0x7f) | 0x80;
@@ -123,7 +126,7 @@ export class RowWriter extends LimitedBuffer {
     this.position += other.bytes.copy(this.bytes, this.position, 0, other.position);
   }
 
-  /** Writes an ASCII text without a length. */
+  /** Writes an ASCII string without a length. */
   ascii(text: string): void {
     const length = text.length;
     this.reserve(length);
@@ -135,21 +138,21 @@ export class RowWriter extends LimitedBuffer {
     this.position = at;
   }
 
-  /** Writes a length and the UTF-8 bytes. */
+  /** Writes the length of a string and its UTF-8 bytes. */
   string(text: string): void {
     if (text.length > SHORT_TEXT || !this.#shortAscii(text)) {
       this.#anyString(text);
     }
   }
 
-  /** Writes the UTF-8 bytes without a length. */
+  /** Writes the UTF-8 bytes of a string without a length. */
   utf8(text: string): void {
     const bound = text.length * 3;
     this.reserve(bound < EXACT_SIZE_FROM ? bound : Buffer.byteLength(text));
     this.position += this.bytes.write(text, this.position);
   }
 
-  /** Writes a text of at most SHORT_TEXT characters. Returns false and writes nothing if it is not ASCII. */
+  /** Writes a string of at most SHORT_TEXT characters. Returns false and writes nothing if the string is not ASCII. */
   #shortAscii(text: string): boolean {
     const length = text.length;
     this.reserve(length + 1);
@@ -167,7 +170,10 @@ export class RowWriter extends LimitedBuffer {
     return true;
   }
 
-  /** Estimates the size of the length field from the text, and moves the bytes if the estimate is wrong. */
+  /**
+   * Writes a string of any kind. Estimates the size of the length field from the string, and moves the bytes if the
+   * estimate is wrong.
+   */
   #anyString(text: string): void {
     if (text.length * 3 > EXACT_SIZE_FROM) {
       this.varint(Buffer.byteLength(text));

@@ -25,9 +25,8 @@ const originEncoder = new ColumnEncoder<RowOrigin>(currentOf(originColumns));
 
 /**
  * Writes spans as ClickHouse RowBinary rows of ROW_SCHEMA_VERSION, one after another. An encoder reuses its buffers.
- *
- * The caller MUST NOT change a context, resource or scope after it was encoded, because the encoder copies the encoded
- * bytes when it sees the same object again.
+ * The caller MUST NOT change a context, resource or scope after it has been encoded. The encoder recognises an object
+ * that it has encoded before and copies the earlier bytes.
  */
 export class SpanRowEncoder {
   readonly #row = new RowWriter(INITIAL_BYTES);
@@ -40,19 +39,19 @@ export class SpanRowEncoder {
   #origin: RowOrigin | undefined;
   #originPresent = 0;
 
-  /** The size of the rows that are encoded and not taken yet. */
+  /** Total size of the rows that have been encoded and not taken yet. */
   get byteLength(): number {
     return this.#byteLength;
   }
 
-  /** The work on attributes since the start; used by tests. */
+  /** Counts of the work on attributes since the start, for tests. */
   get work(): AttributesEncoder['work'] {
     return this.#attributes.work;
   }
 
   /**
-   * Appends a row and returns its length in bytes. If the row is longer than `maxBytes`, stops the encoding, appends
-   * nothing and returns `undefined`. Appends nothing if it throws.
+   * Appends a row and returns its length in bytes. If the row would be longer than `maxBytes`, appends nothing and
+   * returns `undefined`. If it throws, it appends nothing.
    */
   encode(
     span: CanonicalSpan,
@@ -80,8 +79,8 @@ export class SpanRowEncoder {
   }
 
   /**
-   * Removes the first `byteLength` bytes, by default all bytes, and returns them as a copy that the caller owns.
-   * `byteLength` MUST be the end of a row. Later rows stay in the encoder.
+   * Removes the first `byteLength` bytes, by default all bytes, and returns a copy that the caller owns. `byteLength`
+   * MUST be the end of a row. Later rows stay in the encoder.
    */
   take(byteLength = this.#byteLength): Uint8Array {
     const row = this.#row;
@@ -95,7 +94,7 @@ export class SpanRowEncoder {
     return taken;
   }
 
-  /** Drops the rows after `byteLength`, which MUST be the end of a row. */
+  /** Discards the rows after `byteLength`, which MUST be the end of a row. */
   truncate(byteLength: number): void {
     this.#byteLength = byteLength;
   }
@@ -139,7 +138,7 @@ export class SpanRowEncoder {
   }
 }
 
-/** Returns the columns that rows of the current version have. */
+/** Returns those of the columns that rows of the current version have. */
 function currentOf<Source>(columns: readonly ColumnFrom<Source>[]): readonly ColumnFrom<Source>[] {
   return columns.filter((column) => isInVersion(column, ROW_SCHEMA_VERSION));
 }

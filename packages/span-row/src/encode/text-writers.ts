@@ -4,7 +4,7 @@ import { writeJsonList, writeJsonObject } from './json-text.js';
 import type { RowWriter } from './row-writer.js';
 
 type TextEncoding = 'plain' | NonNullable<ColumnFrom<never>['encoding']>;
-/** Writes a value of a column. */
+/** Writes one value of a column. */
 export type ValueWriter = (row: RowWriter, value: never) => void;
 
 const textWriters: { readonly [Name in TextEncoding]: ValueWriter } = {
@@ -14,7 +14,7 @@ const textWriters: { readonly [Name in TextEncoding]: ValueWriter } = {
   events: writeEvents,
 };
 
-/** Returns a writer of unprefixed text; JSON is written in the form that reads return. */
+/** Returns a writer of strings without a length. JSON is written in the form that reads return. */
 export function textWriterOf({ encoding }: Pick<ColumnFrom<never>, 'encoding'>): ValueWriter {
   return textWriters[encoding ?? 'plain'];
 }
@@ -22,8 +22,7 @@ export function textWriterOf({ encoding }: Pick<ColumnFrom<never>, 'encoding'>):
 type Entries = readonly { readonly attributes?: JsonObject }[];
 
 /**
- * Writes entries. Leaves out an empty `attributes` and writes nothing for an empty list, because reads show neither of
- * them.
+ * Writes entries in the form that reads return: without `attributes` if they are empty, and nothing for an empty list.
  */
 function writeEntries(row: RowWriter, entries: Entries): void {
   if (entries.length > 0) {

@@ -16,7 +16,7 @@ export function anyRowContext(): fc.Arbitrary<RowContext> {
   return fc.record(
     {
       project_id: fc.uuid(),
-      received_at: anyTimeNs().filter((timeNs) => timeNs !== 0n), // 0 is never the time of an edit
+      received_at: anyTimeNs().filter((timeNs) => timeNs !== 0n), // an edit never has the time 0
       created_by_id: fc.uuid(),
       retention_days: fc.integer({ min: 0, max: 3650 }),
       edit: fc.record({ created_at: anyTimeNs(), updated_by_id: fc.uuid() }),

@@ -1,6 +1,8 @@
 import { columnsOfVersion, ROW_SCHEMA_VERSION } from '../columns/row-schema-version.js';
 
-/** Returns a statement for a plain table of the row's columns, for tests that do not need the schema of the store. */
+/**
+ * Returns a statement that creates a plain table with the row's columns, for tests that do not need the store's schema.
+ */
 export function createTableStatement(table: string): string {
   const columns = columnsOfVersion(ROW_SCHEMA_VERSION)
     .map(({ name, type }) => `  \`${name}\` ${type}`)

@@ -8,7 +8,7 @@ import {
 import type { RowContext } from '../columns/column.js';
 import type { StoredSpan } from '../decode/stored-span.js';
 
-/** Computes the span that a row must decode to, slowly and simply. */
+/** Computes, by slow and simple code, the span that a row must decode to. */
 export function expectedStoredSpan(span: CanonicalSpan, context: RowContext): StoredSpan {
   return {
     trace_id: span.trace_id,

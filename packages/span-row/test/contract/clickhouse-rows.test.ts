@@ -36,7 +36,7 @@ describeWithBackend('span rows in ClickHouse', 'CLICKHOUSE_URL', (address) => {
   const select = (names: readonly string[]) =>
     query(`SELECT ${quoted(names)} FROM ${table} ORDER BY received_at FORMAT RowBinary`);
 
-  /** Stores the spans in their order and returns the inserted bytes. */
+  /** Stores the spans in order and returns the inserted bytes. */
   async function store(spans: readonly CanonicalSpan[]): Promise<Uint8Array> {
     await query(`TRUNCATE TABLE ${table}`);
     const encoder = new SpanRowEncoder();
