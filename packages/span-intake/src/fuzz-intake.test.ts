@@ -15,6 +15,6 @@ describe('intake of broken bodies', () => {
       }
     }
 
-    expect(accepted).toBeGreaterThan(BODIES / 10); // The mutations leave enough spans valid.
+    expect(accepted).toBeGreaterThan(BODIES / 10); // Enough spans remain valid after the mutations.
   });
 });

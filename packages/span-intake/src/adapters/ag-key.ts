@@ -1,10 +1,10 @@
 /** An attribute key: `ag`, or a dotted path below it. */
 export type AgKey = 'ag' | `ag.${string}`;
 
-/** The key of a span's type. */
+/** The key that holds a span's type. */
 export const spanType: AgKey = 'ag.type.span';
 
-/** The keys of the messages to and from a model. */
+/** The key that holds the messages to a model. The next key holds the messages from the model. */
 export const promptKey = 'ag.data.inputs.prompt';
 export const completionKey = 'ag.data.outputs.completion';
 

@@ -15,11 +15,11 @@ import { traceloop } from './traceloop.js';
 import { usageRole } from './usage-role.js';
 import { vercelAi } from './vercel-ai.js';
 
-/** Maximum number of keys with cached rules. It exceeds the number of short keys that one request may have. */
+/** Maximum number of keys whose rules are cached. It exceeds the number of short keys that a request may have. */
 const CACHED_KEYS = 16_384;
 const LONGEST_CACHED_KEY = 256;
 
-/** A rule, and the position of its adapter in the list. */
+/** A rule, and the index of its adapter in the list. */
 interface OrderedRule {
   readonly adapter: number;
   readonly rule: KeyRule;
@@ -29,42 +29,48 @@ interface Match extends OrderedRule {
   readonly key: string;
 }
 
-/** The keys of a span that have rules. */
+/** The keys of a span for which there are rules. */
 interface Matches {
   readonly list: Match[];
-  /** A bit mask. A bit is set if the adapter at that position has a rule for one of the keys. */
+  /** A bit mask with one bit per adapter. A bit is set if that adapter has a rule for one of the keys. */
   adapters: number;
 }
 
-/** The members of a span that the adapters read and set. */
+/** The members of a span that adapters read and set. */
 interface MappableSpan {
   readonly attributes: JsonObject;
   readonly events?: readonly SpanEvent[] | undefined;
-  /** Set to true if the mapped values contain usage. */
+  /** Set to true if usage was mapped. */
   has_mapped_usage: boolean;
-  /** Set to true if the mapped values contain costs. */
+  /** Set to true if costs were mapped. */
   has_stated_costs: boolean;
 }
 
 /**
- * Translates the attributes of a span into dotted `ag.*` keys and adds them to the span (see docs/ag-targets.md).
- * Adapters run in the given order, and a later adapter overwrites an earlier one.
+ * Maps the attributes of a span to dotted `ag.*` keys, which are added to the span (see docs/ag-targets.md). Adapters
+ * run in the given order. A later adapter overwrites the values of an earlier one.
  */
 export class AttributeMapper {
   readonly #adapters: readonly Adapter[];
   readonly #lastConvention: number;
-  /** The rules of each key. Producers repeat a small set of keys, so the cache answers most look-ups. */
+  /**
+   * The rules of each key. The cache answers most look-ups, because producers send the same small set of keys again and
+   * again.
+   */
   readonly #rules = new Map<string, readonly OrderedRule[]>();
 
-  /** Takes two lists of adapters. The `last` adapters run after the values of all conventions are resolved. */
+  /**
+   * Creates a mapper from two lists of adapters. The `last` adapters run after the values of all conventions are
+   * resolved.
+   */
   constructor(conventions: readonly Adapter[], last: readonly Adapter[] = []) {
     this.#adapters = [...conventions, ...last];
     this.#lastConvention = conventions.length - 1;
   }
 
   /**
-   * Maps one span in place and returns the adapters that failed. The values that these adapters mapped are discarded.
-   * Throws when the request has too many keys.
+   * Maps one span in place and returns the names of the adapters that failed, whose values are discarded. Throws if the
+   * request has too many keys.
    */
   map(span: MappableSpan, keys = new KeyBudget()): readonly AdapterName[] {
     const { attributes, events } = span;
@@ -111,8 +117,8 @@ export class AttributeMapper {
   }
 
   /**
-   * Runs the adapters and writes their values only if all of them succeed. If an adapter fails, all others run again
-   * without it.
+   * Runs the adapters and writes their values. If an adapter fails, all others run again without it before anything is
+   * written.
    */
   #apply(sent: SentData, matches: Matches): Outcome {
     let failed = noneFailed;
@@ -127,7 +133,7 @@ export class AttributeMapper {
     }
   }
 
-  /** Runs the adapters in order and returns the name of the first one that fails. */
+  /** Runs the adapters in order and returns the name of the first one that fails, if any. */
   #run(attempt: Attempt): AdapterName | undefined {
     for (let at = 0; at < this.#adapters.length; at++) {
       const adapter = this.#adapters[at] as Adapter;
@@ -151,7 +157,7 @@ interface Outcome {
   readonly mapped: MappedValues;
 }
 
-/** An attempt to map a span. It leaves out the adapters that failed in an earlier attempt. */
+/** An attempt to map a span, without the adapters that failed in earlier attempts. */
 interface Attempt {
   readonly sent: SentData;
   readonly matches: Matches;
@@ -159,7 +165,10 @@ interface Attempt {
   readonly failed: readonly AdapterName[];
 }
 
-/** Applies the adapter's rules to the span, and calls its `finish` if the span has relevant keys or events. */
+/**
+ * Applies an adapter's rules to the span. Calls the adapter's `finish` if the span has keys or events that the adapter
+ * handles.
+ */
 function runAdapter(adapter: Adapter, at: number, attempt: Attempt): void {
   const { sent, matches, mapped, failed } = attempt;
   const hasRules = (matches.adapters & (1 << at)) !== 0;
@@ -179,7 +188,7 @@ function runAdapter(adapter: Adapter, at: number, attempt: Attempt): void {
 
 const noMatches: Matches = { list: [], adapters: 0 };
 
-/** Returns the events that describe calls of models, or `undefined` instead of an empty list. */
+/** Returns the events that describe model calls; `undefined` if there is no such event. */
 function modelEventsIn(events: readonly SpanEvent[]): readonly SpanEvent[] | undefined {
   for (const event of events) {
     if (event.name.startsWith('gen_ai.')) {
@@ -224,7 +233,7 @@ const conventions: readonly Adapter[] = [
 ];
 
 /**
- * Maps the attributes of spans to `ag`. If several conventions map the same key, the adapter that comes last in this
- * list wins.
+ * Maps the attributes of spans to `ag`. If several conventions map the same key, the adapter that is last in the list
+ * wins.
  */
 export const attributeMapper = new AttributeMapper(conventions, [usageRole(conventions), nativeAg]);

@@ -1,10 +1,10 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import { parseInnerJson } from '@spanhouse/span-schema';
 
-/** Matches the beginning of any JSON text. The check avoids exceptions, because most texts are not JSON. */
+/** Matches the beginning of any JSON text. This check avoids exceptions, because most strings are not JSON. */
 const jsonStart = /^\s*[[{"\-0-9tfn]/;
 
-/** Parses a JSON text. Returns every other value unchanged, including a text that is not JSON. */
+/** Parses a string that contains JSON. Returns every other value unchanged, including a string that is not JSON. */
 export function parseEmbeddedJson(value: JsonValue): JsonValue {
   if (typeof value !== 'string' || !jsonStart.test(value)) {
     return value;
@@ -13,7 +13,7 @@ export function parseEmbeddedJson(value: JsonValue): JsonValue {
   return parsed.status === 'parsed' ? parsed.value : value;
 }
 
-/** Returns a list or the list in a JSON text; `undefined` for any other value. */
+/** Returns a list, or the list in a JSON string; `undefined` for any other value. */
 export function listIn(value: JsonValue | undefined): readonly JsonValue[] | undefined {
   const parsed = value === undefined ? undefined : parseEmbeddedJson(value);
   return Array.isArray(parsed) ? parsed : undefined;

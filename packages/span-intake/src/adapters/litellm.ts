@@ -3,7 +3,10 @@ import type { Adapter } from './adapter.js';
 import { completionKey } from './ag-key.js';
 import { rulesOf } from './mapping-table.js';
 
-/** Maps the tool calls of LiteLLM. It sends them in an attribute of OpenLLMetry, next to an answer without parts. */
+/**
+ * Maps LiteLLM's tool calls. LiteLLM sends them in an OpenLLMetry attribute, in addition to an answer that does not
+ * contain them.
+ */
 export const litellm: Adapter = {
   name: 'litellm',
   ruleFor: rulesOf({ noticed: ['litellm.call_id'] }),

@@ -13,7 +13,7 @@ import { requestMessages, responseMessages } from './messages/body-messages.js';
 import { normaliseContents } from './messages/normalise-messages.js';
 import { readUsageDetails } from './usage-details.js';
 
-/** Span types of the OpenAI Agents SDK, by the beginning of Logfire's message template. */
+/** Span types of the OpenAI Agents SDK, by the beginning of the message template that Logfire sets. */
 const types: readonly (readonly [template: string, type: string])[] = [
   ['Agent run: ', 'agent'],
   ['Function: ', 'tool'],
@@ -22,8 +22,8 @@ const types: readonly (readonly [template: string, type: string])[] = [
 ];
 
 /**
- * Maps Logfire's additions to the GenAI conventions. Also maps its spans of the OpenAI Agents SDK, whose inputs and
- * outputs follow no convention. Values that another convention maps are kept.
+ * Maps Logfire's additions to the GenAI conventions, and Logfire's spans of the OpenAI Agents SDK, whose inputs and
+ * outputs follow no convention. Keeps values that another convention has mapped.
  */
 export const logfire: Adapter = {
   name: 'logfire',
@@ -50,7 +50,7 @@ export const logfire: Adapter = {
   },
 };
 
-/** Maps the cached tokens. Only the usage object of the provider contains them. */
+/** Maps the cached tokens, which are only in the provider's usage object. */
 function mapCachedTokens(mapped: MappedValues, sent: JsonValue | undefined): void {
   if (mapped.get(toAgKey('tokens.prompt')) === undefined || sent === undefined) {
     return;
@@ -66,7 +66,10 @@ function mapFunction(mapped: MappedValues, { name, input, output }: JsonObject):
   mapped.set('ag.data.outputs', output && parseEmbeddedJson(output));
 }
 
-/** Maps the messages in the bodies of a call. Older versions of Logfire record bodies instead of messages. */
+/**
+ * Maps the messages in the request and response bodies of a call. Older versions of Logfire record bodies instead of
+ * messages.
+ */
 function mapBodies(mapped: MappedValues, attributes: JsonObject): void {
   const request = parseEmbeddedJson(attributes['request_data'] ?? null);
   const response = parseEmbeddedJson(attributes['response_data'] ?? null);

@@ -3,7 +3,7 @@ import { anyJsonValue, anyText } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import { attributeMapper } from './attribute-mapper.js';
 
-/** Keys whose values are split, and keys that have the same targets as the split values. */
+/** Keys whose values are split, and keys with the same targets as the parts of split values. */
 const keys = [
   'gen_ai.operation.name',
   'gen_ai.input.messages',
@@ -34,7 +34,7 @@ const keys = [
 const words = ['user', 'text', 'tool_call', 'tool_call_response', 'gen_ai.choice', 'invoke_agent'];
 const members = ['role', 'content', 'parts', 'type', 'result', 'message', 'event.name', 'inputs'];
 
-/** Nested lists and objects that resemble messages, parts and events. */
+/** Generates nested lists and objects that resemble messages, parts and events. */
 const anyContent: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import { type AgKey, isAtOrBelow } from './ag-key.js';
 
-/** The index of the first character that differs between `ag.metrics` and `ag.meta`. */
+/** Index of the first character at which `ag.metrics` and `ag.meta` differ. */
 const METRICS_AT = 6;
 const metricsCode = 'ag.metrics'.charCodeAt(METRICS_AT);
 
-/** The values that the adapters have mapped on one span. A later value replaces an earlier one. */
+/** The values that adapters have mapped on one span. A later value replaces an earlier value of the same key. */
 export class MappedValues {
   readonly #values = new Map<AgKey, JsonValue>();
   readonly #removedSources: string[] = [];
@@ -21,8 +21,7 @@ export class MappedValues {
   }
 
   /**
-   * Maps a value to a key. Does nothing for `undefined`. Objects are copied, so that later merges do not change the
-   * source.
+   * Maps a value to a key. Does nothing for `undefined`. Copies objects, so that later merges do not change the source.
    */
   set(key: AgKey, value: JsonValue | undefined): void {
     if (value === undefined) {
@@ -34,7 +33,7 @@ export class MappedValues {
     this.#values.set(key, typeof value === 'object' ? copyOf(value) : value);
   }
 
-  /** Maps a value if this path and all paths below it are empty. */
+  /** Maps a value if there is no value at this path or below it. */
   fill(key: AgKey, value: JsonValue | undefined): void {
     if (value !== undefined && !this.hasAtOrBelow(key)) {
       this.set(key, value);
@@ -57,7 +56,7 @@ export class MappedValues {
     return this.#hasLists;
   }
 
-  /** Iterates over the values below a path. The names are relative to the path. */
+  /** Iterates over the values below a path. The names are relative to this path. */
   *below(path: AgKey): Iterable<[rest: string, value: JsonValue]> {
     for (const [key, value] of this.#values) {
       if (key.length > path.length && isAtOrBelow(key, path)) {
@@ -66,7 +65,7 @@ export class MappedValues {
     }
   }
 
-  /** Removes the value of a key, but not the values below it. */
+  /** Removes the value of a key. Values below the key remain. */
   delete(key: AgKey): void {
     this.#values.delete(key);
   }
@@ -90,7 +89,7 @@ export class MappedValues {
     }
   }
 
-  /** Moves the values below one path to another. */
+  /** Moves the values below one path to another path. */
   moveBelow(from: AgKey, to: AgKey): void {
     for (const [key, value] of [...this.#values]) {
       if (isAtOrBelow(key, from)) {
@@ -105,7 +104,7 @@ export class MappedValues {
     this.#removedSources.push(key);
   }
 
-  /** Adds the values to the attributes of the span. Never overwrites an `ag.*` value of the producer. */
+  /** Adds the mapped values to the span's attributes. Never overwrites an `ag.*` value that the producer sent. */
   commitTo(attributes: JsonObject): void {
     for (const key of this.#removedSources) {
       delete attributes[key];

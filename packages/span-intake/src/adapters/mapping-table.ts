@@ -5,12 +5,15 @@ import { type AgKey, isAtOrBelow, spanType } from './ag-key.js';
 /** A target in the notation of docs/ag-targets.md: a path below `ag`, or the abbreviations `tokens.x` and `node`. */
 type Target = string | readonly [target: string, read: ReadValue];
 
-/** The mapping of one convention; docs/ag-targets.md shows the tables side by side. */
+/** The mapping of one convention. docs/ag-targets.md shows the tables of all conventions side by side. */
 interface MappingTable {
-  /** Targets of whole keys. If a span has several keys with the same target, the first key in this list is used. */
+  /**
+   * Targets of whole keys. If several keys of a span have the same target, the key that comes first in this table is
+   * used.
+   */
   readonly exact?: Readonly<Record<string, Target>>;
   /**
-   * Targets of prefixes. A prefix ends at a dot or at the end of the key. The rest of the key is appended to the
+   * Targets of key prefixes. A prefix ends at a dot or at the end of the key. The rest of the key is appended to the
    * target.
    */
   readonly prefix?: Readonly<Record<string, Target>>;
@@ -18,7 +21,7 @@ interface MappingTable {
   readonly noticed?: readonly string[];
 }
 
-/** Returns a function that looks up the rule of a key in the table. */
+/** Returns a function that looks up a key's rule in the table. */
 export function rulesOf({ exact = {}, prefix = {}, noticed = [] }: MappingTable) {
   const byKey = new Map<string, KeyRule>(noticed.map((key) => [key, { target: undefined }]));
   const sources = new Map<AgKey, string[]>();
@@ -59,7 +62,10 @@ export function sameNames(
   return Object.fromEntries(names.map((name) => [`${source}.${name}`, `${target}.${name}`]));
 }
 
-/** Expands a target of a mapping table to a full key: `tokens.prompt`, `costs.total`, `node`, or a path below `ag`. */
+/**
+ * Expands a target in the notation of mapping tables to a full key. The notation is `tokens.prompt`, `costs.total`,
+ * `node`, or a path below `ag`.
+ */
 export function toAgKey(target: string): AgKey {
   if (target === 'node') {
     return spanType;
@@ -77,7 +83,7 @@ function toRule(entry: Target): KeyRule & { target: AgKey } {
   return entry === 'node' ? { target: spanType, read: toSpanType } : { target: toAgKey(entry) };
 }
 
-/** Returns the span type that a text names, ignoring case; `undefined` for any other value. */
+/** Returns the span type whose name the value is, ignoring case; `undefined` for any other value. */
 export function toSpanType(value: JsonValue): SpanType | undefined {
   return spanTypeIn(toNode(value));
 }
@@ -87,7 +93,7 @@ export function spanTypeIn(value: JsonValue | undefined): SpanType | undefined {
   return value === undefined ? undefined : parseSpanType(value);
 }
 
-/** Converts the kind of a node to lower case. A kind that is not a span type is moved to `ag.unsupported` later. */
+/** Converts a node kind to lower case. A kind that is not a span type is later moved to `ag.unsupported`. */
 export function toNode(value: JsonValue): string | undefined {
   return typeof value === 'string' ? value.toLowerCase() : undefined;
 }

@@ -5,7 +5,7 @@ import { type AgKey, isAtOrBelow, spanType } from './ag-key.js';
 import type { MappedValues } from './mapped-values.js';
 import { toNode } from './mapping-table.js';
 
-/** Former names and their current paths. Values below a former name move with it. */
+/** Former names and the current paths that replace them. Values below a former name are moved too. */
 const renamedKeys: readonly (readonly [former: string, name: AgKey])[] = [
   ['ag.type.node', spanType],
   ['ag.metrics.unit.tokens', 'ag.metrics.tokens.incremental'],
@@ -17,14 +17,17 @@ const renamedKeys: readonly (readonly [former: string, name: AgKey])[] = [
   ['ag.references.variant.version', 'ag.references.application_revision.version'],
   ['ag.references.environment.version', 'ag.references.environment_revision.version'],
 ];
-/** A former name that is ignored, because the duration is computed from the times. */
+/** A former name that is ignored, because the duration is calculated from the span's times. */
 const ignored = 'ag.metrics.acc.duration.total';
 const alias = 'ag.refs.';
 const aliased = 'ag.references.';
-/** Paths that lead to a former name. An object at such a path may contain former names. */
+/** Paths that precede a former name. An object at such a path may contain former names. */
 const leading = leadingTo([...renamedKeys.map(([former]) => former), ignored, `${alias}*`]);
 
-/** Maps the former names of a producer's own `ag.*` keys. If a span has both names, the current name has priority. */
+/**
+ * Maps former names of a producer's own `ag.*` keys to the current names. If a span has both names, the current name
+ * has priority.
+ */
 export const nativeAg: Adapter = {
   name: 'native_ag',
   ruleFor(key) {
@@ -49,12 +52,13 @@ export const nativeAg: Adapter = {
 interface Renaming {
   readonly mapped: MappedValues;
   readonly attributes: Readonly<JsonObject>;
-  /** The paths in use. Two former names can have the same current path. */
+  /** The current paths that already have a value, because two former names can have the same current path. */
   readonly taken: Set<AgKey>;
 }
 
 /**
- * Moves the renamed members of the value at `key` and returns the rest of the value; `undefined` if no member remains.
+ * Moves those members of the value at `key` that have former names, and returns the rest of the value; `undefined` if
+ * no member remains.
  */
 function renamed(renaming: Renaming, key: string, value: JsonValue): JsonValue | undefined {
   if (leading.has(key) && isJsonObject(value)) {
@@ -89,8 +93,8 @@ function renamedMembers(
 }
 
 /**
- * Moves a value to its current name and reports whether it moved. If the producer also uses the current name, the value
- * stays, and canonicalisation moves it to `ag.unsupported`.
+ * Moves a value to its current name and returns whether it was moved. If the producer also uses the current name, the
+ * value is not moved, and canonicalisation later moves it to `ag.unsupported`.
  */
 function move({ mapped, attributes, taken }: Renaming, name: AgKey, value: JsonValue): boolean {
   const target = name === spanType ? toNode(value) : value;

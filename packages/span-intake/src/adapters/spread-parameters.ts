@@ -5,8 +5,8 @@ import type { MappedValues } from './mapped-values.js';
 const request: AgKey = 'ag.meta.request';
 
 /**
- * Splits request parameters that were sent as one object, so that they merge with parameters in single attributes.
- * Parameters that are not an object move to `meta.request.parameters`.
+ * Splits request parameters that were sent as one object, and thus merges them with parameters from single attributes.
+ * Parameters that are not an object are moved to `meta.request.parameters`.
  */
 export function spreadParameters(mapped: MappedValues): void {
   const parameters = mapped.get(request);

@@ -46,7 +46,7 @@ const ruleByTable = rulesOf({
   },
 });
 
-/** Maps OpenLLMetry, the instrumentations of Traceloop. */
+/** Maps OpenLLMetry, Traceloop's collection of instrumentations. */
 export const traceloop: Adapter = {
   name: 'traceloop',
   ruleFor(key: string): KeyRule | undefined {
@@ -62,7 +62,7 @@ function readMessages(messages: readonly JsonValue[]): JsonValue[] {
   return normaliseContents(messages.map(withParsedContent));
 }
 
-/** Parses the content of a message if the content is the JSON text of a list of parts. */
+/** Parses the content of a message if it is JSON with a list of parts. */
 function withParsedContent(message: JsonValue): JsonValue {
   const parts = isJsonObject(message) ? listIn(message['content']) : undefined;
   const isList = parts !== undefined && parts.length > 0 && parts.every(isPart);
@@ -74,8 +74,8 @@ function isPart(part: JsonValue): boolean {
 }
 
 /**
- * Returns a function that reads a member of an object or of a JSON text. If the member is missing, the function returns
- * the whole value.
+ * Returns a function that reads a member of an object or of a JSON string. If the member is missing, the function
+ * returns the whole value.
  */
 function memberOf(name: string): ReadValue {
   return (value: JsonValue) => {

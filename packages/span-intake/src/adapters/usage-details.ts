@@ -16,8 +16,8 @@ interface Usage {
 }
 
 /**
- * Reads usage in the form of a provider or of Langfuse. In the form of OpenAI's API, a count includes its details. In
- * the forms of Anthropic and Langfuse, counts do not overlap, and their names contain `input` or `output`.
+ * Reads usage in the format of a provider or of Langfuse. In OpenAI's format, a count includes its details. In the
+ * formats of Anthropic and Langfuse, counts do not overlap, and their names contain `input` or `output`.
  */
 export function readUsageDetails(details: JsonValue | undefined): Usage {
   if (!isJsonObject(details)) {
@@ -57,7 +57,7 @@ function readDisjointUsage(details: JsonObject): Usage {
   });
 }
 
-/** Returns the sum of the counts whose names contain a word. */
+/** Returns the sum of all counts whose names contain a word. */
 function sumOf(details: JsonObject, word: string): number | undefined {
   let sum: number | undefined;
   for (const [name, count] of Object.entries(details)) {

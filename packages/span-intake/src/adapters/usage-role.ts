@@ -27,7 +27,7 @@ function countKeys(counts: AgKey) {
   } as const satisfies Record<string, AgKey>;
 }
 
-/** Types of spans that contain calls but are not calls themselves. */
+/** Types of spans that contain model calls but are not calls themselves. */
 const wrapperTypes: ReadonlySet<SpanType> = new Set<SpanType>([
   'agent',
   'chain',
@@ -37,9 +37,10 @@ const wrapperTypes: ReadonlySet<SpanType> = new Set<SpanType>([
 ]);
 
 /**
- * Decides whether the usage of a convention is `incremental` or `cumulative` (see docs/api/ingest.md). The usage of a
- * call stays `incremental`. A wrapper repeats the usage of the calls below it, so its usage becomes `cumulative`. This
- * adapter runs after the conventions and before the producer's own `ag.metrics` are mapped; these are not changed.
+ * Creates the adapter that decides whether the usage from a convention is `incremental` or `cumulative` (see
+ * docs/api/ingest.md). The usage of a call stays `incremental`. A wrapper repeats the usage of the calls below it, so
+ * its usage becomes `cumulative`. The adapter runs before the producer's own `ag.metrics` are mapped and therefore does
+ * not change them.
  */
 export function usageRole(conventions: readonly Adapter[]): Adapter {
   const isUsage = (key: string) =>
@@ -63,7 +64,10 @@ export function usageRole(conventions: readonly Adapter[]): Adapter {
   };
 }
 
-/** Sets the total to the sum of prompt and completion. One of them may be missing: embeddings have no completion. */
+/**
+ * Sets the total to the sum of prompt and completion. One of the two may be missing; for example, embeddings have no
+ * completion.
+ */
 function addTotal(mapped: MappedValues, keys: CountKeys): void {
   if (mapped.get(keys.total) !== undefined) {
     return;
@@ -96,7 +100,7 @@ function isWrapper(mapped: MappedValues, attributes: Readonly<JsonObject>): bool
   );
 }
 
-/** Returns the type that the span states. A span that has usage but no type is a call. */
+/** Returns the type that the span states. A span with usage but without a type is a call. */
 function typeOf(mapped: MappedValues, attributes: Readonly<JsonObject>): SpanType | undefined {
   const type = attributes[spanType] ?? attributes['ag.type.node'] ?? mapped.get(spanType) ?? null;
   return parseSpanType(toNode(type));

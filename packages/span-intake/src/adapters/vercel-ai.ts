@@ -8,7 +8,7 @@ import { rulesOf, sameNames, toAgKey } from './mapping-table.js';
 import { toCall } from './messages/message-parts.js';
 import { normaliseContents } from './messages/normalise-messages.js';
 
-/** Maps the `ai.*` attributes of the Vercel AI SDK. The GenAI adapter maps its `gen_ai.*` attributes. */
+/** Maps the `ai.*` attributes of the Vercel AI SDK. The GenAI adapter maps the SDK's `gen_ai.*` attributes. */
 export const vercelAi: Adapter = {
   name: 'vercel_ai',
   ruleFor: rulesOf({
@@ -78,7 +78,7 @@ const operations = new Map<JsonValue, string>([
   ['ai.rerank', 'rerank'],
 ]);
 
-/** Matches the operation of a model call, but not the SDK function that makes the call. */
+/** Matches the operation of a model call, and not the SDK function that makes the call. */
 const modelCall = /\.do[A-Z]/;
 
 function isModelCall(id: JsonValue | undefined): boolean {
@@ -93,7 +93,7 @@ function toNode(id: JsonValue): string | undefined {
   return operations.get(operation) ?? (isModelCall(id) ? 'chat' : 'chain');
 }
 
-/** Maps an answer to a message if it has more than a text, or if the prompt consists of messages. */
+/** Maps the answer as a message if it consists of more than a string, or if the prompt consists of messages. */
 function takeAnswer(mapped: MappedValues, { attributes }: SentData): void {
   const calls = mapped.get('ag.data.outputs.toolCalls');
   const toolCalls = Array.isArray(calls) && calls.every(isToolCall) ? calls.map(toToolCall) : [];
@@ -137,7 +137,7 @@ const promptTokens = toAgKey('tokens.prompt');
 const cacheRead = toAgKey('tokens.cache_read');
 const cacheCreation = toAgKey('tokens.cache_creation');
 
-/** Reads Anthropic's cached tokens. Version 5 of the SDK leaves them out of the usage. */
+/** Maps Anthropic's cached tokens. Version 5 of the SDK omits them from the usage. */
 function takeProviderUsage(mapped: MappedValues, { attributes }: SentData): void {
   const metadata = parseEmbeddedJson(attributes['ai.response.providerMetadata'] ?? null);
   const anthropic = isJsonObject(metadata) ? metadata['anthropic'] : undefined;
@@ -161,7 +161,7 @@ function parseMessages(value: JsonValue): JsonValue {
   return Array.isArray(messages) ? normaliseContents(messages) : messages;
 }
 
-/** Parses each JSON text in a list. */
+/** Parses each JSON string in a list. */
 function parseEach(value: JsonValue): JsonValue {
   const list = parseEmbeddedJson(value);
   return Array.isArray(list) ? list.map(parseEmbeddedJson) : list;

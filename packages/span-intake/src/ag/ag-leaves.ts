@@ -12,8 +12,8 @@ import { type AgParts, type AgPath, isEmpty, moveAside } from './ag-parts.js';
 export type CleanLeaf = (value: JsonValue) => JsonValue | undefined;
 
 /**
- * Cleans an object of leaves, including nested objects. Each invalid leaf is moved aside separately, and an object
- * without remaining leaves is removed. Returns the object itself if nothing has to change.
+ * Cleans an object of leaves, including nested objects. Moves each invalid leaf aside separately, and removes objects
+ * without remaining leaves. Returns the same object if nothing has to change.
  */
 export function cleanLeaves(
   parts: AgParts,
@@ -56,7 +56,7 @@ function isClean(object: JsonObject, clean: CleanLeaf): boolean {
 
 const integerText = /^[+-]?\d+$/;
 
-/** Cleans a count of tokens or costs: a number, or the text of a number. */
+/** Cleans a count of tokens or costs: a number, or a string with a number. */
 export function cleanCount(value: JsonValue): JsonValue | undefined {
   switch (typeof value) {
     case 'number':
@@ -76,7 +76,7 @@ function parseNumber(text: string): number | bigint | undefined {
   return typeof value === 'bigint' || Number.isFinite(value) ? value : undefined;
 }
 
-/** Cleans a flag or tag, which is a boolean or a text. The numbers 1 and 0 become booleans. */
+/** Cleans a flag or tag, which is a boolean or a string. The numbers 1 and 0 become booleans. */
 export function cleanFlag(value: JsonValue): JsonValue | undefined {
   if (value === 1 || value === 0) {
     return value === 1;

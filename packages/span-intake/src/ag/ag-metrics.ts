@@ -23,7 +23,7 @@ export function readMetrics(parts: AgParts, value: JsonValue): void {
   }
 }
 
-/** Reads the sides of a metric, such as `incremental`. Members with other names are moved aside. */
+/** Reads the sides of a metric, `incremental` and `cumulative`. Moves members with other names aside. */
 function readSides<Value>(
   parts: AgParts,
   { name, value }: { name: string; value: JsonValue },
@@ -68,7 +68,7 @@ function readScalar(parts: AgParts, path: AgPath, value: JsonValue): number | un
   return undefined;
 }
 
-/** Reduces an object such as `{total: 3, unit: "ms"}` to its total and moves the other members aside. */
+/** Converts an object such as `{total: 3, unit: "ms"}` to its total, and moves the other members aside. */
 function reduceToScalar(parts: AgParts, path: AgPath, object: JsonObject): number | undefined {
   const chosen = ['total', 'count', 'value'].find((key) => isNumeric(object[key]));
   for (const key of Object.keys(object)) {

@@ -8,7 +8,7 @@ import {
 } from '@spanhouse/span-schema';
 import { keepLoser, mergeValue, ownMember, pathBelow } from './merge-values.js';
 
-/** The recognised groups of `ag` while they are read. A group is `undefined` if it is absent or empty. */
+/** The recognised groups of `ag` while `ag` is being read. A group is `undefined` if it is absent or empty. */
 export interface AgParts {
   span_type: SpanType | undefined;
   metrics: SpanMetrics;
@@ -28,7 +28,7 @@ export interface AgParts {
 /** The path of a value below `ag`. */
 export type AgPath = readonly string[];
 
-/** Creates an `AgParts` without groups. */
+/** Creates an `AgParts` object without any groups. */
 export function createAgParts(): AgParts {
   return {
     span_type: undefined,
@@ -47,7 +47,7 @@ export function createAgParts(): AgParts {
   };
 }
 
-/** Moves an invalid value to `ag.unsupported` and keeps its path below `ag`. No value is ever dropped. */
+/** Moves an invalid value to the same path below `ag.unsupported`. No value is ever dropped. */
 export function moveAside(parts: AgParts, path: AgPath, value: JsonValue): void {
   parts.unsupported ??= {};
   const { unsupported } = parts;
@@ -97,7 +97,7 @@ export function isEmpty(object: JsonObject): boolean {
   return true;
 }
 
-/** Returns a group or member that must be an object. Any other value is moved aside; null counts as absent. */
+/** Returns a group or member that must be an object. Moves any other value aside, and treats null as absent. */
 export function objectOrAside(
   parts: AgParts,
   path: AgPath,

@@ -42,7 +42,7 @@ function readGroup(
   }
 }
 
-/** Reads one reference; returns `undefined` when all of its values were moved aside. */
+/** Reads one reference. Returns `undefined` if all of its values were moved aside. */
 function readReference(
   parts: AgParts,
   path: readonly string[],
@@ -86,8 +86,8 @@ function isMember(key: string): boolean {
 }
 
 /**
- * Reports whether an entry was sent without any value. Such an entry is kept. An entry whose values are all invalid is
- * not kept.
+ * Reports whether an entry was sent without any value. Such an entry is kept, unlike an entry whose values are all
+ * invalid.
  */
 function isAbsentOnly(entry: JsonObject): boolean {
   return Object.keys(entry).every((key) => isMember(key) && entry[key] === null);

@@ -1,34 +1,37 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import { takeNewKey, type UnfoldBudget } from './unfold-budget.js';
 
-/** The limits of unfolding; see docs/api/ingest.md. */
+/** Maximum number of segments of a key that is unfolded; see docs/api/ingest.md. */
 const MAX_SEGMENTS = 100;
 const LAST_DIGIT = 0x39;
 /** Matches an array index from 0 to 9999. */
 const index = /^(?:0|[1-9]\d{0,3})$/;
-/** Maximum number of cached paths. It exceeds the number of short keys that one request may have. */
+/** Maximum number of cached paths. It exceeds the number of short keys that a request may have. */
 const CACHED_PATHS = 16_384;
 const LONGEST_CACHED_KEY = 256;
 
 /** A dotted attribute key and its segments. */
 export interface AttributePath {
-  /** The key in its original form. */
+  /** The original key. */
   text: string;
   segments: readonly string[];
-  /** The array index of each segment, or -1. */
+  /** The array index that each segment represents, or -1. */
   indexes: readonly number[];
-  /** True if all segments are object keys and none is a member of `Object.prototype`. Such a path needs no checks. */
+  /**
+   * True if all segments are object keys and none is the name of a member of `Object.prototype`. Such a path needs no
+   * checks.
+   */
   isPlain: boolean;
   isBelowAg: boolean;
 }
 
 /**
- * Paths by key. Producers repeat a small set of keys, and splitting keys is a third of the cost of
- * unfolding.
+ * Paths by key. The cache pays off because producers use a small set of keys and splitting keys is a third of the cost
+ * of unfolding.
  */
 const cache = new Map<string, AttributePath>();
 
-/** Splits an attribute key at its dots. Returns `undefined` for a key without dots or with more than 100 segments. */
+/** Splits an attribute key at its dots. Returns `undefined` for a key that has no dots or more than 100 segments. */
 export function parseAttributePath(
   key: string,
   value: JsonValue,

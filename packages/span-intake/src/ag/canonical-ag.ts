@@ -12,8 +12,8 @@ import { type AgParts, createAgParts, isEmpty, moveAside, objectOrAside } from '
 import { readReferences } from './ag-references.js';
 
 /**
- * Splits `ag` into its recognised groups (see docs/api/ingest.md). Invalid values move to `unsupported`, so that
- * nothing is lost. Valid objects are not copied; they become part of the result.
+ * Splits `ag` into its recognised groups (see docs/api/ingest.md). Moves invalid values to `unsupported`, so that
+ * nothing is lost. Does not copy valid objects; they become part of the result.
  */
 export function readAg(ag: JsonValue): AgParts {
   const parts = createAgParts();
@@ -35,8 +35,8 @@ export function readAg(ag: JsonValue): AgParts {
 }
 
 /**
- * Builds `ag` in its stored form. It has no type and no metrics, always has `data`, and has every other group that is
- * not empty.
+ * Builds `ag` in its stored form, without type and metrics. `data` is always present; other groups are present if they
+ * are not empty.
  */
 export function assembleAg(parts: AgParts): JsonObject {
   const ag: JsonObject = { data: parts.data ?? {} };
@@ -49,7 +49,7 @@ export function assembleAg(parts: AgParts): JsonObject {
   return ag;
 }
 
-/** The order of the groups in a stored `ag`, after `data`. */
+/** The groups that follow `data` in a stored `ag`, in order. */
 const optionalGroups = [
   'references',
   'session',
@@ -101,7 +101,7 @@ function readGroup(parts: AgParts, key: string, value: JsonValue): void {
     case 'references':
     case 'refs':
     case 'unsupported':
-      break; // These groups are read separately, so that the result does not depend on the order of the keys.
+      break; // These groups are read separately, so that the order of the keys does not affect the result.
     default:
       moveAside(parts, [key], value);
   }
@@ -160,7 +160,7 @@ function readFreeObject(parts: AgParts, key: 'meta' | 'exception', value: JsonVa
   }
 }
 
-/** Reads `ag.data` into `parts.data`. Uses the object itself if nothing in it has to change. */
+/** Reads `ag.data` into `parts.data`. Uses the object itself if it needs no changes. */
 function readData(parts: AgParts, value: JsonValue): void {
   const group = objectOrAside(parts, ['data'], value);
   if (group === undefined || isCanonicalData(group)) {
@@ -181,7 +181,8 @@ function readData(parts: AgParts, value: JsonValue): void {
 }
 
 /**
- * Uses `meta.configuration` as `data.parameters` if there are no parameters. MUST be called after both groups are read.
+ * Uses `meta.configuration` as `data.parameters` if the span has no parameters. MUST be called after both groups have
+ * been read.
  */
 function adoptConfiguration(parts: AgParts): void {
   const configuration = parts.meta?.['configuration'];

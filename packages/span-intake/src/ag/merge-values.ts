@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 
 /**
- * Maximum length of the path of a losing value. Longer paths are cut. After the first LONG_PATHS losing values, the
- * maximum is LONGEST_LATER_PATH.
+ * Maximum length of a losing value's path. Longer paths are truncated. After the first LONG_PATHS losing values,
+ * LONGEST_LATER_PATH applies instead.
  */
 const LONGEST_PATH = 512;
 const LONGEST_LATER_PATH = 64;
 const LONG_PATHS = 1000;
-/** Maximum number of values with the same path that a new value is compared with. */
+/** Maximum number of values with the same path to which a new value is compared. */
 const COMPARED_COPIES = 8;
 
-/** Receives a losing value and its full dotted path. The position of a losing value is occupied by another value. */
+/** Receives a losing value and its full dotted path. A value loses if another value occupies its position. */
 export type LoseValue = (path: string, value: JsonValue) => void;
 
-/** Returns an own member of an object. A key such as `constructor` therefore has no special meaning. */
+/** Returns an object's own member. Keys such as `constructor` therefore have no special meaning. */
 export function ownMember(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -24,7 +24,10 @@ export interface Arrival {
   value: JsonValue;
 }
 
-/** Merges a value into an existing value. Objects merge key by key, so only a colliding, unequal leaf loses. */
+/**
+ * Merges a value into an existing value. Objects are merged key by key, so that only unequal leaves at the same path
+ * lose.
+ */
 export function mergeValue(existing: JsonValue, { path, value }: Arrival, lose: LoseValue): void {
   if (!(isJsonObject(existing) && isJsonObject(value))) {
     if (!isEqual(existing, value)) {
@@ -43,7 +46,7 @@ export function mergeValue(existing: JsonValue, { path, value }: Arrival, lose: 
   }
 }
 
-/** Returns the path of a member. A path that is already too long does not grow, because it will be cut. */
+/** Returns the path of a member. A path that is already too long does not grow, because it will be truncated. */
 export function pathBelow(path: string, key: string): string {
   return path.length > LONGEST_PATH ? path : `${path}.${key}`;
 }
@@ -73,14 +76,14 @@ function isEqualMember(left: JsonObject, right: JsonObject, key: string): boolea
 /** The state of one `_conflicts` object. */
 interface KeptLosers {
   count: number;
-  /** The next suffix of each path that has more than COMPARED_COPIES values. */
+  /** The next suffix for each path with more than COMPARED_COPIES values. */
   readonly suffixes: Map<string, number>;
 }
 
 const keptLosers = new WeakMap<JsonObject, KeptLosers>();
 
 /**
- * Keeps a losing value in a `_conflicts` object under its full path. Two losing values can have the same path, because
+ * Stores a losing value under its full path in a `_conflicts` object. Two losing values can have the same path, because
  * a nested key can contain dots. The second value then gets a suffix.
  */
 export function keepLoser(holder: JsonObject, path: string, value: JsonValue): void {
@@ -114,8 +117,8 @@ function freeKey(conflicts: JsonObject, name: string, { suffixes }: KeptLosers):
 }
 
 /**
- * Returns the `_conflicts` object and creates it if necessary. If the producer's own `_conflicts` is not an object, it
- * moves into the new object.
+ * Returns the `_conflicts` object, which is created if necessary. If the producer sent a `_conflicts` that is not an
+ * object, that value is moved into the new object.
  */
 function conflictsIn(holder: JsonObject): JsonObject {
   const existing = holder['_conflicts'];

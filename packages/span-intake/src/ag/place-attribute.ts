@@ -3,7 +3,7 @@ import type { AttributePath } from './attribute-path.js';
 import { mergeValue, ownMember } from './merge-values.js';
 import { takeArray, takeObject, type UnfoldBudget } from './unfold-budget.js';
 
-/** A dotted key, split into segments, and its value. */
+/** A dotted key that is split into segments, and the value of the key. */
 export interface FoldedMember {
   path: AttributePath;
   value: JsonValue;
@@ -14,19 +14,20 @@ interface Loser {
   value: JsonValue;
 }
 
-/** The state of unfolding one set of attributes. It does not contain the placed values. */
+/** The state of unfolding one set of attributes, without the placed values themselves. */
 export interface Placement {
   budget: UnfoldBudget;
-  /** The values whose position another value occupies. */
+  /** The values whose position is occupied by another value. */
   losers: Loser[] | undefined;
   /**
-   * The arrays with gaps. The gaps become nulls only at the end, because an explicit null is a value and a gap is not.
+   * The arrays with gaps. Gaps are filled with nulls only at the end, because until then an explicit null must differ
+   * from a gap.
    */
   gapped: JsonValue[][] | undefined;
 }
 
 /**
- * Puts a value at a path and creates the missing objects and arrays. A value that does not fit becomes a losing value.
+ * Places a value at a path and creates missing objects and arrays. A value that does not fit becomes a losing value.
  */
 export function placeAttribute(placement: Placement, root: JsonObject, member: FoldedMember): void {
   const isPlaced = member.path.isPlain
@@ -37,7 +38,7 @@ export function placeAttribute(placement: Placement, root: JsonObject, member: F
   }
 }
 
-/** Turns the gaps of arrays into nulls. MUST be called after all values are placed. */
+/** Fills the gaps in arrays with nulls. MUST be called after all values have been placed. */
 export function fillGaps(placement: Placement): void {
   for (const list of placement.gapped ?? []) {
     for (let index = 0; index < list.length; index++) {
@@ -109,8 +110,8 @@ function placeByKeysAndIndexes(
 }
 
 /**
- * Returns the container at a segment and creates it if absent. Returns `undefined` if another value occupies the
- * position.
+ * Returns the container at a segment, which is created if it is absent. Returns `undefined` if another value occupies
+ * the position.
  */
 function openChild(
   placement: Placement,
@@ -135,7 +136,9 @@ function newArray({ budget }: Placement): JsonValue[] {
   return [];
 }
 
-/** Reports whether a value is the right container for a segment: an array for an index, otherwise an object. */
+/**
+ * Reports whether a value is the right kind of container for a segment: an array for an index, and an object otherwise.
+ */
 function isContainerFor(value: JsonValue, path: AttributePath, at: number): value is Container {
   return path.indexes[at] === -1 ? isJsonObject(value) : Array.isArray(value);
 }

@@ -4,16 +4,16 @@ import { keepLoser } from './merge-values.js';
 import { type FoldedMember, fillGaps, type Placement, placeAttribute } from './place-attribute.js';
 import { earnContainers, type UnfoldBudget } from './unfold-budget.js';
 
-/** Unfolded attributes, with `ag` separated from the other attributes. */
+/** Unfolded attributes; `ag` is separate from the others. */
 export interface UnfoldedAttributes {
   others: JsonObject;
   ag: JsonValue | undefined;
 }
 
 /**
- * Splits the dotted keys of the top level into nested objects (see docs/api/ingest.md). Takes ownership of
- * `attributes`: its values become part of the result and may be changed. If there are no dotted keys and no `ag`,
- * `others` is `attributes` itself.
+ * Converts dotted keys at the top level to nested objects (see docs/api/ingest.md). Takes ownership of `attributes`:
+ * its values become part of the result and may be changed. If there are no dotted keys and no `ag`, `others` is
+ * `attributes` itself.
  */
 export function unfoldAttributes(attributes: JsonObject, budget: UnfoldBudget): UnfoldedAttributes {
   for (const key in attributes) {
@@ -24,7 +24,7 @@ export function unfoldAttributes(attributes: JsonObject, budget: UnfoldBudget): 
   return { others: attributes, ag: undefined };
 }
 
-/** Unfolds the attributes of references, links and hashes. `ag` has no special meaning in them. */
+/** Unfolds the attributes of references, links and hashes, in which `ag` has no special meaning. */
 export function unfoldPlainAttributes(attributes: JsonObject, budget: UnfoldBudget): JsonObject {
   const { others, ag } = unfoldAttributes(attributes, budget);
   if (ag !== undefined) {
@@ -59,8 +59,8 @@ function unfold(attributes: JsonObject, budget: UnfoldBudget): UnfoldedAttribute
 }
 
 /**
- * Sorts by number of segments, then in document order. For short lists, which are the usual case, insertion sort is far
- * faster than `sort`.
+ * Sorts by number of segments, then in document order. Uses insertion sort, because it is far faster than `sort` for
+ * short lists, which are the usual case.
  */
 function byAscendingLength(members: FoldedMember[]): FoldedMember[] {
   if (members.length > LONGEST_INSERTION) {
@@ -85,14 +85,17 @@ function lengthOf(member: FoldedMember): number {
   return member.path.segments.length;
 }
 
-/** Adds the losing values after all other values. Otherwise a later key could replace a losing value. */
+/** Adds the losing values after all other values, because a later key could otherwise replace a losing value. */
 function keepLosers(placement: Placement, others: JsonObject, agHolder: JsonObject): void {
   for (const { path, value } of placement.losers ?? []) {
     keepLoser(path.startsWith('ag.') ? unsupportedOf(agHolder) : others, path, value);
   }
 }
 
-/** Returns `ag.unsupported` and makes it an object, as canonicalisation does, so that it can receive a losing value. */
+/**
+ * Returns `ag.unsupported`. If it is not an object, converts it to one as canonicalisation does, so that a losing value
+ * can be added.
+ */
 function unsupportedOf(agHolder: JsonObject): JsonObject {
   const ag = agHolder['ag'];
   if (!isJsonObject(ag)) {

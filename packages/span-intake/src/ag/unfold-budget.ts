@@ -3,28 +3,34 @@ import { KeyBudget } from '../submission/key-budget.js';
 import { RequestTooComplex } from '../submission/request-too-complex.js';
 
 /**
- * The number of values that the keys of a request may still create. The 6 bytes of `a.9999` create 10,000 elements, and
- * the 7 bytes of `a.b.c.d` create three objects. Without limits, a small body could fill the memory.
+ * The number of values that the keys of a request may still create. Without limits, a small body could fill the memory:
+ * the 6 bytes of `a.9999` create 10,000 elements, and the 7 bytes of `a.b.c.d` create three objects.
  */
 export interface UnfoldBudget {
-  /** Array elements that fill skipped indexes. If a key needs more, its value loses. */
+  /**
+   * Number of array elements that may still fill skipped indexes. If a key needs more, its value becomes a losing
+   * value.
+   */
   elementsLeft: number;
-  /** Objects and arrays. If a request needs more, it is refused. */
+  /** Number of objects and arrays that may still be created. If a request needs more, it is refused. */
   containersLeft: number;
-  /** The budget of keys that are not in the cache. */
+  /** The budget for keys that are not in the cache. */
   readonly keys: KeyBudget;
 }
 
 const GAP_ELEMENTS_PER_REQUEST = 1_000_000;
 const CONTAINERS_PER_REQUEST = 10_000;
 /**
- * Number of characters in keys that allow one more container. Keys of real spans have more characters for each object
+ * Number of key characters for which one more container is allowed. Keys of real spans have more characters per object
  * that they create.
  */
 const CHARACTERS_PER_CONTAINER = 12;
-/** Number of characters of new keys that cost one container. Objects with new names are more expensive than others. */
+/**
+ * Number of characters of new keys that cost one container, because objects with new names are more expensive than
+ * other objects.
+ */
 const CHARACTERS_PER_NEW_CONTAINER = 24;
-/** Containers that an array counts as. Its first element reserves memory for 16 more. */
+/** Number of containers as which an array counts, because its first element reserves memory for 16 more. */
 const CONTAINERS_PER_ARRAY = 3;
 
 export function createUnfoldBudget(): UnfoldBudget {
@@ -35,23 +41,23 @@ export function createUnfoldBudget(): UnfoldBudget {
   };
 }
 
-/** Takes a key that is not in the cache from the budget. Throws RequestTooComplex. */
+/** Charges the budget for a key that is not in the cache. Throws RequestTooComplex. */
 export function takeNewKey(budget: UnfoldBudget, key: string, value: JsonValue): void {
   budget.keys.take(key, value);
   budget.containersLeft -= key.length / CHARACTERS_PER_NEW_CONTAINER;
 }
 
-/** Adds to the budget the containers that a key may create, which depend on its length. */
+/** Raises the number of containers that may be created, depending on the length of the key. */
 export function earnContainers(budget: UnfoldBudget, key: string): void {
   budget.containersLeft += key.length / CHARACTERS_PER_CONTAINER;
 }
 
-/** Subtracts the cost of the container from the budget. Throws RequestTooComplex. */
+/** Charges the budget for one container of this kind. Throws RequestTooComplex. */
 export function takeObject(budget: UnfoldBudget): void {
   takeContainers(budget, 1);
 }
 
-/** Subtracts the cost of the container from the budget. Throws RequestTooComplex. */
+/** Charges the budget for one container of this kind. Throws RequestTooComplex. */
 export function takeArray(budget: UnfoldBudget): void {
   takeContainers(budget, CONTAINERS_PER_ARRAY);
 }

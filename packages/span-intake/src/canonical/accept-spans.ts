@@ -14,26 +14,26 @@ import {
 } from '../submission/submission.js';
 import { finishSpans, type RequestFacts, traceTypeOf } from './finish-spans.js';
 
-/** The accepted spans of a request, and the report of the dropped spans. */
+/** The accepted spans of a request, and a report on the dropped spans. */
 export interface AcceptedSpans {
   readonly status: 'accepted';
-  /** The accepted spans, in the order of `links` in the answer. */
+  /** The accepted spans, in the order of the answer's `links`. */
   readonly spans: readonly CanonicalSpan[];
   readonly dropped: readonly DroppedSpan[];
   readonly source: AcceptedSource;
 }
 
-/** The origin of accepted spans. It is needed to drop some of them later. */
+/** The source of accepted spans, which is needed to drop some of them later. */
 interface AcceptedSource {
   readonly drafts: readonly SpanDraft[];
-  /** The position of the draft of each accepted span. */
+  /** For each accepted span, the position of its draft. */
   readonly origins: readonly number[];
-  /** Positions of drafts that were refused because they are too large. */
+  /** Positions of the drafts that were refused because of their size. */
   readonly oversized: readonly number[];
-  /** Reports all dropped spans of the request, including the oversized drafts at these positions. */
+  /** Reports all dropped spans of the request, including the oversized drafts at the given positions. */
   readonly reportDropped: (oversized: readonly number[]) => readonly DroppedSpan[];
   /**
-   * Returns the refusal of a request without remaining spans. Absent for protocols that report success even in this
+   * Returns the refusal of a request that has no spans left. Absent for protocols that report success even in this
    * case.
    */
   readonly refuseAll?: (oversized: readonly number[]) => AllSpansRefused;
@@ -41,7 +41,7 @@ interface AcceptedSource {
 
 type SourceReport = Pick<AcceptedSource, 'reportDropped' | 'refuseAll'>;
 
-/** The refusal of a request whose spans are all invalid: a 422 with `detail` and `dropped`. */
+/** The refusal of a request in which every span is invalid: a 422 response with `detail` and `dropped`. */
 export interface AllSpansRefused extends UnprocessableRequest {
   dropped: DroppedSpan[];
 }
@@ -55,7 +55,7 @@ export type IngestOutcome =
   | TooComplexRequest;
 
 /**
- * Makes canonical spans of the valid entries of a JSON request. Refuses the whole request only if every entry is
+ * Converts the valid entries of a JSON request to canonical spans. Refuses the whole request only if every entry is
  * invalid.
  */
 export function acceptSpans(
@@ -90,7 +90,9 @@ export function acceptSpans(
   return acceptDrafts(drafts, report, { prices });
 }
 
-/** Makes canonical spans of drafts. `report` builds the list of dropped spans in the form of the protocol. */
+/**
+ * Converts drafts to canonical spans. `report` builds the list of dropped spans in the form that the protocol requires.
+ */
 export function acceptDrafts(
   drafts: readonly SpanDraft[],
   report: SourceReport,
@@ -105,7 +107,7 @@ export function acceptDrafts(
   }
 }
 
-/** The accepted spans of a request after oversized spans were dropped, and the result of `build` for them. */
+/** The accepted spans that remain after oversized spans were dropped, and the result of `build` for them. */
 export interface FittedSpans<Built> {
   readonly status: 'fitted';
   readonly accepted: AcceptedSpans;
@@ -114,8 +116,8 @@ export interface FittedSpans<Built> {
 
 /**
  * Builds records of the accepted spans and drops the spans that are too large. The size of a span is known only after
- * it is built, so `build` returns the positions of oversized spans. The remaining spans are finished and built again
- * until all of them fit.
+ * it is built, so `build` returns the positions of oversized spans. Spans are then built again without the oversized
+ * ones, until all of them fit.
  */
 export function fitSpans<Built extends { readonly tooLarge: readonly number[] }>(
   given: AcceptedSpans,
@@ -135,7 +137,7 @@ export function fitSpans<Built extends { readonly tooLarge: readonly number[] }>
   }
 }
 
-/** Drops the spans at these positions, and recomputes trace type and roll-up of the remaining spans. */
+/** Drops the spans at the given positions, and recomputes the trace type and roll-up of the remaining spans. */
 function refuseOversized(
   { spans, source }: AcceptedSpans,
   tooLarge: readonly number[],
@@ -171,7 +173,7 @@ function refuseAll(submission: Submission): AllSpansRefused {
   };
 }
 
-/** Recomputes trace type and roll-up of each trace. Each draft has the same position as its span. */
+/** Recomputes the trace type and roll-up of each trace. `spans` and `drafts` have the same order. */
 function finishAgain(spans: readonly CanonicalSpan[], drafts: readonly SpanDraft[]): void {
   const positions = Map.groupBy(spans.keys(), (position) => spans[position]?.trace_id);
   for (const own of positions.values()) {

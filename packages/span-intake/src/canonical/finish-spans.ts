@@ -20,25 +20,29 @@ import { computeHashes, createHashBudget, type HashBudget } from '../references/
 import { listReferences } from '../references/references.js';
 import type { SpanDraft } from '../submission/span-draft.js';
 
-/** Canonical spans, and the position of the draft of each span. */
+/** Canonical spans, and the position of each span's draft. */
 export interface FinishedSpans {
   spans: CanonicalSpan[];
   origins: number[];
 }
 
-/** Properties of the request that contains the spans. */
+/** Facts about the request that contains the spans. */
 export interface RequestFacts {
-  /** The size of the body, if the protocol allows very small spans. It limits the number of hashes. */
+  /** The size of the body if the protocol allows very small spans. It then limits the number of hashes. */
   readonly bodyBytes?: number | undefined;
-  /** The project's own prices of models. */
+  /** The prices that the project has set for models. */
   readonly prices?: ProjectPrices | undefined;
 }
 
 /**
- * Makes canonical spans of the drafts of one request. Normalises the spans, rolls up their metrics, and sets the trace
- * type of each trace. The spans are grouped by trace in the order of first occurrence. Spans with the same trace and
- * span id become one span, at the position of the first and with the content of the last. Takes ownership of the
- * drafts' attributes. Throws RequestTooComplex.
+ * Converts the drafts of one request to canonical spans: normalises each span, rolls up metrics, and sets the trace
+ * type of each trace.
+ *
+ * - The result is grouped by trace, in the order of first occurrence.
+ * - Spans with the same trace id and span id become one span, with the position of the first and the content of the
+ *   last.
+ * - Takes ownership of the drafts' attributes.
+ * - Throws RequestTooComplex.
  */
 export function finishSpans(
   drafts: readonly SpanDraft[],
@@ -60,11 +64,11 @@ export function finishSpans(
   return finished;
 }
 
-/** The spans of one trace, represented by positions of drafts. */
+/** The spans of one trace, as positions of their drafts. */
 interface TraceGroup {
   traceId: string;
   origins: number[];
-  /** The index in `origins` of each span id. */
+  /** The index in `origins` for each span id. */
   positions: Map<string, number>;
 }
 
@@ -108,12 +112,12 @@ function finishTrace(
   return spans;
 }
 
-/** Returns the type of a trace. One annotation span makes the whole trace an annotation. */
+/** Returns the type of a trace. A single annotation span makes the whole trace an annotation. */
 export function traceTypeOf(drafts: readonly SpanDraft[]): TraceType {
   return drafts.some((draft) => draft.is_annotation) ? 'annotation' : 'invocation';
 }
 
-/** The values that a span takes from its request: the type of its trace, and the budgets of the request. */
+/** The values that a span needs from its trace and request: the trace type and the budgets. */
 interface SpanContext {
   trace_type: TraceType;
   budget: UnfoldBudget;
@@ -122,8 +126,8 @@ interface SpanContext {
 }
 
 /**
- * Builds the canonical form of one draft, except for the roll-up (see docs/api/ingest.md). Takes ownership of the
- * draft's attributes. Only root spans get columns for session, user and agent.
+ * Builds the canonical form of one draft, without the roll-up (see docs/api/ingest.md). Takes ownership of the draft's
+ * attributes. Sets the session, user and agent of root spans only.
  */
 function toCanonicalSpan(draft: SpanDraft, context: SpanContext): CanonicalSpan {
   const { others, ag } = unfoldAttributes(draft.attributes, context.budget);
@@ -175,7 +179,7 @@ function toCanonicalSpan(draft: SpanDraft, context: SpanContext): CanonicalSpan 
   };
 }
 
-/** Fills absent groups of `ag` from the top-level members of the span. */
+/** Fills absent groups of `ag` with the span's top-level members. */
 function fillIn(parts: AgParts, draft: SpanDraft): void {
   if (draft.exception !== undefined && !isEmpty(draft.exception)) {
     parts.exception ??= draft.exception;
@@ -198,7 +202,7 @@ function rootIdOf({ parent_id }: SpanDraft, group: JsonObject | undefined): stri
 
 type ListEntry = SpanReference | SpanLink | SpanHash;
 
-/** Unfolds the attributes of each entry. Empty attributes are left out, and an empty list is stored as absent. */
+/** Unfolds the attributes of each entry. Omits empty attributes, and returns an empty list as absent. */
 function unfoldEntries<Entry extends ListEntry>(
   entries: readonly Entry[] | undefined,
   budget: UnfoldBudget,

@@ -19,7 +19,7 @@ import {
 } from '../testing/read-body.js';
 import type { IngestOutcome } from './accept-spans.js';
 
-/** A submitted span or an invalid entry. `code` is the expected drop code. */
+/** A submitted span or an invalid entry, with the expected drop code. */
 interface Entry {
   span: JsonValue;
   code?: string;
@@ -84,7 +84,7 @@ function toNested({ entries, parents }: Forest): JsonObject {
   return { traces: { any: { spans: below(undefined) } } };
 }
 
-/** Writes the same spans as a list. Each span has the id of its parent in the nested form. */
+/** Converts the nested spans to a list in which each span has its parent's id. */
 function toFlat({ entries, parents }: Forest): JsonObject {
   const enclosingId = (position: number): string | undefined => {
     const parent = parents[position];

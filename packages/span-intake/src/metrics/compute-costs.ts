@@ -8,20 +8,20 @@ import type { AgParts } from '../ag/ag-parts.js';
 import { findPricedModel, type PriceLookUps } from './price-table.js';
 import { type PricedModel, priceAt, pricesAt, type TokenPrices } from './token-prices.js';
 
-/** The members of a span, other than `ag`, that determine its costs. */
+/** The members of a span, apart from `ag`, that affect its costs. */
 interface PricedSpan {
-  /** True if the tokens were mapped from a convention. In this case, `cumulative` tokens belong to a wrapper. */
+  /** True if the tokens were mapped from a convention. In this case, `cumulative` tokens are the total of a wrapper. */
   readonly has_mapped_usage: boolean;
-  /** True if the convention sends costs. These costs are kept. */
+  /** True if the convention's attributes contain costs, which are then kept. */
   readonly has_stated_costs: boolean;
-  /** Nanoseconds since the Unix epoch. Prices can depend on this time. */
+  /** Start time in nanoseconds since the Unix epoch. Prices can depend on it. */
   readonly start_time: bigint;
 }
 
 /**
  * Sets the costs to the price of the tokens (see docs/api/ingest.md) and returns the prices used. The costs of a call
- * are `incremental`; the costs of a wrapper are `cumulative`. A span is unchanged if it has no tokens, if its model is
- * unknown, or if its convention sends costs.
+ * are `incremental`; the costs of a wrapper are `cumulative`. Leaves the span unchanged if it has no tokens, if its
+ * model is unknown, or if the convention's attributes contain costs.
  */
 export function computeCosts(
   parts: AgParts,
@@ -56,7 +56,7 @@ export function computeCosts(
 
 const stated: SpanPricing = { source: 'client' };
 
-/** Reports whether the costs that the convention sent are valid numbers. */
+/** Reports whether the costs from the convention are valid numbers. */
 function hasCosts({ metrics: { costs } }: AgParts): boolean {
   return costs.incremental !== undefined || costs.cumulative !== undefined;
 }
@@ -74,7 +74,7 @@ function pricedSide(
 /** The service tiers whose prices differ from the standard tier. */
 const tiers: ReadonlySet<JsonValue | undefined> = new Set(['batch', 'flex', 'priority']);
 
-/** Finds the first model name of the span that has a price. */
+/** Finds the first of the span's model names that has a price. */
 function findModel({ meta, data }: AgParts, lookUps: PriceLookUps): PricedModel | undefined {
   const response = meta?.['response'];
   const request = meta?.['request'];
@@ -87,7 +87,7 @@ function findModel({ meta, data }: AgParts, lookUps: PriceLookUps): PricedModel 
   );
 }
 
-/** Finds a model at the price of its service tier, or else at the standard price. */
+/** Finds a model with the prices of its service tier, or with standard prices if the tier has none. */
 function modelIn(
   holder: JsonValue | undefined,
   suffix: string,
@@ -106,15 +106,15 @@ function memberOf(holder: JsonValue | undefined, key: string): JsonValue | undef
 }
 
 /**
- * Returns the price of a prompt, including its cached and audio tokens. Other kinds of tokens are subtracted from the
- * text tokens.
+ * Returns the price of a prompt, including cached and audio tokens. Text tokens are the total minus the other kinds of
+ * tokens.
  */
 function promptUnitsOf(tokens: JsonObject, prices: TokenPrices): number {
   const prompt = countIn(tokens, 'prompt') ?? 0;
   const read = wholeCountIn(tokens, 'cache_read') || wholeCountIn(tokens, 'cached');
   const written = wholeCountIn(tokens, 'cache_creation');
   const fresh = Math.max(prompt - read - written, 0);
-  // Cached audio counts as cached text, because no convention distinguishes the two.
+  // Cached audio is priced as cached text, because no convention distinguishes the two.
   const audio = Math.min(wholeCountIn(tokens, 'prompt_audio'), fresh);
   return toFinite(
     (fresh - audio) * priceAt(prices.input, prompt) +
@@ -144,7 +144,7 @@ function countIn(tokens: JsonObject, key: string): number | undefined {
   return typeof count === 'number' || typeof count === 'bigint' ? Number(count) : undefined;
 }
 
-/** Returns the nearest finite number. Sums of submitted numbers can overflow, and JSON has no infinity. */
+/** Returns the nearest finite number, because sums of submitted numbers can overflow and JSON has no infinity. */
 export function toFinite(value: number): number {
   return Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
 }

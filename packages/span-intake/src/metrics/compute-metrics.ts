@@ -5,14 +5,14 @@ import {
   withoutUndefined,
 } from '@spanhouse/span-schema';
 
-/** The members of a span that determine its own metrics. */
+/** The members of a span from which its own metrics are computed. */
 interface MeasuredSpan {
   start_time: bigint;
   end_time: bigint;
   events: readonly SpanEvent[] | undefined;
 }
 
-/** Sets the metrics that depend on this span only: its duration and the number of its exceptions. */
+/** Sets the metrics that depend only on this span: its duration and the number of its exceptions. */
 export function computeOwnMetrics(metrics: SpanMetrics, span: MeasuredSpan): void {
   const durationMs = durationInMs(span.end_time - span.start_time);
   if (durationMs > 0) {
@@ -23,7 +23,7 @@ export function computeOwnMetrics(metrics: SpanMetrics, span: MeasuredSpan): voi
   }
 }
 
-/** Returns the `cumulative` values that the producer sent. Every roll-up of the span starts from them. */
+/** Returns the `cumulative` values that the producer sent. Every roll-up of the span starts with them. */
 export function submittedCumulative(metrics: SpanMetrics): SubmittedCumulative | undefined {
   const errors = metrics.errors.cumulative;
   const tokens = metrics.tokens.cumulative;

@@ -18,8 +18,8 @@ export interface CallSpan extends TreeSpan {
 }
 
 /**
- * Returns the spans of a trace that repeat the usage of another call (see docs/api/ingest.md). Usage in a producer's
- * own `ag.metrics` always counts.
+ * Returns the spans of a trace that repeat the usage of another call (see docs/api/ingest.md). Usage from a producer's
+ * own `ag.metrics` is never treated as an echo.
  */
 export function echoesOf<Span extends CallSpan>(
   spans: readonly Span[],
@@ -77,7 +77,7 @@ function toUsageCall<Span extends CallSpan>(
   };
 }
 
-/** Returns the id of the provider's response, read from the attributes of a span. */
+/** Returns the provider's response id from a span's attributes. */
 export function responseIdIn({
   attributes,
 }: {
@@ -91,7 +91,7 @@ function memberOf(value: JsonValue | undefined, name: 'meta' | 'response' | 'id'
   return isJsonObject(value) ? value[name] : undefined;
 }
 
-/** Converts a count to a number. A nested object of counts becomes 0, because it does not roll up. */
+/** Converts a count to a number. A nested object of counts becomes 0, because nested counts are not rolled up. */
 export function toNumber(count: unknown): number {
   return typeof count === 'number' || typeof count === 'bigint' ? Number(count) : 0;
 }

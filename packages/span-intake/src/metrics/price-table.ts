@@ -3,14 +3,14 @@ import type { ProjectPrices } from '@spanhouse/span-schema';
 import { type PricedModel, readPricePeriods, toTokenPrices } from './token-prices.js';
 
 /**
- * The package that contains the prices, and its version. The package does not export its version; a test compares the
- * two.
+ * The package that contains the prices, and its version. The package does not export its version, so a test checks that
+ * this one matches.
  */
 export const priceTable = { name: '@pydantic/genai-prices', version: '0.1.8' };
 
 /**
- * The providers to try, in this order, if the table finds no model by its name alone. Resellers of other providers'
- * models are left out: their prices differ, and no price is better than a wrong price.
+ * The providers to try, in order, if the table does not find a model by its name alone. Providers that resell other
+ * providers' models are not listed, because their prices differ and no price is better than a wrong one.
  */
 const namingProviders = [
   'openai',
@@ -23,17 +23,17 @@ const namingProviders = [
   'openrouter',
 ];
 
-/** The budget and the project prices that all look-ups of one request share. */
+/** The look-up budget and the project's prices, which all look-ups of one request share. */
 export interface PriceLookUps {
-  /** The models for which the project has its own prices. */
+  /** The models for which the project has set prices. */
   readonly own: ReadonlyMap<string, PricedModel> | undefined;
-  /** The number of new names that may still be looked up in the table. One look-up can take half a millisecond. */
+  /** The number of new names that may still be looked up in the table. A single look-up can take half a millisecond. */
   left: number;
 }
 
 const LOOK_UPS_PER_REQUEST = 100;
 
-/** Creates the look-ups of one request. `prices` are the project's own prices. */
+/** Creates the look-ups of one request. `prices` are the prices that the project has set. */
 export function createPriceLookUps(prices?: ProjectPrices): PriceLookUps {
   return { own: prices && modelsOfProject(prices), left: LOOK_UPS_PER_REQUEST };
 }
@@ -45,8 +45,8 @@ const unknown = Symbol('unknown');
 const cache = new Map<string, PricedModel | typeof unknown>();
 
 /**
- * Finds a model by its name. The project's prices come first. Returns `undefined` if the model is unknown or the budget
- * is used up.
+ * Finds a model by name, first among the project's prices and then in the table. Returns `undefined` if the model is
+ * unknown or the budget is used up.
  */
 export function findPricedModel(name: string, lookUps: PriceLookUps): PricedModel | undefined {
   const own = lookUps.own?.get(name);
@@ -80,14 +80,17 @@ function lookUp(name: string): PricedModel | undefined {
   );
 }
 
-/** A fixed time for look-ups. It does not affect the price, because prices are read from the model later. */
+/**
+ * A fixed time for look-ups. It does not affect the result, because prices at a certain time are read from the model
+ * later.
+ */
 const anyTime = new Date(0);
 
 function findModel(name: string): ModelInfo | undefined {
   return findAtNamedProvider(name) ?? findAnywhere(name);
 }
 
-/** Providers of prefixes that the table does not know. Only Google's API uses the prefix `models`. */
+/** The providers of name prefixes that the table does not know. Only Google's API uses the prefix `models`. */
 const providerAliases = new Map([
   ['models', 'google'],
   ['azure_ai', 'azure'],
@@ -119,7 +122,7 @@ function findAnywhere(name: string): ModelInfo | undefined {
   return undefined;
 }
 
-/** Finds a model of a provider. If no provider is given, the table derives it from the name. */
+/** Finds a model of a provider. Without a provider, the table derives one from the name. */
 function findAt(name: string, providerId: string | undefined): ModelInfo | undefined {
   const provider = providerId === undefined ? {} : { providerId };
   return calcPrice({}, name, { ...provider, timestamp: anyTime })?.model;
@@ -127,7 +130,7 @@ function findAt(name: string, providerId: string | undefined): ModelInfo | undef
 
 const modelsByPrices = new WeakMap<ProjectPrices, ReadonlyMap<string, PricedModel>>();
 
-/** Returns the models for which a project has its own prices. The result is cached per `prices` object. */
+/** Returns the models for which a project has set prices. The result is cached per `prices` object. */
 function modelsOfProject(prices: ProjectPrices): ReadonlyMap<string, PricedModel> {
   const known = modelsByPrices.get(prices);
   if (known !== undefined) {

@@ -6,7 +6,7 @@ import { aSentSpan } from '../testing/sent-span.js';
 
 const tokens = { prompt: 8, completion: 2 };
 
-/** Returns the costs of a call in a project with these prices. */
+/** Returns the costs of a call in a project with the given prices. */
 function callOf(
   response: JsonObject,
   prices: ProjectPrices | undefined,

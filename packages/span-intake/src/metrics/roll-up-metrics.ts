@@ -16,9 +16,9 @@ export interface RollUpSpan extends CallSpan {
 }
 
 /**
- * Sets `cumulative` of errors, tokens and costs over the tree of one trace (see docs/api/ingest.md). Changes the
- * metrics in place. Starts from `incremental` and `submitted_cumulative`, never from a previous roll-up, so it can be
- * repeated for any subset of the spans. `responseIdOf` is called only for calls that may be echoes.
+ * Sets the `cumulative` errors, tokens and costs of all spans in one trace (see docs/api/ingest.md). Changes the
+ * metrics in place. Starts with `incremental` and `submitted_cumulative` and never with the result of an earlier
+ * roll-up, so it can be repeated for any subset of the spans. Calls `responseIdOf` only for calls that may be echoes.
  */
 export function rollUpMetrics<Span extends RollUpSpan>(
   spans: readonly Span[],
@@ -75,15 +75,16 @@ interface CountsRoll {
   readonly spans: readonly RollUpSpan[];
   readonly name: 'tokens' | 'costs';
   readonly echoes: ReadonlySet<RollUpSpan>;
-  /** The counts that a span adds to its parent. Echoes add only the counts of the spans below them. */
+  /** The counts that each span adds to its parent. An echo adds only the counts of the spans below it. */
   readonly counted: (JsonObject | undefined)[];
   /** The counts of the topmost wrappers in each subtree; `undefined` if there are no wrappers. */
   wrapped: (JsonObject | undefined)[] | undefined;
 }
 
 /**
- * Sets `cumulative` of one span after its children are done. The value is the first non-empty one of: the sum of the
- * calls, the report of the wrapper itself, the sum of the wrappers below, and the value that the producer submitted.
+ * Sets `cumulative` of a span whose children are done. The value is the first of these that is not empty: the sum of
+ * the calls, the total that the wrapper itself reports, the sum of the wrappers below, and the value that the producer
+ * submitted.
  */
 function rollUpCounts(roll: CountsRoll, position: number, children: Children): void {
   const span = roll.spans[position] as RollUpSpan;

@@ -1,7 +1,7 @@
 import type { ModelInfo, ModelPrice } from '@pydantic/genai-prices';
 import type { SpanPricing } from '@spanhouse/span-schema';
 
-/** Prices per token in whole units; a dollar has `unitsPerDollar` units. Sums of integers have no rounding errors. */
+/** Prices per token in whole units, so that sums have no rounding errors. A dollar has `unitsPerDollar` units. */
 export interface TokenPrices {
   input: TieredPrice;
   cacheRead: TieredPrice;
@@ -16,7 +16,7 @@ export interface TokenPrices {
 interface TieredPrice {
   base: number;
   /**
-   * The tiers in ascending order. The last tier whose `start` is exceeded by the prompt applies to all tokens of the
+   * The tiers in ascending order. The last tier whose `start` is below the prompt length applies to all tokens of the
    * call.
    */
   tiers: readonly { start: number; price: number }[];
@@ -24,18 +24,18 @@ interface TieredPrice {
 
 /** Prices that apply while a condition is met. */
 export interface PricePeriod {
-  /** Reports whether the prices apply at a time in milliseconds; `undefined` if they always apply. */
+  /** Returns whether the prices apply at a time in milliseconds; `undefined` if they always apply. */
   isInForce: ((timeMs: number) => boolean) | undefined;
   prices: TokenPrices;
 }
 
-/** A model with its prices, and the name and source of the prices that a span shows. */
+/** A model with its prices, and the name and source that a span shows for them. */
 export interface PricedModel {
   pricing: SpanPricing;
   periods: readonly PricePeriod[];
 }
 
-/** Returns the price that applies to a call with a prompt of this length. */
+/** Returns the price for a call whose prompt has this length. */
 export function priceAt({ base, tiers }: TieredPrice, promptTokens: number): number {
   let price = base;
   for (const tier of tiers) {
@@ -58,7 +58,10 @@ export function pricesAt(periods: readonly PricePeriod[], timeNs: bigint): Token
   return (periods.findLast(({ isInForce }) => isInForce?.(timeMs) ?? true) ?? periods[0])?.prices;
 }
 
-/** Reads the prices of a model. Returns `undefined` if the model has no token prices or uses an unknown rule. */
+/**
+ * Reads a model's prices. Returns `undefined` if the model has no token prices or has a kind of rule that is not known
+ * here.
+ */
 export function readPricePeriods(model: ModelInfo): readonly PricePeriod[] | undefined {
   const conditional = Array.isArray(model.prices) ? model.prices : [{ prices: model.prices }];
   const periods: PricePeriod[] = [];
@@ -98,7 +101,9 @@ function readTokenPrices(prices: ModelPrice): TokenPrices | undefined {
   return input_mtok === undefined ? undefined : toTokenPrices({ ...prices, input_mtok });
 }
 
-/** Converts prices per million tokens. A kind of tokens without a price has the price of its side (input or output). */
+/**
+ * Converts prices per million tokens. If a kind of token has no price, the price of its side (input or output) is used.
+ */
 export function toTokenPrices(prices: ModelPrice & { readonly input_mtok: Price }): TokenPrices {
   const { input_mtok: input, output_mtok: output = 0 } = prices;
   const {
@@ -130,7 +135,7 @@ function pricesIn(price: Price): number[] {
 
 const MOST_DECIMALS = 12;
 
-/** Counts the decimals of a price. */
+/** Returns the number of decimal places of a price. */
 function decimalsOf(price: number): number {
   let decimals = 0;
   while (decimals < MOST_DECIMALS && toUnits(price, decimals) / 10 ** decimals !== price) {

@@ -18,7 +18,7 @@ function countsOf(total: number): JsonObject {
   return { prompt: total - 1, completion: 1, total };
 }
 
-/** Builds a call. `usage` consists of the number of tokens and the name of a scope. */
+/** Builds a call. `usage` contains the number of tokens and the name of a scope. */
 function call(id: string, parent: string | null, usage: string) {
   const [total = '', scope = 'instrumentation'] = usage.split(' ');
   const incremental = countsOf(Number(total));

@@ -18,22 +18,22 @@ export interface OtlpBody {
   readonly encoding: OtlpEncoding;
   /** The time at which the request was received, in nanoseconds since the Unix epoch. */
   readonly receivedAt: bigint;
-  /** Maximum number of JSON values or protobuf fields. A request with more is `too_complex`. */
+  /** Maximum number of JSON values or protobuf fields. A request with more of them is `too_complex`. */
   readonly maxValues?: number;
-  /** The project's own prices of models. */
+  /** The prices that the project has set for models. */
   readonly prices?: ProjectPrices | undefined;
 }
 
 /** The accepted spans of an export request. */
 interface AcceptedOtlp extends AcceptedSpans {
-  /** One entry for each span and adapter whose mapping failed. */
+  /** The names of adapters whose mapping failed, once for each span on which it failed. */
   readonly failedAdapters: readonly AdapterName[];
 }
 
 /**
- * Reads an export request in either encoding and accepts its spans, or returns the reason why none is accepted. An
- * exporter never gets a 422. If every span is dropped, the answer is a success that reports the dropped spans, so that
- * the exporter does not send them again (see docs/api/otlp.md).
+ * Reads an export request in either encoding and accepts its spans, or returns the reason why no span is accepted. An
+ * exporter never receives a 422 response. Even if every span is dropped, the response is a success that reports the
+ * dropped spans, so that the exporter does not send them again (see docs/api/otlp.md).
  */
 export function acceptOtlp(request: OtlpBody): AcceptedOtlp | RequestRefusal {
   const result = decode(request);

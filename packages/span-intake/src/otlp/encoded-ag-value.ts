@@ -7,8 +7,8 @@ const encodedGroup =
   /^ag\.(?:data|metrics|flags|tags|meta|references|refs|type|session|user|agent)(?:\.|$)/;
 
 /**
- * Decodes an `ag.*` text that is marked as JSON; returns any other text unchanged. OTLP attributes cannot contain null
- * or a nested empty list, so SDKs send such values as marked JSON text (see docs/api/otlp.md).
+ * Decodes an `ag.*` string that is marked as JSON; returns any other string unchanged. OTLP attributes cannot contain
+ * null or a nested empty list, so SDKs send such values as marked JSON strings (see docs/api/otlp.md).
  */
 export function decodeAgValue(key: string, text: string): JsonValue {
   return text.startsWith('@ag.type=') && encodedGroup.test(key) ? decodeMarked(text) : text;

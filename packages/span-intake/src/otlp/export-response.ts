@@ -1,15 +1,15 @@
 import { Buffer } from 'node:buffer';
 import type { DroppedSpan } from '../submission/dropped-span.js';
 
-/** The encoding of an export request and of its answer. */
+/** The encoding of an export request and of its response. */
 export type OtlpEncoding = 'protobuf' | 'json';
 
-/** Maximum number of refused spans that an answer names. */
+/** Maximum number of refused spans that a response names. */
 const NAMED_SPANS = 10;
 
 /**
- * Encodes an ExportTraceServiceResponse. It is empty if nothing is refused, otherwise a partial success (see
- * docs/api/otlp.md).
+ * Encodes an ExportTraceServiceResponse. The response is empty if no span is refused, and a partial success otherwise
+ * (see docs/api/otlp.md).
  */
 export function encodeExportResponse(
   dropped: readonly DroppedSpan[],
@@ -36,7 +36,10 @@ export interface RpcStatus {
   /** A gRPC status code. */
   readonly code: number;
   readonly message: string;
-  /** Seconds until the client may retry. gRPC clients receive it as google.rpc.RetryInfo, HTTP clients as a header. */
+  /**
+   * Seconds until the client may retry. It is sent to gRPC clients as google.rpc.RetryInfo, and to HTTP clients as a
+   * header.
+   */
   readonly retryAfterSeconds?: number;
 }
 
@@ -72,17 +75,17 @@ function describeRefused(dropped: readonly DroppedSpan[]): string {
 
 const LONGEST_NAME = 64;
 
-/** Shortens an id, because a refused span can have any text as its id. */
+/** Truncates an id, because the id of a refused span can be any string. */
 function nameOf(id: string | undefined): string {
   return id === undefined || id === '' ? '?' : id.slice(0, LONGEST_NAME);
 }
 
-/** Encodes an integer field; omits 0, the default of protobuf. */
+/** Encodes an integer field. Omits 0, the default value in protobuf. */
 function varintField(field: number, value: number): Buffer {
   return value === 0 ? Buffer.alloc(0) : Buffer.from([...varint(field << 3), ...varint(value)]);
 }
 
-/** Encodes a text field; omits an empty text. */
+/** Encodes a string field. Omits `''`, the default value in protobuf. */
 function textField(field: number, text: string): Buffer {
   return text === '' ? Buffer.alloc(0) : messageField(field, Buffer.from(text));
 }

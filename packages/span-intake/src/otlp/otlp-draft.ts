@@ -12,14 +12,14 @@ import type { OtlpFaults } from './otlp-faults.js';
 
 const noTraceId = '0'.repeat(32);
 const noSpanId = '0'.repeat(16);
-/** A draft whose fields are not yet complete. */
+/** A draft whose fields may not all have been read yet. */
 export interface OtlpDraft extends SpanDraft {
   links: SpanLink[] | undefined;
   events: SpanEvent[] | undefined;
 }
 
 /**
- * Checks the ids and times of a draft after all of its fields are read, and fills in missing times. Records problems in
+ * Checks the ids and times of a draft whose fields have all been read, and fills in missing times. Records problems in
  * `faults`.
  */
 export function finishOtlpDraft(draft: OtlpDraft, faults: OtlpFaults, receivedAt: bigint): void {
@@ -67,8 +67,8 @@ export function setStatusCode(draft: OtlpDraft, code: number, faults: OtlpFaults
 }
 
 /**
- * Adds a link; records a fault if its ids are invalid. A link with a `key` makes the span an annotation. Other links
- * only connect spans, such as the producer and the consumer of a queue.
+ * Adds a link; records a fault if its ids are invalid. A link with a `key` makes the span an annotation. Links without
+ * a `key` only connect spans, such as the producer and the consumer of a queue.
  */
 export function addLink(draft: OtlpDraft, link: SpanLink, faults: OtlpFaults): void {
   if (!(isTraceId(link.trace_id) && isSpanId(link.span_id))) {
@@ -88,13 +88,13 @@ export function addEvent(draft: OtlpDraft, event: SpanEvent, faults: OtlpFaults)
   draft.events.push(event.dropped_attributes_count ? event : withoutCount(event));
 }
 
-/** Copies an event without its count. Deleting the member instead would cost 400 bytes of memory per event. */
+/** Copies an event without its count. Deleting the member instead would cost 400 bytes of memory for each event. */
 function withoutCount({ name, timestamp, attributes }: SpanEvent): SpanEvent {
   const isPlain = attributes === undefined || isEmpty(attributes);
   return { name, timestamp, attributes: isPlain ? noAttributes : attributes };
 }
 
-/** The attributes of all events without attributes. The object is never changed. */
+/** The shared attributes of all events that have none. The object is never changed. */
 const noAttributes: JsonObject = Object.freeze({});
 
 function isTraceId(hex: string): boolean {
@@ -105,7 +105,7 @@ function isSpanId(hex: string): boolean {
   return hex.length === noSpanId.length && hex !== noSpanId;
 }
 
-/** Removes zeros and empty texts, which mean "absent" in OTLP. */
+/** Removes zeros and empty strings, which mean "absent" in OTLP. */
 function withoutDefaults(entry: SpanLink): SpanLink {
   if (entry.dropped_attributes_count === 0) {
     delete entry.dropped_attributes_count;

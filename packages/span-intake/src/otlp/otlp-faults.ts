@@ -3,7 +3,7 @@ import { type DropCode, type DroppedSpan, dropCodes } from '../submission/droppe
 import type { SpanDraft } from '../submission/span-draft.js';
 
 /**
- * Records the fault of the current span. If a span has several faults, the fault that comes first in `dropCodes` is
+ * Records the fault of the current span. If a span has several faults, only the one that comes first in `dropCodes` is
  * kept.
  */
 export class OtlpFaults {
@@ -19,8 +19,8 @@ export class OtlpFaults {
   }
 
   /**
-   * Returns the current span's entry for `dropped`, or `undefined` if the span has no fault. Resets the state for the
-   * next span.
+   * Returns the current span's entry for `dropped`, or `undefined` if the span has no fault. Then resets the state for
+   * the next span.
    */
   take(draft: SpanDraft, index: number): DroppedSpan | undefined {
     const code = this.#code;

@@ -4,16 +4,13 @@ import {
   withoutUndefined,
 } from '@spanhouse/span-schema';
 
-/**
- * Removes empty texts and zero counts, which mean "absent" in OTLP; returns `undefined` for an
- * empty resource.
- */
+/** Removes empty strings and zero counts, which mean "absent" in OTLP; returns `undefined` for an empty resource. */
 export function finishResource({ attributes, ...rest }: SpanResource): SpanResource | undefined {
   const origin = finishOrigin(rest);
   return isEmpty(attributes) && isEmpty(origin) ? undefined : { attributes, ...origin };
 }
 
-/** Removes empty texts, zero counts and empty attributes; returns `undefined` for an empty scope. */
+/** Removes empty strings, zero counts and empty attributes; returns `undefined` for an empty scope. */
 export function finishScope(scope: InstrumentationScope): InstrumentationScope | undefined {
   const { attributes = {} } = scope;
   const finished = withoutUndefined({

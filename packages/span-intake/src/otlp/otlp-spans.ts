@@ -20,29 +20,32 @@ export type OtlpReadResult =
       readonly status: 'read';
       /** The valid spans, in the order of the request. */
       readonly drafts: SpanDraft[];
-      /** The faulty spans. `index` counts all spans of the request, across its resources and scopes. */
+      /** The faulty spans. `index` is the position among all spans of the request, regardless of resource and scope. */
       readonly dropped: DroppedSpan[];
-      /** One entry for each span and adapter whose mapping failed. The span keeps all its other members. */
+      /**
+       * The names of adapters whose mapping failed, once for each span on which it failed. The span keeps all its other
+       * members.
+       */
       readonly failedAdapters: AdapterName[];
     }
   | RequestRefusal;
 
 /**
- * Maximum number of spans in one request; a request with more is refused as a whole. Once it is read, even a span of
- * four bytes takes a kilobyte of memory. Exporters send far fewer spans in one request.
+ * Maximum number of spans in one request. A request with more spans is refused as a whole, because even a span of four
+ * bytes takes a kilobyte of memory once it is read. Exporters send far fewer spans per request.
  */
 const MAX_OTLP_SPANS = 250_000;
 /**
- * Number of body bytes that allow one more span. Exporters send larger spans. A span with three attributes takes 3.5 kB
- * of memory regardless of its size.
+ * Number of body bytes for which one more span is allowed. Exporters send larger spans. The limit is needed because a
+ * span with three attributes takes 3.5 kB of memory, however small its encoding.
  */
 const BYTES_PER_SPAN = 160;
-/** Number of spans that a body of any size may have. It equals the default batch size of the Collector. */
+/** Number of spans that are allowed in a body of any size. It equals the Collector's default batch size. */
 const SPANS_OF_ANY_SIZE = 8192;
 
 /**
- * Collects the spans of one request while a reader of either encoding decodes it. Checks each span, maps its attributes
- * to `ag`, and separates faulty spans from valid ones.
+ * Collects the spans of one request while a reader decodes the request in either encoding. Checks each span, maps its
+ * attributes to `ag`, and separates faulty spans from valid ones.
  */
 export class OtlpSpans {
   /** The faults of the span that is being read. */
@@ -54,20 +57,21 @@ export class OtlpSpans {
   readonly #dropped: DroppedSpan[] = [];
   readonly #failedAdapters: AdapterName[] = [];
 
-  /** The number of spans is limited according to `bodyBytes`. */
+  /** Creates the collection for one request. `bodyBytes` determines how many spans are allowed. */
   constructor(receivedAt: bigint, bodyBytes: number) {
     this.#receivedAt = receivedAt;
     const bySize = SPANS_OF_ANY_SIZE + Math.floor(bodyBytes / BYTES_PER_SPAN);
     this.#maxSpans = Math.min(MAX_OTLP_SPANS, bySize);
   }
 
-  /** Adds a span after all of its fields are read. Throws if the request exceeds a limit. */
+  /** Adds a span whose fields have all been read. Throws if the request exceeds a limit. */
   add(draft: OtlpDraft): void {
     finishOtlpDraft(draft, this.faults, this.#receivedAt);
     const dropped = this.faults.take(draft, this.#drafts.length + this.#dropped.length);
     if (dropped !== undefined) {
       if (this.#dropped.length === MAX_FAULTS) {
-        // The report of a fault takes more memory than the bytes that cause it.
+        // The number of faults is limited, because the report of a fault takes more memory than the bytes that cause
+        // it.
         throw new UndecodableRequest(`More than ${MAX_FAULTS} spans are no valid spans.`);
       }
       this.#dropped.push(withService(dropped, draft.resource as JsonValue | undefined));

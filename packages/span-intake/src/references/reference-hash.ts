@@ -11,12 +11,12 @@ import { RequestTooComplex } from '../submission/request-too-complex.js';
 import { isReferenceKey } from './reference-keys.js';
 import { identify } from './references.js';
 
-/** Keys of references that do not contribute to the hash; see docs/api/ingest.md. */
+/** Reference keys that do not affect the hash; see docs/api/ingest.md. */
 const unhashedKeys = ['testset_variant', 'testset_revision'];
 const CACHED_HASHES = 2048;
 const LONGEST_CACHED_SIGNATURE = 512;
 
-/** The number of hashes that a request may still compute. */
+/** The number of hashes that may still be computed for a request. */
 export interface HashBudget {
   hashesLeft: number;
 }
@@ -29,8 +29,8 @@ export function createHashBudget(bodyBytes: number): HashBudget {
 }
 
 /**
- * Computes the hashes of a span's references and links (see docs/api/ingest.md). Returns `undefined` if there is no
- * hash. Spans may share the returned list.
+ * Computes the hashes of a span's references and links (see docs/api/ingest.md). Returns `undefined` if nothing is to
+ * be hashed. Several spans may receive the same list object.
  */
 export function computeHashes(
   references: readonly SpanReference[] | undefined,
@@ -44,8 +44,8 @@ export function computeHashes(
 }
 
 /**
- * Hashes by references. Producers repeat their references, and one hash in plain JavaScript is more expensive than the
- * rest of the span.
+ * Hashes by references. The cache pays off because producers repeat their references and a hash in plain JavaScript is
+ * more expensive than the rest of the span.
  */
 const cache = new Map<string, readonly SpanHash[]>();
 
@@ -68,7 +68,7 @@ function hashReferences(
   return hashes;
 }
 
-/** Builds a key that differs for different references. Each text is preceded by its length. */
+/** Builds a key that is different for different references. Each string is preceded by its length. */
 function signatureOf(references: readonly SpanReference[]): string {
   let signature = '';
   for (const { attributes, id, slug, version } of references) {
@@ -114,10 +114,7 @@ function hashEntries(
   return [{ id: toDashedUuid(bytesToHex(digest)), attributes: { key: 'indirect' } }];
 }
 
-/**
- * Writes canonical JSON: sorted keys, escaped non-ASCII characters, and no spaces. Spaces inside values are removed as
- * well.
- */
+/** Writes canonical JSON: sorted keys, escaped non-ASCII characters, and no spaces, not even inside values. */
 function serialise(entries: ReadonlyMap<string, HashedEntry>): string {
   const members = [...entries.keys()]
     .sort(compareCodePoints)

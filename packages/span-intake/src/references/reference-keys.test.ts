@@ -26,7 +26,7 @@ const keys = [
   'snippet_revision',
 ];
 
-/** Returns a span with a reference under this key. */
+/** Returns a span that has a reference under this key. */
 function referTo(key: string) {
   return canonicalSpan({ attributes: { [`ag.references.${key}.slug`]: 's' } });
 }

@@ -16,7 +16,7 @@ const referenceKeys: readonly string[] = [
 
 const ranks = new Map(referenceKeys.map((key, rank) => [key, rank]));
 
-/** Reports whether a key is a valid key of `ag.references`. */
+/** Reports whether a string is a valid key of `ag.references`. */
 export function isReferenceKey(key: string): boolean {
   return ranks.has(key);
 }

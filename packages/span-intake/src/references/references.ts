@@ -7,7 +7,7 @@ export function listReferences(group: JsonObject): SpanReference[] {
   });
 }
 
-/** Returns the members of a reference that identify it and are present. */
+/** Returns those members of a reference that are present and identify its entity. */
 export function identify({ id, slug, version }: SpanReference) {
   return withoutUndefined({ id, slug, version });
 }

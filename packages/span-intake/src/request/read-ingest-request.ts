@@ -16,8 +16,8 @@ import { walkFlat } from './walk-flat.js';
 import { NestedWalk } from './walk-nested.js';
 
 /**
- * Reads an ingest request, `{"spans": […]}` or `{"traces": {…}}` (see docs/api/ingest.md). `undefined` means that the
- * body is missing. Takes ownership of the body: its objects become part of the spans.
+ * Reads an ingest request, `{"spans": […]}` or `{"traces": {…}}` (see docs/api/ingest.md). `undefined` stands for a
+ * missing body. Takes ownership of the body: its objects become part of the spans.
  */
 export function readIngestRequest(
   body: JsonValue | undefined,
@@ -27,7 +27,9 @@ export function readIngestRequest(
   return 'status' in submission ? submission : acceptSpans(submission, context.prices);
 }
 
-/** Reads the submitted spans of an ingest request and checks each span, or returns the problem of the request. */
+/**
+ * Reads the submitted spans of an ingest request and checks each of them, or returns the problem of the whole request.
+ */
 export function submitIngestRequest(
   body: JsonValue | undefined,
   rules: ReadingRules,
@@ -50,7 +52,7 @@ export function submitIngestRequest(
     : unprocessable(wrongContainer('traces', traces));
 }
 
-/** Returns the 422 entry for a body that is missing or not an object. */
+/** Returns the 422 entry for a body that is missing or is not an object. */
 export function wrongBody(body: JsonValue | undefined): ValidationDetail {
   return body === undefined
     ? toValidationDetail(missingField, ['body'])

@@ -22,8 +22,8 @@ import type { IntakeContext } from './read-span.js';
 import { NestedWalk } from './walk-nested.js';
 
 /**
- * Reads the ingest request of `POST /tracing/traces/` or `PUT /tracing/traces/{trace_id}`, which contains one trace
- * (see docs/api/ingest.md). `pathTraceId` is the id in the path of the PUT.
+ * Reads the body of `POST /tracing/traces/` or `PUT /tracing/traces/{trace_id}`. The body is an ingest request that
+ * contains one trace (see docs/api/ingest.md). `pathTraceId` is the id in the path of the PUT.
  */
 export function readSingleTraceRequest(
   body: JsonValue | undefined,
@@ -85,7 +85,7 @@ function hasTraceId(trace: JsonObject): boolean {
   return typeof trace['trace_id'] === 'string' && trace['trace_id'] !== '';
 }
 
-/** The trace ids of a request, and the fault of a POST with several of them. */
+/** The trace ids of a request, and the fault to return if a POST has several of them. */
 interface SentTrace {
   path: PathTraceId | undefined;
   sent: readonly (JsonValue | undefined)[];
@@ -93,8 +93,8 @@ interface SentTrace {
 }
 
 /**
- * Finds the first violated rule of a single trace, in the order of docs/api/ingest.md: no spans, several traces, no
- * root, several roots, another trace id than in the path. Invalid ids do not count, because their spans are reported
+ * Finds the first violated rule for a single trace, in the order of docs/api/ingest.md: no spans, several traces, no
+ * root, several roots, or a trace id that differs from the path. Ignores invalid ids, because their spans are reported
  * individually.
  */
 function findTraceFault(
@@ -118,11 +118,14 @@ function findTraceFault(
 /** The trace id in the path of a PUT. */
 interface PathTraceId {
   text: string;
-  /** True if the 400 contains the trace id of the payload, as for `/tracing/traces/…` but not for `/traces/…`. */
+  /**
+   * True if the 400 response contains the trace id of the payload. This is the case for `/tracing/traces/…` but not for
+   * `/traces/…`.
+   */
   namesPayload: boolean;
 }
 
-/** Checks the trace id of a PUT against the unparsed ids of the payload, `sent` (see docs/api/ingest.md). */
+/** Checks the trace id of a PUT against `sent`, the unparsed ids in the payload (see docs/api/ingest.md). */
 function findPathFault(
   path: PathTraceId,
   sent: readonly (JsonValue | undefined)[],
@@ -151,7 +154,7 @@ function mismatch({ text, namesPayload }: PathTraceId, payload: string): string 
   return namesPayload ? `${start} '${payload}'.` : `${start}.`;
 }
 
-/** The members of an accepted or refused span that the rules for a single trace need. */
+/** The members of an accepted or refused span on which the rules for a single trace depend. */
 interface SubmittedSpan {
   trace_id: string | undefined;
   sent_trace_id: JsonValue | undefined;
@@ -159,7 +162,7 @@ interface SubmittedSpan {
   has_parent: boolean;
 }
 
-/** Returns the submitted spans in their order. If several spans have the same ids, only the last one counts. */
+/** Returns the submitted spans in order. Of several spans with the same ids, only the last one is included. */
 function mergeSubmitted(submission: Submission): SubmittedSpan[] {
   const merged = new Map<string | number, SubmittedSpan>();
   submission.entries.forEach((_entry, position) => {

@@ -18,7 +18,7 @@ import { countIn, objectIn, readEntries, textIn } from './span-members.js';
 
 type List = readonly JsonValue[] | undefined;
 
-/** Reads the entries of the lists of a span. Throws the first fault that it finds. */
+/** Reads the entries of a span's lists. Throws the first fault that it finds. */
 export function readSpanLists(lists: Record<'events' | 'links' | 'references' | 'hashes', List>) {
   const { events, links, references, hashes } = lists;
   return {
@@ -88,7 +88,7 @@ function uuidIn(entry: JsonObject, code: DropCode): string | undefined {
   return id;
 }
 
-/** Reads the attributes of an entry. Empty attributes count as absent. */
+/** Reads the attributes of an entry. Empty attributes are treated as absent. */
 function attributesIn(entry: JsonObject, code: DropCode): JsonObject | undefined {
   const attributes = objectIn(entry, 'attributes', code);
   return attributes === undefined || Object.keys(attributes).length === 0 ? undefined : attributes;

@@ -18,13 +18,13 @@ import { missingOrWrong, SpanFault } from '../submission/span-fault.js';
 import { readSpanLists } from './read-span-lists.js';
 import { countIn, enumIn, listIn, objectIn, textIn } from './span-members.js';
 
-/** Values that the gateway supplies for a request. */
+/** Values that the gateway provides for a request. */
 export interface IntakeContext {
   /** The time at which the request was received, in nanoseconds since the Unix epoch. */
   receivedAt: bigint;
-  /** Creates a name for a span without a name. */
+  /** Returns a name for a span that was sent without one. */
   createSpanName: () => string;
-  /** The project's own prices of models. */
+  /** The prices that the project has set for models. */
   prices?: ProjectPrices | undefined;
 }
 
@@ -32,19 +32,22 @@ export interface IntakeContext {
 export interface ReadingRules {
   context: IntakeContext;
   /**
-   * True if both times are required. Otherwise, a missing time is copied from the other time, or else set to the time
-   * of receipt.
+   * True if both times are required. Otherwise, a missing time is set to the other time, or to the receive time if both
+   * are missing.
    */
   areTimesRequired: boolean;
 }
 
-/** Values that a span inherits from its enclosing nodes in the nested form. */
+/** Values that a span in the nested form inherits from the nodes around it. */
 export interface InheritedMembers {
   span_name: string | undefined;
   parent_id: string | undefined;
 }
 
-/** Reads one submitted span in the order of the codes in docs/api/ingest.md. Throws the first fault that it finds. */
+/**
+ * Reads one submitted span. Checks its members in the order of the codes in docs/api/ingest.md and throws the first
+ * fault.
+ */
 export function readSpan(
   span: JsonObject,
   inherited: InheritedMembers,
@@ -90,7 +93,10 @@ export function readSpan(
   };
 }
 
-/** Reads the members whose value only needs the right type. A span with several faults has the first in this order. */
+/**
+ * Reads the members that need only a check of their type. If several of them are faulty, the first in this order is
+ * reported.
+ */
 function readMembers(span: JsonObject) {
   return {
     span_name: textIn(span, 'span_name'),
@@ -145,11 +151,11 @@ function readEnums(span: JsonObject) {
   const span_type = enumIn(span, 'span_type', spanTypes);
   const span_kind = enumIn(span, 'span_kind', spanKinds) ?? 'SPAN_KIND_UNSPECIFIED';
   const status_code = enumIn(span, 'status_code', statusCodes) ?? 'STATUS_CODE_UNSET';
-  enumIn(span, 'trace_type', traceTypes); // only checked
+  enumIn(span, 'trace_type', traceTypes); // checked but not used
   return { span_type, span_kind, status_code };
 }
 
-/** Returns a name for a span without a name: 12 random hex characters. */
+/** Returns 12 random hex characters, as the name of a span that was sent without one. */
 export function createSpanName(): string {
   return Math.floor(Math.random() * 2 ** 48)
     .toString(16)

@@ -5,8 +5,8 @@ import { type ExpectedType, SpanFault, wrongEnum, wrongType } from '../submissio
 const MAX_UINT32 = 0xffff_ffff;
 
 /**
- * Creates a reader for members of one type. The reader returns `undefined` for an absent member and null, and throws a
- * SpanFault for a value of another type.
+ * Creates a reader for members of one type. The reader returns `undefined` for an absent member and for null, and
+ * throws a SpanFault for a value of another type.
  */
 function readerOf<Value extends JsonValue>(
   expected: ExpectedType,
@@ -30,7 +30,7 @@ function isUint32(value: JsonValue): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_UINT32;
 }
 
-/** Reads a member that is one of several names; returns `undefined` for an absent member and null. */
+/** Reads a member that must be one of several names; returns `undefined` if the member is absent or null. */
 export function enumIn<Name extends string>(
   object: JsonObject,
   key: string,
@@ -47,7 +47,7 @@ function isOneOf<Name extends string>(names: readonly Name[], value: JsonValue):
   return (names as readonly JsonValue[]).includes(value);
 }
 
-/** Reads the entries of a list. Adds the position of an entry to the location of its fault. */
+/** Reads the entries of a list. The location of a fault includes the entry's index. */
 export function readEntries<Entry>(
   list: readonly JsonValue[],
   { name, code }: { readonly name: string; readonly code: DropCode },

@@ -7,7 +7,7 @@ import { type InheritedMembers, type ReadingRules, readSpan } from './read-span.
 
 const nothing: InheritedMembers = { span_name: undefined, parent_id: undefined };
 
-/** Reads the spans of the flat form, which is a list. */
+/** Reads the spans of a body in the flat form, which is a list. */
 export function walkFlat(
   spans: readonly JsonValue[],
   rules: ReadingRules,
@@ -15,7 +15,7 @@ export function walkFlat(
   return collectEntries(spans, (sent) => readSpan(sent, nothing, rules));
 }
 
-/** Reads each span of a list. Refuses the request after more than MAX_FAULTS faults. */
+/** Reads each span of a list. Refuses the request if there are more than MAX_FAULTS faults. */
 export function collectEntries(
   spans: readonly JsonValue[],
   read: (span: JsonObject) => SpanDraft,

@@ -17,13 +17,13 @@ import {
 import { type ReadingRules, readSpan } from './read-span.js';
 import { readEntry } from './walk-flat.js';
 
-/** Maximum number of nested levels. A deeper body is refused as a whole. */
+/** Maximum number of nested levels. A body with more levels is refused as a whole. */
 const DEEPEST_NODE = 100;
 
-/** The values that all nodes of one container share. */
+/** The values that all nodes of one container have in common. */
 interface Surroundings {
   position: NodePosition | Location;
-  /** The nearest enclosing node with a valid span id. */
+  /** Span id of the nearest enclosing node whose id is valid. */
   parentId: string | undefined;
   depth: number;
 }
@@ -44,7 +44,8 @@ export class NestedWalk {
   }
 
   /**
-   * Returns the collected spans, or the problem of the request. `member` names the part of the body that was walked.
+   * Returns the collected spans, or the problem of the request. `member` is the name of the body's member that was
+   * walked.
    */
   finish(member: 'traces' | 'trace'): Submission | UnprocessableRequest {
     if (this.#isTooDeep) {
@@ -55,7 +56,7 @@ export class NestedWalk {
       : { entries: this.#entries, flat: undefined, nested: this.#sources };
   }
 
-  /** Collects the `spans` of a trace. A trace may have none. */
+  /** Collects the `spans` of a trace. The trace may have no spans. */
   visitTrace(trace: JsonValue, location: Location): void {
     if (isJsonObject(trace)) {
       this.#visitContainer(trace['spans'], { position: location, parentId: undefined, depth: 0 });

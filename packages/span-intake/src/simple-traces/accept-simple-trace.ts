@@ -16,8 +16,8 @@ interface SimpleTraceStamp extends Link {
 }
 
 /**
- * Makes the root span of a simple trace (see docs/api/annotations.md). The trace is an annotation even if it has no
- * links. Takes ownership of the trace: its objects become part of the span.
+ * Creates the root span of a simple trace (see docs/api/annotations.md). The trace is an annotation even if it has no
+ * links. Takes ownership of the submitted trace: its objects become part of the span.
  */
 export function acceptSimpleTrace(
   trace: SimpleTrace,
@@ -52,7 +52,7 @@ function toAg({ references, tags, meta, data, ...enums }: SimpleTrace): JsonObje
   });
 }
 
-/** The flags of each origin, kind and channel. Other values set no flag. */
+/** The flag that each origin, kind and channel sets. Other values set no flag. */
 export const simpleTraceFlags: Readonly<Record<string, string>> = {
   human: 'is_feedback',
   custom: 'is_custom',
@@ -72,7 +72,7 @@ function toFlags({ origin, kind, channel }: Pick<SimpleTrace, 'origin' | 'kind' 
   return flags;
 }
 
-/** Converts named or listed links to the links of a span. All listed links get the same name. */
+/** Converts links, which are sent by name or as a list, to span links. All links from a list get the same name. */
 export function toSpanLinks(links: SimpleTrace['links']): SpanLink[] {
   return Array.isArray(links)
     ? links.map((link) => ({ ...link, attributes: { key: 'key' } }))

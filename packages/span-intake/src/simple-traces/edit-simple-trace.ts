@@ -6,7 +6,7 @@ const groups = ['data', 'tags', 'meta'] as const;
 
 /**
  * Applies an edit to a span in the form that reads return, so that the span can be ingested again (see
- * docs/api/annotations.md). If a group is replaced, its unsupported values are removed.
+ * docs/api/annotations.md). Removes the unsupported values of each group that is replaced.
  */
 export function editSimpleTrace(span: JsonObject, edit: SimpleTraceEdit): void {
   const ag = objectAt(objectAt(span, 'attributes'), 'ag');
@@ -30,11 +30,11 @@ export function editSimpleTrace(span: JsonObject, edit: SimpleTraceEdit): void {
     span['links'] = toSpanLinks(edit.links) as unknown as JsonObject[];
   }
   if (edit.references !== undefined || edit.links !== undefined) {
-    delete span['hashes']; // The hashes were computed from the replaced members.
+    delete span['hashes']; // The hashes no longer apply, because they were computed from the replaced members.
   }
 }
 
-/** Returns the object in a member and creates it if absent. */
+/** Returns the object in a member, which is created if it is absent. */
 function objectAt(parent: JsonObject, name: string): JsonObject {
   const known = Object.hasOwn(parent, name) ? parent[name] : undefined;
   if (isJsonObject(known)) {

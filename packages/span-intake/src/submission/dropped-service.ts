@@ -2,11 +2,12 @@ import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { DroppedSpan } from './dropped-span.js';
 
 /**
- * The services of dropped spans. They are stored separately, because an entry has only the members of its wire form.
+ * The services that sent dropped spans. They are stored separately from the entries, which are sent to clients as they
+ * are.
  */
 const services = new WeakMap<DroppedSpan, string>();
 
-/** Stores the service of a dropped span, which is named in the span's resource. Returns the entry. */
+/** Stores the service that sent a dropped span, as named in the span's resource. Returns the entry unchanged. */
 export function withService(dropped: DroppedSpan, resource: JsonValue | undefined): DroppedSpan {
   const service = serviceNameIn(resource ?? null);
   if (service !== undefined) {
@@ -15,7 +16,7 @@ export function withService(dropped: DroppedSpan, resource: JsonValue | undefine
   return dropped;
 }
 
-/** Returns the service that sent a dropped span; `undefined` if the span does not name it. */
+/** Returns the service that sent a dropped span; `undefined` if the span does not state its service. */
 export function serviceOfDropped(dropped: DroppedSpan): string | undefined {
   return services.get(dropped);
 }

@@ -1,6 +1,6 @@
 /**
- * The codes of spans that are not accepted (see docs/api/ingest.md). If a span has several faults, its code is the one
- * that comes first in this list.
+ * The codes of spans that are not accepted (see docs/api/ingest.md). A span with several faults gets the code that
+ * comes first in this list.
  */
 export const dropCodes = [
   'invalid_span',
@@ -21,9 +21,9 @@ export const dropCodes = [
 /** The reason why a submitted span was not accepted. */
 export type DropCode = (typeof dropCodes)[number];
 
-/** An entry of `dropped`, in its wire form. */
+/** An entry of `dropped`, as clients receive it. */
 export interface DroppedSpan {
-  /** The submitted ids, valid or not. */
+  /** The submitted trace id, which may be invalid. The same applies to the span id. */
   trace_id?: string;
   span_id?: string;
   /** The index in the submitted list of spans. */

@@ -8,7 +8,7 @@ import { anOtlpSpan, encodeOtlp, otlpRequestOf } from '../testing/otlp.js';
 import { KeyBudget } from './key-budget.js';
 import { RequestTooComplex } from './request-too-complex.js';
 
-/** Returns attributes that count reads of their values. */
+/** Returns attributes that count how often their values are read. */
 function countingReads(attributes: JsonObject) {
   let count = 0;
   const counted = new Proxy(attributes, {

@@ -1,4 +1,7 @@
-/** The quantities that are limited by the size of a request. `values` counts JSON values or protobuf fields. */
+/**
+ * The quantities whose limits depend on the size of a request. `values` is the number of JSON values or protobuf
+ * fields.
+ */
 export const complexityLimits = [
   'values',
   'names',
@@ -9,14 +12,14 @@ export const complexityLimits = [
 ] as const;
 export type ComplexityLimit = (typeof complexityLimits)[number];
 
-/** A request that would take much more work or memory than its size allows. The answer is a 413 with this text. */
+/** A request that would take much more work or memory than its size allows. The response is a 413 with this message. */
 export interface TooComplexRequest {
   readonly status: 'too_complex';
   readonly limit: ComplexityLimit;
   readonly reason: string;
 }
 
-/** Ends the reading of a request. `toTooComplex` converts it to the outcome of the request. */
+/** An error that ends the reading of a request. `toTooComplex` converts it to the outcome of the request. */
 export class RequestTooComplex extends Error {
   readonly limit: ComplexityLimit;
 
@@ -35,10 +38,10 @@ export function toTooComplex(error: unknown): TooComplexRequest {
   throw error;
 }
 
-/** Ends the reading of a request whose bytes are too damaged, or which has too many faulty spans. */
+/** An error that ends the reading of a request whose bytes are too damaged or which has too many faulty spans. */
 export class UndecodableRequest extends Error {}
 
-/** The reason why no span of a request is read. */
+/** The reason why none of a request's spans is read. */
 export type RequestRefusal =
   | { readonly status: 'undecodable'; readonly reason: string }
   | TooComplexRequest;

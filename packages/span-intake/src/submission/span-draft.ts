@@ -13,14 +13,14 @@ import type {
 
 /**
  * One submitted span. Its members are checked, and its ids and times are normalised, but its attributes are unchanged.
- * All readers make drafts, and `finishSpans` makes canonical spans of them. Every member is always set, so that all
- * drafts share one hidden class.
+ * All readers create drafts, and `finishSpans` converts drafts to canonical spans. Every member is always set, so that
+ * all drafts have the same hidden class.
  */
 export interface SpanDraft {
   trace_id: string;
   span_id: string;
   parent_id: string | undefined;
-  /** The top-level `span_type`. The attribute `ag.type.span` has priority over it. */
+  /** The top-level `span_type`. The attribute `ag.type.span` takes priority over this member. */
   span_type: SpanType | undefined;
   span_kind: SpanKind;
   span_name: string;
@@ -28,7 +28,7 @@ export interface SpanDraft {
   end_time: bigint;
   status_code: SpanStatusCode;
   status_message: string | undefined;
-  /** The attributes with dotted keys, nested objects, or both. */
+  /** The attributes, which can have dotted keys, nested objects, or both. */
   attributes: JsonObject;
   /** True if an adapter mapped the usage in `attributes`. */
   has_mapped_usage: boolean;

@@ -13,11 +13,11 @@ interface FaultMembers {
   code: DropCode;
   /** The path from the span to the invalid member. */
   loc: Location;
-  /** The end of a sentence that begins with the name of the member, such as "is not a valid id". */
+  /** The end of a sentence whose subject is the name of the member, such as "is not a valid id". */
   reason: string;
-  /** The entry of a 422. By default, it is a `value_error` with the reason. */
+  /** The 422 entry for the fault. The default is a `value_error` with the reason. */
   complaint?: Complaint;
-  /** The invalid value, if there is one. */
+  /** The invalid value; absent if the fault has no value. */
   input?: JsonValue;
 }
 
@@ -47,7 +47,7 @@ export class SpanFault extends Error {
     return new SpanFault({ ...this.#members, loc: [...outer, ...this.#members.loc] });
   }
 
-  /** Returns the entry of a 422. `spanLocation` is the path from the body to the span. */
+  /** Returns the 422 entry for the fault. `spanLocation` is the path from the body to the span. */
   toProblemEntry(spanLocation: Location): ValidationDetail {
     const { loc, complaint = valueError(this.message), input } = this.#members;
     const { type, msg, ctx } = complaint;
@@ -62,14 +62,14 @@ export interface Found {
   input: JsonValue;
 }
 
-/** Returns the fault of a span without a required member. */
+/** Returns the fault of a span that lacks a required member. */
 export function missingMember(code: DropCode, loc: Location): SpanFault {
   return new SpanFault({ code, loc, reason: 'is missing', complaint: missingField });
 }
 
 /**
- * Returns the fault of a member with an invalid value. `reason` ends a sentence that begins with the name of the
- * member.
+ * Returns the fault of a member with an invalid value. `reason` is the end of a sentence whose subject is the name of
+ * the member.
  */
 export function wrongValue(code: DropCode, found: Found, reason: string): SpanFault {
   return new SpanFault({ code, ...found, reason });
@@ -105,7 +105,7 @@ const wrongTypes = {
   span: { reason: 'is not an object', complaint: notA('object') },
 } as const;
 
-/** A type that a member can be required to have. `span` is an object in a list of spans. */
+/** A type that a member can be required to have. `span` stands for an object in a list of spans. */
 export type ExpectedType = keyof typeof wrongTypes;
 
 /** Returns the fault of a member whose value has the wrong type. */

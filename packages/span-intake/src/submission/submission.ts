@@ -11,14 +11,14 @@ import type { SpanDraft } from './span-draft.js';
 import { SpanFault } from './span-fault.js';
 
 /**
- * The position of a node in a nested body: its container, its name in the container, and its index if the name has a
- * list.
+ * The position of a node in a nested body: its container, its name in the container, and its index if there is a list
+ * under that name.
  */
 export interface NodePosition {
   /** The position of the enclosing node, or the path from the body to the trace. */
   above: NodePosition | Location;
   name: string;
-  /** The index in the list under that name; -1 if there is no list. */
+  /** The index in the list under that name; -1 if there is no list under it. */
   index: number;
 }
 
@@ -29,7 +29,7 @@ export interface NestedSource {
   inheritedParentId: string | undefined;
 }
 
-/** The entries of one JSON request, in the order of `links` in the answer. */
+/** The entries of one JSON request, in the order of the answer's `links`. */
 export interface Submission {
   entries: (SpanDraft | SpanFault)[];
   /** The original members of `spans`, in the order of `entries`; `undefined` in the nested form. */
@@ -47,13 +47,13 @@ export function sentEntry(submission: Submission, position: number): JsonValue {
 export interface LocatedFault {
   fault: SpanFault;
   sent: JsonValue;
-  /** The path in the body; `undefined` after the locations of the request exceed LOCATION_CHARACTERS_PER_REQUEST. */
+  /** The path in the body; `undefined` once the request's locations exceed LOCATION_CHARACTERS_PER_REQUEST. */
   location: Location | undefined;
 }
 
 /**
- * Maximum total number of characters in the fault locations of a request. A location repeats the names of all enclosing
- * nodes, so many faults below one long name could fill the memory.
+ * Maximum total number of characters in the fault locations of a request. The limit is needed because a location
+ * repeats the names of all enclosing nodes, so many faults below one long name could fill the memory.
  */
 const LOCATION_CHARACTERS_PER_REQUEST = 16_777_216;
 
@@ -74,7 +74,7 @@ export function locateFaults<Entry>(
   return described;
 }
 
-/** Returns the entry of `dropped` for a fault. */
+/** Returns the entry for a fault in the `dropped` list. */
 export function toDroppedSpan({ fault, sent, location }: LocatedFault): DroppedSpan {
   const dropped = {
     ...submittedIds(sent),
@@ -85,7 +85,7 @@ export function toDroppedSpan({ fault, sent, location }: LocatedFault): DroppedS
   return withService(dropped, isJsonObject(sent) ? sent['resource'] : undefined);
 }
 
-/** Returns the 422 entry for a fault. If a member is missing, the input of the entry is the object without it. */
+/** Returns the 422 entry for a fault. If a member is missing, the entry shows the object that lacks the member. */
 export function toProblemEntry({ fault, sent, location = [] }: LocatedFault): ValidationDetail {
   const entry = fault.toProblemEntry(location);
   if (entry.type !== 'missing') {
@@ -142,8 +142,8 @@ function lengthOf(location: Location): number {
 }
 
 /**
- * Leaves out children. They are reported separately, and repeating them would make the size of the answer quadratic in
- * the depth.
+ * Returns a node without its children. They are reported separately, and repeating them would make the size of the
+ * response quadratic in the depth.
  */
 function withoutChildren(sent: JsonValue): JsonValue {
   if (!isJsonObject(sent) || sent['spans'] === undefined) {

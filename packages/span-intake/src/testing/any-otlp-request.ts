@@ -9,7 +9,7 @@ import {
 } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 
-/** Converts a value to an AnyValue of OTLP JSON. Integers beyond int64 become doubles, as in SDKs. */
+/** Converts a value to an OTLP JSON AnyValue. Integers beyond int64 become doubles, as they do in SDKs. */
 export function toAnyValue(value: JsonValue): JsonObject {
   switch (typeof value) {
     case 'string':

@@ -22,7 +22,7 @@ import {
 } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 
-/** Segments that are likely to collide, and segments that need special care, such as `__proto__`. */
+/** Key segments that are likely to collide, and segments that need special care, such as `__proto__`. */
 const segments = ['a', 'b', '0', '2', '', '__proto__', 'constructor', 'x y', '😀', '007', '10000'];
 
 /** Keys below `ag`: recognised groups, their members, and unknown keys. */
@@ -66,7 +66,7 @@ const agSegments = [
   '_conflicts',
 ];
 
-/** Generates attributes whose dotted keys, nested objects and `ag` collide. */
+/** Generates attributes in which dotted keys, nested objects and `ag` collide. */
 export function anyAttributes(): fc.Arbitrary<JsonObject> {
   const key = fc
     .array(fc.constantFrom(...segments, ...agSegments), { minLength: 1, maxLength: 5 })
@@ -142,7 +142,7 @@ export function anySentSpan(): fc.Arbitrary<JsonObject> {
   return anyPartial(members, ['trace_id', 'span_id', 'start_time', 'end_time']);
 }
 
-/** Generates times within a few seconds, in every accepted form. */
+/** Generates times that are within a few seconds of each other, in every accepted form. */
 function anySentTime(): fc.Arbitrary<JsonValue> {
   const seconds = fc.integer({ min: 1_777_000_000, max: 1_777_000_003 });
   return fc.tuple(seconds, fc.nat(999_999_999), fc.nat(3)).map(([second, fraction, form]) => {

@@ -6,21 +6,21 @@ import { otlpProto } from './otlp-proto.js';
 const { root } = protobuf.parse(otlpProto);
 const idMembers = new Set(['traceId', 'spanId', 'parentSpanId']);
 
-/** Encodes an OTLP JSON request as protobuf. Uses a library, not the code under test. */
+/** Encodes an OTLP JSON request as protobuf with a library, independently of the code under test. */
 export function encodeOtlp(request: JsonObject): Uint8Array {
   const message = root.lookupType('ExportTraceServiceRequest');
   const object = withIds(request, (hex) => Buffer.from(hex, 'hex').toString('base64'));
   return message.encode(message.fromObject(object as JsonObject)).finish();
 }
 
-/** Converts a protobuf request to OTLP JSON. Uses a library, not the code under test. */
+/** Converts a protobuf request to OTLP JSON with a library, independently of the code under test. */
 export function decodeToOtlpJson(bytes: Uint8Array): JsonValue {
   const message = root.lookupType('ExportTraceServiceRequest');
   const object = message.toObject(message.decode(bytes), { longs: String, bytes: String });
   return withIds(object, (base64) => Buffer.from(base64, 'base64').toString('hex'));
 }
 
-/** Decodes an answer with a library. An int64 becomes a text. */
+/** Decodes a response with a library. An int64 becomes a string. */
 export function decodeOtlpAnswer(
   type: 'ExportTraceServiceResponse' | 'RpcStatus' | 'RetryInfo',
   bytes: Uint8Array,
@@ -29,7 +29,7 @@ export function decodeOtlpAnswer(
   return message.toObject(message.decode(bytes), { longs: String });
 }
 
-/** Returns the same request, with every id respelled. */
+/** Returns the same request with every id written differently. */
 function withIds(value: JsonValue, respell: (id: string) => string): JsonValue {
   if (Array.isArray(value)) {
     return value.map((entry) => withIds(entry, respell));

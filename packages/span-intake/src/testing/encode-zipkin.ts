@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-s
 import protobuf from 'protobufjs';
 
 /**
- * zipkin.proto of openzipkin/zipkin-api, without comments. Kinds are declared as numbers, so that unknown kinds can be
- * sent.
+ * zipkin.proto of openzipkin/zipkin-api without comments. Kinds are declared as numbers here, so that tests can send
+ * unknown kinds.
  */
 const zipkinProto = `
 syntax = "proto3";
@@ -32,7 +32,7 @@ message Annotation { fixed64 timestamp = 1; string value = 2; }
 const kinds = ['', 'CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
 const { root } = protobuf.parse(zipkinProto);
 
-/** Encodes Zipkin v2 JSON as protobuf with a library. IPv6 addresses must have all of their groups. */
+/** Encodes Zipkin v2 JSON as protobuf with a library. IPv6 addresses must be written with all of their groups. */
 export function encodeZipkin(spans: readonly JsonObject[]): Buffer {
   const message = root.lookupType('ListOfSpans');
   return Buffer.from(message.encode(message.fromObject({ spans: spans.map(toMessage) })).finish());

@@ -7,7 +7,7 @@ import type { OtlpReadResult } from '../otlp/otlp-spans.js';
 const fixtures = join(__dirname, '../../test/fixtures/otlp');
 const recording = '.pb';
 
-/** Lists the recorded export requests of real SDKs by name, `<convention>/<scenario>`. */
+/** Lists the names of export requests that were recorded from real SDKs, as `<convention>/<scenario>`. */
 export function recordedRequests(): string[] {
   return readdirSync(fixtures, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -25,7 +25,10 @@ export function readRecording(name: string): Buffer {
   return readFileSync(join(fixtures, `${name}${recording}`));
 }
 
-/** Reads the expected spans of a recording. `UPDATE_GOLDENS=1` first replaces them with the actual spans for review. */
+/**
+ * Reads the expected spans of a recording. With `UPDATE_GOLDENS=1`, replaces them with the actual spans first; the
+ * change must then be reviewed.
+ */
 export function readGolden(name: string, actual: string): string {
   const path = join(fixtures, `${name}.golden.json`);
   if (process.env['UPDATE_GOLDENS'] === '1') {
@@ -35,8 +38,7 @@ export function readGolden(name: string, actual: string): string {
 }
 
 /**
- * Returns the parts of the canonical spans that depend on attributes. Computed costs are omitted, because prices
- * change.
+ * Returns those parts of the canonical spans that depend on attributes. Omits computed costs, because prices change.
  */
 export function goldenOf(result: OtlpReadResult): string {
   const spans = result.status === 'read' ? finishSpans(result.drafts).spans : [];

@@ -18,7 +18,7 @@ export function anOtlpSpan(members: JsonObject = {}): JsonObject {
   };
 }
 
-/** Encodes a length-delimited field without a library. Tests can thus produce bytes that no encoder writes. */
+/** Encodes a length-delimited field without a library, so that tests can produce bytes that no encoder writes. */
 export function protobufMessage(
   field: number,
   ...parts: readonly (Uint8Array | number[])[]
@@ -40,7 +40,7 @@ export const otlpSpanIdFields = Buffer.concat([
   protobufMessage(2, Buffer.from(otlpSpanId, 'hex')),
 ]);
 
-/** Encodes a request with one span that has valid ids and these fields. */
+/** Encodes a request with one span that has valid ids and the given fields. */
 export function protobufRequestOf(...spanFields: Buffer[]) {
   return protobufMessage(
     1,

@@ -6,13 +6,13 @@ import { readIngestRequest } from '../request/read-ingest-request.js';
 import type { IntakeContext } from '../request/read-span.js';
 import type { DroppedSpan } from '../submission/dropped-span.js';
 
-/** A context with recognisable values for missing names and times. */
+/** A context whose default names and times are easy to recognise. */
 export const intakeContext: IntakeContext = {
   receivedAt: 1_777_000_000_000_000_000n,
   createSpanName: () => 'abcdef012345',
 };
 
-/** Parses the text of a body like the gateway does. */
+/** Parses a body in the same way as the gateway. */
 export function parseBodyText(text: string): JsonValue {
   const parsed = parseJsonBody(Buffer.from(text));
   if (parsed.status !== 'parsed') {

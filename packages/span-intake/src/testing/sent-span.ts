@@ -4,7 +4,7 @@ import { canonicalSpans } from './read-body.js';
 export const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 export const spanId = '00f067aa0ba902b7';
 
-/** Builds a span in the form that producers send. `members` are the members under test. */
+/** Builds a span in the form that producers send, with the given members. */
 export function aSentSpan(members: JsonObject = {}): JsonObject {
   return {
     trace_id: traceId,

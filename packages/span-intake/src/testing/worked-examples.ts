@@ -1,4 +1,7 @@
-/** Request bodies of worked examples, each in both forms. Both forms store the same spans. */
+/**
+ * The request bodies of worked examples in the flat and the nested form. Both forms of an example result in the same
+ * spans.
+ */
 
 /** Two spans of a trace, with references, a session, token counts, and an integer beyond 2^53. */
 export const flatIngest = {
@@ -21,7 +24,7 @@ export const flatIngest = {
     "ag.metrics.tokens.incremental.prompt":8,"ag.metrics.tokens.incremental.completion":2,"ag.metrics.tokens.incremental.total":10}}}}}}}}`,
 };
 
-/** A parent with two children of the same name. One of the children has failed. */
+/** A parent and its two children, which have the same name. One of the children has failed. */
 export const nestedIngest = {
   nested: `{"traces":{"0af7651916cd43dd8448eb211c80319c":{"spans":{"job":{
   "trace_id":"0af7651916cd43dd8448eb211c80319c","span_id":"b7ad6b7169203331","span_type":"workflow",

@@ -3,7 +3,7 @@ import type { JsonObject } from '@spanhouse/span-schema';
 export const zipkinTraceId = '5af7183fb1d4cf5f';
 export const zipkinSpanId = '6b221d5bc9e6496c';
 
-/** Builds a Zipkin v2 span in the form that reporters send. `members` are the members under test. */
+/** Builds a Zipkin v2 span in the form that reporters send, with the given members. */
 export function aZipkinSpan(members: JsonObject = {}): JsonObject {
   return {
     traceId: zipkinTraceId,

@@ -18,7 +18,7 @@ function decoded(bytes: Uint8Array): JsonObject[] {
   return result.spans;
 }
 
-/** Returns the answer to the client and the stored spans. */
+/** Returns the response to the client and the stored spans. */
 function outcomeOf(sent: readonly JsonObject[]) {
   const outcome = readZipkinSpans(structuredClone([...sent]), RECEIVED_AT);
   const { status, spans, dropped } = { spans: [], dropped: [], ...outcome };
@@ -40,7 +40,7 @@ const anyMicroseconds = fc.oneof(
   fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }),
 );
 const anyIpv4 = fc.ipV4();
-/** Generates IPv6 addresses. No group is zero, so that each address has only one spelling. */
+/** Generates IPv6 addresses. No group is zero, so each address has only one spelling. */
 const anyIpv6 = fc
   .array(fc.integer({ min: 1, max: 0xffff }), { minLength: 8, maxLength: 8 })
   .map((groups) => groups.map((group) => group.toString(16)).join(':'));
@@ -182,7 +182,7 @@ describe('decodeZipkinProtobuf', () => {
   });
 });
 
-/** Builds a list that contains one span with these bytes. */
+/** Encodes a list that contains one span with these bytes. */
 function inList(span: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x0a, span.length]), span]);
 }

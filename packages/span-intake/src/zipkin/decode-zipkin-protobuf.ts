@@ -13,12 +13,12 @@ import {
   toRefusal,
 } from '../submission/request-too-complex.js';
 
-/** The spans of a protobuf list in the form of Zipkin v2 JSON, or the reason why they cannot be decoded. */
+/** The spans of a protobuf list, converted to Zipkin v2 JSON, or the reason why the list cannot be decoded. */
 export type DecodedZipkinSpans =
   | { readonly status: 'read'; readonly spans: JsonObject[] }
   | RequestRefusal;
 
-/** The number of objects that may still be read. They take more memory than their bytes. */
+/** The number of objects that may still be read. It is limited because objects take more memory than their bytes. */
 interface ObjectBudget {
   objectsLeft: number;
 }
@@ -26,7 +26,7 @@ interface ObjectBudget {
 type ReadMember = ReadField<JsonObject, ObjectBudget>;
 type ObjectFields = Fields<JsonObject, ObjectBudget>;
 
-/** The fields of an endpoint. A field with a default value counts as absent, as in every reader of Zipkin. */
+/** The fields of an endpoint. A field with its default value is treated as absent, as in every Zipkin reader. */
 const endpointFields: ObjectFields = fieldsOf({
   [tagOf(1, BYTES)]: readText('serviceName'),
   [tagOf(2, BYTES)]: (reader, endpoint) => setText(endpoint, 'ipv4', toIpv4Text(reader.hex())),
@@ -43,7 +43,7 @@ const annotationFields: ObjectFields = fieldsOf({
 
 const kinds: readonly (string | null)[] = [null, 'CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
 
-/** Span of zipkin.proto3 (https://github.com/openzipkin/zipkin-api/blob/master/zipkin.proto). */
+/** The fields of Span in zipkin.proto3 (https://github.com/openzipkin/zipkin-api/blob/master/zipkin.proto). */
 const spanFields: ObjectFields = fieldsOf({
   [tagOf(1, BYTES)]: readId('traceId'),
   [tagOf(2, BYTES)]: readId('parentId'),
@@ -72,8 +72,8 @@ const spanFields: ObjectFields = fieldsOf({
 const spansTag = tagOf(1, BYTES);
 
 /**
- * Reads a ListOfSpans message. `readZipkinSpans` checks the spans of both forms. Keeps no reference to `body`, and
- * never throws because of its content.
+ * Decodes a ListOfSpans message without checking the spans, because `readZipkinSpans` checks them in both forms. Keeps
+ * no reference to `body`, and never throws because of its content.
  */
 export function decodeZipkinProtobuf(
   body: Uint8Array,
@@ -146,7 +146,7 @@ function readFlag(member: string): ReadMember {
   };
 }
 
-/** Returns a reader of a nested message. If the message arrives in two pieces, they are merged. */
+/** Returns a reader of a nested message. If the message arrives in several pieces, they are merged. */
 function readMember(member: string, fields: ObjectFields): ReadMember {
   return (reader, span, context) => {
     span[member] = readObject(reader, (span[member] ?? {}) as JsonObject, { fields, context });
@@ -164,7 +164,7 @@ function setText(into: JsonObject, member: string, text: string): void {
 const IPV4_DIGITS = 8;
 const IPV6_DIGITS = 32;
 
-/** Converts an IPv4 address from hex to its usual form. Addresses of another length are returned unchanged. */
+/** Converts an IPv4 address from hex to dotted decimal form. Returns a value of any other length unchanged. */
 function toIpv4Text(hex: string): string {
   if (hex.length !== IPV4_DIGITS) {
     return hex;
@@ -172,7 +172,7 @@ function toIpv4Text(hex: string): string {
   return (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)).join('.');
 }
 
-/** Converts an IPv6 address from hex to the form of RFC 5952, which the URL standard also uses. */
+/** Converts an IPv6 address from hex to the form of RFC 5952, which is also the form of the URL standard. */
 function toIpv6Text(hex: string): string {
   if (hex.length !== IPV6_DIGITS) {
     return hex;

@@ -23,8 +23,8 @@ import { readEndpoints } from './zipkin-endpoints.js';
 import { readZipkinTimes, type ZipkinTimes } from './zipkin-times.js';
 
 /**
- * Reads a list of Zipkin v2 spans (see docs/api/zipkin.md). Each span is checked independently of the others. A span
- * without a start ends at `receivedAt` (ns).
+ * Reads a list of Zipkin v2 spans (see docs/api/zipkin.md). Each span is checked independently of the others. If a span
+ * has no start, its end is `receivedAt` (ns).
  */
 export function readZipkinSpans(
   body: JsonValue,
@@ -40,7 +40,7 @@ export function readZipkinSpans(
     : acceptSpans({ ...submission, flat: body.map(idsOf) }, prices);
 }
 
-/** Returns the ids of a dropped span, and its service in the form of a resource. */
+/** Returns the ids of a dropped span, and its service in a resource. */
 function idsOf(span: JsonValue): JsonObject {
   const { traceId = null, id = null, localEndpoint = null } = isJsonObject(span) ? span : {};
   const { serviceName = null } = isJsonObject(localEndpoint) ? localEndpoint : {};
@@ -50,7 +50,7 @@ function idsOf(span: JsonValue): JsonObject {
 
 const flags = ['debug', 'shared'] as const;
 
-/** The span kinds of Zipkin's kinds. A span without a kind is local. */
+/** The span kind for each of Zipkin's kinds. A span without a kind is internal. */
 const kinds = new Map<JsonValue, SpanKind>([
   [null, 'SPAN_KIND_INTERNAL'],
   ['CLIENT', 'SPAN_KIND_CLIENT'],
@@ -61,8 +61,8 @@ const kinds = new Map<JsonValue, SpanKind>([
 const kindNames = ['CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER'];
 
 /**
- * Reads one span of a Zipkin v2 list, in the order of the codes in docs/api/ingest.md. Throws the first fault. Takes
- * ownership of the span: its tags become attributes.
+ * Reads one span of a Zipkin v2 list. Checks its members in the order of the codes in docs/api/ingest.md and throws the
+ * first fault. Takes ownership of the span: its tags become attributes.
  */
 function readZipkinSpan(span: JsonObject, receivedAt: bigint): SpanDraft {
   const { span_name, attributes, annotations } = readMembers(span);
@@ -99,7 +99,7 @@ function readMembers(span: JsonObject) {
     }
   }
   const span_name = textIn(span, 'name') ?? '';
-  objectIn(span, 'localEndpoint'); // only checked
+  objectIn(span, 'localEndpoint'); // checked but not used
   objectIn(span, 'remoteEndpoint');
   const attributes = objectIn(span, 'tags') ?? {};
   return { span_name, attributes, annotations: listIn(span, 'annotations') };
@@ -114,7 +114,7 @@ function readKind(span: JsonObject): SpanKind {
   return span_kind;
 }
 
-/** Stores values without a corresponding span member as attributes. */
+/** Stores values that correspond to no span member as attributes. */
 function addZipkinAttributes(
   attributes: JsonObject,
   span: JsonObject,
@@ -129,7 +129,7 @@ function addZipkinAttributes(
     attributes['zipkin.parent_id'] = sent_parent_id;
   }
   if (is_start_absent) {
-    attributes['otel.zipkin.absentField.startTime'] = true; // The OpenTelemetry Collector uses the same name.
+    attributes['otel.zipkin.absentField.startTime'] = true; // the OpenTelemetry Collector uses the same attribute
   }
 }
 
@@ -137,20 +137,23 @@ const traceIdPattern = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/;
 const spanIdPattern = /^[0-9a-f]{16}$/;
 const onlyZeros = /^0+$/;
 
-/** The ids of a Zipkin span in canonical form. */
+/** A Zipkin span's ids in canonical form. */
 interface ZipkinIds {
   trace_id: string;
   span_id: string;
   parent_id: string | undefined;
-  /** The submitted parent id, if a derived one replaces it. */
+  /** The submitted parent id; set only if a derived id replaces it. */
   sent_parent_id: string | undefined;
 }
 
 /**
- * Reads the ids of a Zipkin span. A 64-bit trace id is padded on the left. As in Zipkin, a span that names itself as
- * its parent has no parent. Client and server of an RPC MAY send spans with the same id; the server's span is then
- * marked as `shared`. It becomes a child of the client's span, with an id derived from the shared one, so that neither
- * span replaces the other.
+ * Reads the ids of a Zipkin span.
+ *
+ * - A 64-bit trace id is padded on the left.
+ * - A span that names itself as its parent has no parent, as in Zipkin.
+ * - Client and server of an RPC MAY send spans with the same id, in which case the server's span is marked as `shared`.
+ *   The server's span becomes a child of the client's span and gets an id that is derived from the shared one, so that
+ *   neither span replaces the other.
  */
 function readZipkinIds(span: JsonObject): ZipkinIds {
   const traceId = readId(span, { key: 'traceId', code: 'invalid_trace_id', form: traceIdPattern });
@@ -188,15 +191,15 @@ function readParentId(span: JsonObject): string | undefined {
 const MAX_UINT32 = 0xffff_ffff;
 
 /**
- * Reads the members that have no counterpart in Zipkin, which OpenTelemetry exporters send as tags, and Zipkin's own
- * `error`. The tags stay on the span. Sources: OpenTelemetry "Transformation to non-OTLP Formats" and "OpenTelemetry to
- * Zipkin".
+ * Reads members that have no counterpart in Zipkin and that OpenTelemetry exporters therefore send as tags, and
+ * Zipkin's own `error` tag. The tags also remain on the span. Sources: OpenTelemetry "Transformation to non-OTLP
+ * Formats" and "OpenTelemetry to Zipkin".
  */
 function readTaggedMembers(tags: JsonObject) {
   return {
     ...statusOf(tags),
     scope: scopeOf(tags),
-    trace_state: text(tags, 'w3c.tracestate'), // The OpenTelemetry Collector writes this tag.
+    trace_state: text(tags, 'w3c.tracestate'), // the OpenTelemetry Collector writes this tag
     dropped_attributes_count: count(tags, 'otel.dropped_attributes_count'),
     dropped_events_count: count(tags, 'otel.dropped_events_count'),
     dropped_links_count: count(tags, 'otel.dropped_links_count'),
@@ -204,8 +207,8 @@ function readTaggedMembers(tags: JsonObject) {
 }
 
 /**
- * Derives the status of a span. The tag `error` means failure regardless of its value, unless an exporter sent the
- * status itself.
+ * Derives the status of a span. The tag `error` means failure whatever its value is, unless an exporter sent the status
+ * itself.
  */
 function statusOf(tags: JsonObject): Pick<SpanDraft, 'status_code' | 'status_message'> {
   const description = text(tags, 'otel.status_description');

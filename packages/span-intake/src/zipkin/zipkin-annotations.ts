@@ -8,7 +8,7 @@ import { textIn } from '../request/span-members.js';
 import { missingMember, wrongValue } from '../submission/span-fault.js';
 import { parseMicroseconds } from './zipkin-times.js';
 
-/** Reads an annotation as an event. */
+/** Converts an annotation to an event. */
 export function readAnnotation(annotation: JsonObject): SpanEvent {
   const { timestamp: input = null } = annotation;
   const value = textIn(annotation, 'value', 'invalid_event');
@@ -22,14 +22,11 @@ export function readAnnotation(annotation: JsonObject): SpanEvent {
   return { ...namedIn(value), timestamp };
 }
 
-/** Matches an event with attributes in the text form of OpenTelemetry's Zipkin exporters for Go and Java. */
+/** Matches an event with attributes in the notation of OpenTelemetry's Zipkin exporters for Go and Java. */
 const goForm = /^([^{"].*?): (\{.*\})$/s;
 const javaForm = /^"(.+?)":(\{.*\})$/s;
 
-/**
- * Splits the text of an annotation into the name of the event and its attributes, if an OpenTelemetry exporter wrote
- * both.
- */
+/** Splits the value of an annotation into an event name and attributes if an OpenTelemetry exporter wrote both. */
 function namedIn(text: string): Pick<SpanEvent, 'name' | 'attributes'> {
   if (!text.endsWith('}')) {
     return { name: text };
@@ -41,7 +38,7 @@ function namedIn(text: string): Pick<SpanEvent, 'name' | 'attributes'> {
     : (onlyMemberOf(objectIn(text)) ?? { name: text });
 }
 
-/** Reads an event of the form `{name: attributes}`, which the exporter for Python writes. */
+/** Reads an event of the form `{name: attributes}`, which the Python exporter writes. */
 function onlyMemberOf(event: JsonObject | undefined) {
   const [[name, attributes] = [], ...more] = Object.entries(event ?? {});
   return name !== undefined && isJsonObject(attributes) && more.length === 0

@@ -4,18 +4,18 @@ import { wrongValue } from '../submission/span-fault.js';
 
 type Side = 'localEndpoint' | 'remoteEndpoint';
 
-/** A member of an endpoint, and the attribute for its value. */
+/** A member of an endpoint, and the attribute in which its value is stored. */
 interface EndpointMember {
   readonly side: Side;
   readonly key: string;
   readonly attribute: string;
-  /** The attribute to use if the first one is occupied by a tag or by the address of the other IP version. */
+  /** The attribute to use if the first one is already set by a tag or by the address of the other IP version. */
   readonly otherwise: string;
 }
 
 /**
- * OpenTelemetry's attributes for network addresses. `localEndpoint.serviceName` is missing here, because it belongs to
- * the resource.
+ * The endpoint members, with OpenTelemetry's attributes for network addresses. `localEndpoint.serviceName` is not
+ * listed, because it is stored in the resource.
  */
 const members: readonly EndpointMember[] = [
   member('localEndpoint', 'ipv4', 'network.local.address'),
@@ -45,7 +45,7 @@ export function readEndpoints(span: JsonObject, attributes: JsonObject): string 
   return nameIn(span, 'localEndpoint', 'serviceName');
 }
 
-/** Reads a text of an endpoint. An empty text counts as absent. */
+/** Reads a string member of an endpoint. An empty string is treated as absent. */
 function nameIn(span: JsonObject, side: Side, key: string): string | undefined {
   const input = objectIn(span, side)?.[key] ?? '';
   if (typeof input !== 'string') {
@@ -54,7 +54,7 @@ function nameIn(span: JsonObject, side: Side, key: string): string | undefined {
   return input === '' ? undefined : input;
 }
 
-/** Reads the port of an endpoint. Zero and an empty text count as absent. */
+/** Reads the port of an endpoint. Zero and an empty string are treated as absent. */
 function portIn(span: JsonObject, side: Side): number | undefined {
   const input = objectIn(span, side)?.['port'] ?? '';
   if (input === '' || input === 0) {

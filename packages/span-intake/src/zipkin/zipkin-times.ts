@@ -12,7 +12,7 @@ export interface ZipkinTimes {
   is_start_absent: boolean;
 }
 
-/** Reads the times of a span. A span without a start ends at the time of receipt. */
+/** Reads the times of a span. If a span has no start, its end is the receive time. */
 export function readZipkinTimes(span: JsonObject, receivedAt: bigint): ZipkinTimes {
   const start = parseMicroseconds(span['timestamp']) ?? refuseTime(span, 'timestamp');
   const duration = parseMicroseconds(span['duration']) ?? refuseTime(span, 'duration');
@@ -31,8 +31,8 @@ function refuseTime(span: JsonObject, key: string): never {
 }
 
 /**
- * Parses a time in microseconds and returns nanoseconds; 0 for an absent time, `undefined` for an invalid one. Times
- * are usually whole microseconds, but some reporters send fractions or texts.
+ * Converts a time in microseconds to nanoseconds. Returns 0 for an absent time and `undefined` for an invalid one.
+ * Times are usually whole microseconds, but some reporters send fractions or strings.
  */
 export function parseMicroseconds(value: JsonValue | undefined): bigint | undefined {
   const time = toNanoseconds(value ?? 0);

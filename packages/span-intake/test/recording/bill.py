@@ -1,8 +1,8 @@
-"""What a stub provider answers and bills for one call, the same for every API.
+"""The answer and the bill of a stub provider for one call, which are the same for every API.
 
-The answer depends on the request only: tools without a result of the last question give two tool
-calls, anything else gives a text. Every call of a recording has its own id, text and numbers of
-tokens, so that a mix-up of two calls shows.
+The answer depends only on the request. If the request has tools and the last question has no tool
+result yet, the answer has two tool calls. Otherwise the answer is a text. Every call in a recording
+has a unique id, text and token counts, so that tests detect mixed-up calls.
 """
 
 import itertools
@@ -12,7 +12,7 @@ TOOL = "get_weather"
 
 
 class Call:
-    """One call that the stub answers. Tokens are disjoint: nothing is counted in two of them."""
+    """One call that the stub answers. The token counts do not overlap."""
 
     def __init__(self, number, scenario, request):
         cached = "cache" in scenario
@@ -59,6 +59,6 @@ def after_last_user(messages):
 
 
 def pieces(text):
-    """The text as a stream delivers it."""
+    """The text, split into the chunks of a stream."""
     words = text.split(" ")
     return [word if place == 0 else f" {word}" for place, word in enumerate(words)]

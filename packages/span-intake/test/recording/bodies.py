@@ -1,4 +1,4 @@
-"""The export requests of one scenario, merged into one body."""
+"""Merges the export requests of one scenario into one body."""
 
 import gzip
 import json
@@ -27,7 +27,7 @@ class Bodies:
         return ".json" if self.is_json else ".pb"
 
     def merged(self):
-        """Protobuf defines concatenation as merging; in JSON the lists are joined."""
+        """Merges the requests: protobuf messages by concatenation, JSON by joining the lists."""
         if not self.is_json:
             return b"".join(self.all)
         lists = [json.loads(body)["resourceSpans"] for body in self.all]

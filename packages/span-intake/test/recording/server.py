@@ -1,10 +1,10 @@
-"""The two ends of the matrix: stubs of the model providers, and a collector, on one loopback port.
+"""Stubs of the model providers, and a collector of spans, on one loopback port.
 
     python3 server.py MATRIX_DIRECTORY
 
 A program begins a scenario with POST /begin and ends it with POST /end. In between, every call below
-/openai, /anthropic and /gemini is answered, billed and noted in the ledger, and every body posted to
-a path that ends in /traces is kept. The end writes <language>/<cell>/<scenario>.pb.gz (or .json.gz)
+/openai, /anthropic and /gemini is answered, billed and recorded in the ledger, and every body posted
+to a path that ends in /traces is kept. POST /end writes <language>/<cell>/<scenario>.pb.gz (or .json.gz)
 and the scenario's entry of <language>/<cell>/ledger.json.
 """
 
@@ -29,7 +29,7 @@ directory = pathlib.Path(sys.argv[1])
 
 
 class Recording:
-    """One scenario: what was begun, what is billed and what is exported."""
+    """One scenario, with its billed calls and its exported bodies."""
 
     def __init__(self, begun):
         self.begun = begun
@@ -53,7 +53,7 @@ class Recording:
         return call
 
     def wait_for_spans(self):
-        """Some libraries hand their spans over in threads, which a flush does not wait for."""
+        """Waits for spans that are exported by threads for which a flush does not wait."""
         for _ in range(100):
             if self.bodies.all:
                 return
@@ -78,7 +78,7 @@ current = None
 
 
 def provider_answer(path, body):
-    """The answer of the provider that the path belongs to; None for an unknown path."""
+    """Returns the answer of the provider to which the path belongs; None for an unknown path."""
     if path.endswith("/chat/completions"):
         request = wire.chat_request(body)
         call = current.bill("openai.chat", body["model"], request, openai_api.billed_model)

@@ -1,7 +1,7 @@
-"""The messages of a request, whatever its API, as one flat list of facts.
+"""Converts the messages of a request of any API to one flat list of facts.
 
 A fact is {role, text}, {role: "assistant", call, arguments} or {role: "tool", result}. Roles are
-system, user, assistant and tool. Results and arguments are parsed where they are JSON.
+system, user, assistant and tool. Results and arguments are parsed if they are JSON.
 """
 
 import json
@@ -30,7 +30,7 @@ def result_fact(result):
 
 
 def text_of(content):
-    """The text of a string, or of a list of text parts."""
+    """Returns the text of a string or of a list of text parts."""
     if isinstance(content, str):
         return content
     return "".join(part.get("text", "") for part in content or [])
@@ -53,7 +53,7 @@ def embeddings_request(body):
 
 
 def responses_request(body, answered):
-    """Items may be references to what was answered before: a dictionary of items by id."""
+    """Converts a request to facts. `answered` maps ids to earlier items, to which items may refer."""
     facts = [text_fact("system", body["instructions"])] if body.get("instructions") else []
     items = body["input"]
     for item in [{"role": "user", "content": items}] if isinstance(items, str) else items:

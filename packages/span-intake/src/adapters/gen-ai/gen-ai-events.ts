@@ -12,7 +12,7 @@ import { type SplitMessages, splitBeforeAnswer } from '../messages/split-convers
 const choice = 'gen_ai.choice';
 const details = 'gen_ai.client.inference.operation.details';
 
-/** Converts the events of a span to the same objects as a list of events in an attribute. */
+/** Converts the events of a span to the objects that a list of events in an attribute contains. */
 export function toEventObjects(events: readonly SpanEvent[]): JsonObject[] {
   return events
     .filter(({ name }) => name !== details)
@@ -22,7 +22,7 @@ export function toEventObjects(events: readonly SpanEvent[]): JsonObject[] {
     });
 }
 
-/** Merges the attributes of the events that contain whole lists of messages. */
+/** Merges the attributes of those events that contain complete lists of messages. */
 export function detailsIn(events: readonly SpanEvent[]): JsonObject | undefined {
   let joined: JsonObject | undefined;
   for (const { name, attributes } of events) {
@@ -39,8 +39,8 @@ export function detailsIn(events: readonly SpanEvent[]): JsonObject | undefined 
 }
 
 /**
- * Converts events to messages. The first `gen_ai.choice` is the answer. If there is no choice, the trailing messages of
- * the assistant are the answer.
+ * Converts events to messages. The first `gen_ai.choice` is the answer. Without a choice, the assistant's messages at
+ * the end are the answer.
  */
 export function eventsToMessages(events: readonly JsonValue[]): SplitMessages {
   const objects = events.filter(isJsonObject);
@@ -83,7 +83,7 @@ function toMessages(event: JsonObject): JsonValue[] {
   ]);
 }
 
-/** Reads an event of the conventions before 1.28. It contains all messages in one text. */
+/** Reads an event in the format of the conventions before 1.28. Such an event contains all messages in one string. */
 function toPlainMessages(event: JsonObject, name: string): JsonValue[] {
   const isPrompt = name === 'gen_ai.content.prompt';
   const sent = event[isPrompt ? 'gen_ai.prompt' : 'gen_ai.completion'];
@@ -96,7 +96,7 @@ function toPlainMessages(event: JsonObject, name: string): JsonValue[] {
     : [{ role: isPrompt ? 'user' : 'assistant', content: sent }];
 }
 
-/** Reads an answer. In Strands, it also contains the results of the tools that it called. */
+/** Reads an answer. In Strands, the answer also contains the results of the tools that it called. */
 function toAnswer(event: JsonObject): JsonValue[] {
   const message = messageIn(event['message'] ?? null);
   const calls = event['tool_calls'] === undefined ? {} : { tool_calls: event['tool_calls'] };
@@ -109,7 +109,7 @@ function toAnswer(event: JsonObject): JsonValue[] {
   );
 }
 
-/** Parses a text that is a list of content parts. Any other text is the content itself. */
+/** Parses a string that contains a list of content parts. Any other string is itself the content. */
 function partsIn(content: JsonValue): JsonValue {
   const parts = listIn(content);
   return parts !== undefined && parts.length > 0 && parts.every(isJsonObject)
@@ -117,7 +117,7 @@ function partsIn(content: JsonValue): JsonValue {
     : content;
 }
 
-/** Parses a text that is a message or a list of its parts. */
+/** Parses a string that contains a message or a list of message parts. */
 function messageIn(sent: JsonValue): JsonValue {
   const parsed = parseEmbeddedJson(sent);
   const isMessage =

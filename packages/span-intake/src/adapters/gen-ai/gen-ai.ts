@@ -10,8 +10,8 @@ import { preferFilled, splitAfterLastUser } from '../messages/split-conversation
 import { detailsIn, eventsToMessages, toEventObjects } from './gen-ai-events.js';
 
 /**
- * The span types of operations. The names come from all versions of the conventions, and from libraries that define
- * more operations.
+ * Span types by operation name. The names are from all versions of the conventions and from libraries that define
+ * additional operations.
  */
 const operations = new Map<JsonValue, string>([
   ['create_agent', 'agent'],
@@ -62,7 +62,7 @@ const tokens: Readonly<Record<string, string>> = {
   'details.output_audio_tokens': 'completion_audio',
 };
 
-/** Maps the GenAI semantic conventions of OpenTelemetry, with the additions of Logfire and PydanticAI. */
+/** Maps OpenTelemetry's GenAI semantic conventions, including the additions of Logfire and PydanticAI. */
 export const genAi: Adapter = {
   name: 'gen_ai',
   readsEvents: true,
@@ -150,7 +150,10 @@ const instructionsKey: AgKey = 'ag.meta.system_instructions';
 const data: AgKey = 'ag.data';
 const definitionsKey: AgKey = 'ag.data.inputs.tools';
 
-/** Maps `ag.data`. Messages replace mapped messages; other data is mapped only where no value exists. */
+/**
+ * Maps `ag.data`. Messages replace messages that were mapped before; other data is mapped only where there is no value
+ * yet.
+ */
 function takeData(mapped: MappedValues, sent: SentData): void {
   replaceMessages(mapped, readMessages(sent));
   const definitions = mapped.get(definitionsKey);
@@ -192,13 +195,13 @@ function replaceList(mapped: MappedValues, key: AgKey, list: JsonValue[] | undef
   mapped.set(key, filled);
 }
 
-/** The messages of a span. If a member is absent, the mapped messages stay unchanged. */
+/** The messages of a span. An absent member leaves the messages that are already mapped unchanged. */
 interface GenAiMessages {
   prompt: JsonValue[] | undefined;
   completion: JsonValue[] | undefined;
 }
 
-/** The mapped members of `ag.data`. If a member is absent, the mapped value stays unchanged. */
+/** The members of `ag.data` to map. An absent member leaves the value that is already mapped unchanged. */
 interface GenAiData {
   inputs: JsonObject | undefined;
   outputs: JsonValue | undefined;
@@ -207,7 +210,7 @@ interface GenAiData {
 const noMessages: GenAiMessages = { prompt: undefined, completion: undefined };
 const noData: GenAiData = { inputs: undefined, outputs: undefined };
 
-/** Reads the messages to and from the model. They replace messages that another convention mapped. */
+/** Reads the messages to and from the model. They replace messages that were mapped by another convention. */
 function readMessages({ attributes, events }: SentData): GenAiMessages {
   const details = events && detailsIn(events);
   const prompt = listIn(attributes['gen_ai.input.messages'] ?? details?.['gen_ai.input.messages']);
@@ -220,7 +223,7 @@ function readMessages({ attributes, events }: SentData): GenAiMessages {
   };
 }
 
-/** Reads messages that were recorded as events, or as a list of events in an attribute. */
+/** Reads messages that were recorded as events or as an attribute with a list of events. */
 function readEvents({ attributes, events }: SentData): GenAiMessages {
   const listed = listIn(attributes['events']) ?? listIn(attributes['all_messages_events']) ?? [];
   const all = events === undefined ? listed : [...listed, ...toEventObjects(events)];
@@ -234,7 +237,7 @@ function readEvents({ attributes, events }: SentData): GenAiMessages {
   };
 }
 
-/** Reads the data of a span without messages: a tool call, or else an agent run. */
+/** Reads the data of a span without messages. Such a span is a tool call or an agent run. */
 function readOtherData(sent: SentData): GenAiData {
   const data = readToolCall(sent);
   return data.inputs === undefined ? readAgentRun(sent) : data;

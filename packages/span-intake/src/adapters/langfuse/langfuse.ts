@@ -15,7 +15,10 @@ import { readUsageDetails } from '../usage-details.js';
 
 const observation = 'langfuse.observation';
 
-/** Span types of the observation types that have a different name. A Langfuse `span` can have any span type. */
+/**
+ * The span types of observation types whose names differ. A Langfuse `span` is not listed, because it can have any span
+ * type.
+ */
 const observationTypes: Readonly<Record<string, string>> = {
   generation: 'chat',
   retriever: 'query',
@@ -24,7 +27,10 @@ const observationTypes: Readonly<Record<string, string>> = {
   event: 'task',
 };
 
-/** Maps the attributes of Langfuse's SDKs. Session and user have the same keys as in OpenInference. */
+/**
+ * Maps the attributes of Langfuse's SDKs. If the SDKs send session and user under the keys of OpenInference, that
+ * adapter maps them.
+ */
 export const langfuse: Adapter = {
   name: 'langfuse',
   ruleFor: rulesOf({
@@ -37,7 +43,7 @@ export const langfuse: Adapter = {
       [`${observation}.completion_start_time`]: 'meta.response.completion_start_time',
       [`${observation}.prompt.name`]: 'meta.prompt.name',
       [`${observation}.prompt.version`]: 'meta.prompt.version',
-      // The targets mark these keys as usage. `finish` maps the other counts.
+      // These targets mark the span as having usage. `finish` maps the remaining counts.
       [`${observation}.usage_details`]: ['tokens.prompt', (sent) => readUsage(sent).prompt],
       [`${observation}.cost_details`]: ['costs.total', (sent) => readCosts(sent)['total']],
       'langfuse.trace.name': 'meta.trace.name',
@@ -95,7 +101,7 @@ function readCosts(sent: JsonValue | undefined): JsonObject {
   return withoutUndefined({ prompt, completion, total });
 }
 
-/** Maps the input: messages, a request that contains messages, or any other value. */
+/** Maps the input, which can be messages, a request that contains messages, or any other value. */
 function mapInput(mapped: MappedValues, input: JsonValue | undefined): void {
   if (input === undefined || input === null) {
     return;
@@ -110,7 +116,7 @@ function mapInput(mapped: MappedValues, input: JsonValue | undefined): void {
   mapped.set('ag.data.inputs.tools', tools);
 }
 
-/** Maps the answer: a message, a list of messages, items of the Responses API, or any other value. */
+/** Maps the answer, which can be a message, a list of messages, items of the Responses API, or any other value. */
 function mapOutput(mapped: MappedValues, output: JsonValue | undefined): void {
   if (output === undefined || output === null || output === '') {
     return;
@@ -123,7 +129,7 @@ function mapOutput(mapped: MappedValues, output: JsonValue | undefined): void {
   }
 }
 
-/** Converts a streamed text to a message if the input consists of messages. */
+/** Converts a streamed answer, which is a string, to a message if the input consists of messages. */
 function toMessage(mapped: MappedValues, output: JsonValue): JsonValue {
   return typeof output === 'string' && mapped.get(promptKey) !== undefined
     ? { role: 'assistant', content: output }

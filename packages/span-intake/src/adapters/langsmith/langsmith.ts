@@ -15,8 +15,8 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * Maps the attributes of LangSmith's exporter. The exporter sends the inputs and outputs of a run as JSON in
- * `gen_ai.prompt` and `gen_ai.completion`.
+ * Maps the attributes of LangSmith's exporter. The exporter sends a run's inputs and outputs as JSON in `gen_ai.prompt`
+ * and `gen_ai.completion`.
  */
 export const langsmith: Adapter = {
   name: 'langsmith',
@@ -63,13 +63,13 @@ interface Slot {
   readonly messages: typeof promptKey | typeof completionKey;
 }
 
-/** Maps the messages. If there are no messages, maps the whole value instead. */
+/** Maps the messages, or the whole value if there are no messages. */
 function replace(mapped: MappedValues, { whole, messages }: Slot, value: JsonValue): void {
   mapped.deleteAtAndBelow(messages);
   mapped.set(Array.isArray(value) ? messages : whole, value);
 }
 
-/** Reads the messages in the generations of a model, in a state, or in the result of a node. */
+/** Reads the messages from a model's generations, from a state, or from the result of a node. */
 function readAnswer(output: JsonObject): JsonValue[] | undefined {
   const generation = firstOf(firstOf(output['generations']));
   if (isJsonObject(generation)) {
@@ -88,7 +88,7 @@ function firstOf(list: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(list) ? list[0] : undefined;
 }
 
-/** Removes the messages of the prompt from a state. A state contains them before the new messages. */
+/** Removes the messages of the prompt from a state, in which they precede the new messages. */
 function withoutStart(answer: JsonValue[], prompt: JsonValue[]): JsonValue[] {
   const isStart = prompt.every(
     (message, at) => JSON.stringify(message) === JSON.stringify(answer[at]),
@@ -117,7 +117,7 @@ const roles: Readonly<Record<string, string>> = {
 
 /**
  * Reads a list of LangChain messages. An entry is a serialised object with `lc` and `kwargs`, a dumped object with
- * `type`, a pair of a role and a text, or a message with `role`. Returns `undefined` for any other list.
+ * `type`, a pair of role and content, or a message with `role`. Returns `undefined` for any other list.
  */
 function readLangChainMessages(value: JsonValue | undefined): JsonValue[] | undefined {
   const list =

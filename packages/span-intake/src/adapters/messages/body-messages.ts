@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 import { normaliseContents } from './normalise-messages.js';
 
-/** Reads the messages in the body of a request to a provider; `undefined` if it has no messages. */
+/** Reads the messages from the body of a request to a provider; `undefined` if it has no messages. */
 export function requestMessages(body: JsonValue): JsonValue[] | undefined {
   if (!isJsonObject(body)) {
     return messagesIn(body);
@@ -20,7 +20,7 @@ export function requestMessages(body: JsonValue): JsonValue[] | undefined {
   return messagesIn([...first, ...list]);
 }
 
-/** Reads the messages in the body of a provider's response; `undefined` if it has no messages. */
+/** Reads the messages from the body of a provider's response; `undefined` if it has no messages. */
 export function responseMessages(body: JsonValue): JsonValue[] | undefined {
   if (!isJsonObject(body)) {
     return messagesIn(body);
@@ -33,7 +33,7 @@ export function responseMessages(body: JsonValue): JsonValue[] | undefined {
   return list === undefined ? choicesIn(body) : messagesIn(list);
 }
 
-/** Reads the first of several alternative answers, in the forms of OpenAI, Gemini and LangChain. */
+/** Reads the first of several alternative answers, in the format of OpenAI, Gemini or LangChain. */
 function choicesIn(body: JsonObject): JsonValue[] | undefined {
   const choices = body['choices'] ?? body['candidates'] ?? listOf(body['generations']);
   const choice = Array.isArray(choices) ? choices[0] : undefined;
@@ -46,7 +46,10 @@ function choicesIn(body: JsonObject): JsonValue[] | undefined {
   return isJsonObject(answer) ? messagesIn([{ role: 'assistant', ...answer }]) : undefined;
 }
 
-/** Returns a list of messages. LangChain sends the list inside another list, which is removed. */
+/**
+ * Returns a list of messages. Removes the outer list if the messages are in a list inside a list, as LangChain sends
+ * them.
+ */
 function listOf(value: JsonValue | undefined): JsonValue[] | undefined {
   if (!Array.isArray(value) || value.length === 0) {
     return undefined;
@@ -91,8 +94,8 @@ const roles = new Map<JsonValue | undefined, string>([
 ]);
 
 /**
- * Converts a message of LangChain. Accepts its plain JSON, its serialised constructor, and a pair `[role, content]`.
- * Any other value is returned unchanged.
+ * Converts a LangChain message, which can be plain JSON, a serialised constructor, or a pair `[role, content]`. Returns
+ * any other value unchanged.
  */
 function fromLangChain(message: JsonValue): JsonValue {
   if (Array.isArray(message)) {

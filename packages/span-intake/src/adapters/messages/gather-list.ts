@@ -8,8 +8,9 @@ const DEEPEST_PATH = 16;
 type Node = Map<string, Node | { readonly value: JsonValue }>;
 
 /**
- * Joins the values below a key to one list, and stores the changed list at the key. The relative paths of these values
- * begin with an index; missing indexes are skipped. Changes nothing if a path does not fit.
+ * Combines the values below a key into one list, passes the list to `change`, and maps the result to the key. The
+ * relative paths of the values begin with an index; missing indexes are skipped. Changes nothing if a path does not fit
+ * into a list.
  */
 export function gatherList(
   mapped: MappedValues,
@@ -56,7 +57,7 @@ function addValue(root: Node, path: readonly string[], value: JsonValue): boolea
   return isFree;
 }
 
-/** Converts a node to a list if its names are indexes, otherwise to an object. */
+/** Converts a node to a list if all its names are indexes, and to an object otherwise. */
 function toValue(node: Node | { readonly value: JsonValue }): JsonValue {
   if (!(node instanceof Map)) {
     return node.value;

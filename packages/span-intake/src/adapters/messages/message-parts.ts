@@ -5,14 +5,14 @@ import {
   withoutUndefined,
 } from '@spanhouse/span-schema';
 
-/** The content of a part, by its kind. */
+/** The content of a part. Its members depend on the kind of the part. */
 export type ReadPart =
   | { readonly kind: 'text' | 'thinking'; readonly text: string | undefined }
   | { readonly kind: 'call' | 'result'; readonly value: JsonObject };
 
 type PartReader = (part: JsonObject) => ReadPart | undefined;
 
-/** Readers by the `type` of a part, in the spellings of all conventions and providers. */
+/** Readers by the `type` of a part, in the spellings that the conventions and providers use. */
 const readers = new Map<JsonValue | undefined, PartReader>([
   ['text', textOf('text', 'content', 'text')],
   ['input_text', textOf('text', 'text')],
@@ -38,7 +38,7 @@ export function readPart(part: JsonValue): ReadPart | undefined {
   return read === undefined ? readUntyped(part) : read(part);
 }
 
-/** Reads a part without `type`. In Bedrock and Gemini, the name of the only member is the kind. */
+/** Reads a part without `type`. In Bedrock and Gemini, such a part has a single member, whose name is the kind. */
 function readUntyped(part: JsonObject): ReadPart | undefined {
   if (part['type'] !== undefined) {
     return undefined;
@@ -76,8 +76,8 @@ function readUntypedText(part: JsonObject): ReadPart | undefined {
 }
 
 /**
- * Returns a reader of the first member that is present. All members may be absent, because producers may withhold
- * content.
+ * Returns a reader of the first member that is present. All members may be absent, because producers may leave out
+ * content for privacy.
  */
 function textOf(kind: 'text' | 'thinking', ...members: readonly string[]): PartReader {
   return (part) => readText(kind, firstOf(part, members));
@@ -105,7 +105,7 @@ function readToolCall(part: JsonObject): ReadPart {
   return { kind: 'call', value: { ...rest, type: 'function', function: called } };
 }
 
-/** Reads a tool result. It is in `result` for PydanticAI and in `response` for the OpenTelemetry conventions. */
+/** Reads a tool result, which is in `result` for PydanticAI and in `response` for the OpenTelemetry conventions. */
 function readToolResult(part: JsonObject): ReadPart {
   const { type: _type, id, result, response, ...rest } = part;
   const content = result === undefined ? response : result;
@@ -113,7 +113,7 @@ function readToolResult(part: JsonObject): ReadPart {
   return { kind: 'result', value: message };
 }
 
-/** Builds a tool call in the form of `ag`, which equals the form of OpenAI's chat completions. */
+/** Builds a tool call in the form of `ag`, which is the form of OpenAI's chat completions. */
 export function toCall(
   id: JsonValue | undefined,
   name: JsonValue | undefined,
@@ -132,7 +132,7 @@ function toResult(
   return { role: 'tool', ...withoutUndefined({ content, tool_call_id: id, name }) };
 }
 
-/** Extracts the result of a tool from its content blocks: `[{text}]`, `[{json}]` or `{type, value}`. */
+/** Extracts a tool's result from its content blocks: `[{text}]`, `[{json}]` or `{type, value}`. */
 function unwrapResult(sent: JsonValue): JsonValue {
   if (isJsonObject(sent) && typeof sent['type'] === 'string' && sent['value'] !== undefined) {
     return sent['value'];

@@ -3,19 +3,19 @@ import { type ReadPart, readPart, toCall } from './message-parts.js';
 
 /**
  * Converts messages to `{role, content, tool_calls?, thinking?, finish_reason?}`. Tool results become separate
- * messages, in the order of the conversation. A message of another form is unchanged. Parts of an unknown kind stay in
- * `parts`.
+ * messages, in the order of the conversation. Messages of any other form stay unchanged. Parts of an unknown kind stay
+ * in `parts`.
  */
 export function normaliseMessages(messages: readonly JsonValue[]): JsonValue[] {
   return messages.flatMap(normaliseMessage);
 }
 
-/** Converts messages whose `content` can be a list of parts, as in the APIs of providers and the AI SDK. */
+/** Converts messages whose `content` can be a list of parts, as in provider APIs and the AI SDK. */
 export function normaliseContents(messages: readonly JsonValue[]): JsonValue[] {
   return messages.flatMap((message) => normaliseMessage(withParts(message)));
 }
 
-/** Renames a list in `content` to `parts`. */
+/** Moves a list in `content` to `parts`. */
 function withParts(message: JsonValue): JsonValue {
   if (!(isJsonObject(message) && Array.isArray(message['content']))) {
     return message;
@@ -24,7 +24,7 @@ function withParts(message: JsonValue): JsonValue {
   return { ...rest, parts: content as JsonValue[] };
 }
 
-/** Consecutive parts of a message. A turn ends when another part follows the result of a tool call. */
+/** Consecutive parts of a message. A turn ends when a tool result is followed by another part. */
 interface Turn {
   texts: string[];
   thinking: string[];
@@ -63,7 +63,7 @@ function toThought(part: JsonValue): JsonValue {
   return isJsonObject(part) ? { type: 'reasoning', text: part['text'] ?? '' } : part;
 }
 
-/** Converts tool calls of the form `{id, name, arguments}` to the form of `ag`. */
+/** Converts tool calls from the form `{id, name, arguments}` to the form of `ag`. */
 function withFunctions(message: JsonObject): JsonObject {
   const calls = message['tool_calls'];
   if (!(Array.isArray(calls) && calls.some(isBareCall))) {
@@ -83,7 +83,7 @@ function complete(call: JsonObject): JsonObject {
   return toCall(call['id'], call['name'], call['arguments'] ?? call['args']);
 }
 
-/** Groups parts into turns. A new turn begins when a part follows a tool call and its result. */
+/** Groups parts into turns. A new turn begins with the first part after a tool call and its result. */
 function toTurns(parts: readonly JsonValue[]): Turn[] {
   let turn = createTurn();
   const turns = [turn];
@@ -122,9 +122,11 @@ function createTurn(): Turn {
 }
 
 /**
- * Returns the messages of one turn. Results follow the calls that they answer. If the turn has no calls, results
- * precede the other parts. If the last turn has calls and results, its text is the answer, because the AI SDK joins all
- * steps of an agent in one message.
+ * Returns the messages of one turn.
+ *
+ * - Results follow the calls to which they belong. In a turn without calls, results precede the other parts.
+ * - If the last turn has calls and results, its text becomes a final answer after the results, because the AI SDK
+ *   combines all steps of an agent in one message.
  */
 function messagesOf(message: JsonObject, turn: Turn, isLast: boolean): JsonValue[] {
   const { texts, thinking, toolCalls, toolResults, others } = turn;

@@ -1,17 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 
-/** A conversation: the messages to the model, and the messages that answer them. */
+/** A conversation, split into the messages to the model and the messages that answer them. */
 export interface SplitMessages {
   prompt: JsonValue[];
   completion: JsonValue[];
 }
 
-/** Splits a conversation after the user's last message. If the user sent no message, all messages belong to the answer. */
+/**
+ * Splits a conversation after the user's last message. Without a message of the user, all messages belong to the
+ * answer.
+ */
 export function splitAfterLastUser(messages: readonly JsonValue[]): SplitMessages {
   return splitAt(messages, 1 + messages.findLastIndex((message) => roleOf(message) === 'user'));
 }
 
-/** Splits a conversation before the trailing messages of the assistant. */
+/** Splits a conversation before the assistant's messages at its end. */
 export function splitBeforeAnswer(messages: readonly JsonValue[]): SplitMessages {
   return splitAt(messages, 1 + messages.findLastIndex((message) => !isAssistant(message)));
 }
@@ -39,7 +42,7 @@ function isFilled(message: JsonValue): boolean {
   return hasContent || [calls, thinking, parts].some((member) => member !== undefined);
 }
 
-/** Replaces each empty message of a list with the previous message at the same index, if that message has content. */
+/** Replaces each empty message with the previously mapped message at the same index, if that message has content. */
 export function preferFilled(messages: JsonValue[], previous: JsonValue | undefined): JsonValue[] {
   if (!Array.isArray(previous) || messages.every(isFilled)) {
     return messages;

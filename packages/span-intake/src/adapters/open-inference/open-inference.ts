@@ -99,12 +99,12 @@ export const openInference: Adapter = {
     parseJsonValue(mapped, 'ag.data.inputs', 'ag.meta.input.mime_type');
     parseJsonValue(mapped, 'ag.data.outputs', 'ag.meta.output.mime_type');
     spreadParameters(mapped);
-    gatherList(mapped, promptKey, normaliseOpenInference); // after the rules: a message has many attributes
+    gatherList(mapped, promptKey, normaliseOpenInference); // gathered once after the rules, because a message has many attributes
     gatherList(mapped, completionKey, normaliseOpenInference);
   },
 };
 
-/** Maps the names of token and cost details to the names that all conventions share. */
+/** Maps OpenInference's names of token and cost details to the names that all conventions share. */
 function namesOf(source: string, target: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(details).map(([name, count]) => [`${source}.${name}`, `${target}.${count}`]),
@@ -132,7 +132,7 @@ function flattenMessages(key: string): string {
   return `${list}${rest.replace(/^(\.tool_calls\.\d+)\.tool_call\./, '$1.')}`;
 }
 
-/** Returns a rule that parses the schema of a tool. A schema that is not JSON stays a text under its original name. */
+/** Returns a rule that parses a tool's schema. A schema that is not JSON stays a string under its original name. */
 function ruleOfTool(key: string): KeyRule | undefined {
   const index = /^llm\.tools\.(\d+)\.tool\.json_schema$/.exec(key)?.[1];
   return index === undefined
@@ -152,7 +152,7 @@ function parseJsonValue(mapped: MappedValues, key: AgKey, mimeType: AgKey): void
   }
 }
 
-/** Converts the messages of OpenInference. Their `contents` are a list of `message_content` objects. */
+/** Converts OpenInference messages, whose `contents` are a list of `message_content` objects. */
 function normaliseOpenInference(messages: readonly JsonValue[]): JsonValue[] {
   return normaliseMessages(messages.map(toMessage));
 }
@@ -177,7 +177,7 @@ function isCall(part: JsonValue): boolean {
 }
 
 /**
- * Extracts the part from `{message_content: {type, …}}`. The name and arguments of a call are siblings of
+ * Extracts the part from `{message_content: {type, …}}`. The name and arguments of a tool call are next to
  * `message_content`.
  */
 function toPart(entry: JsonValue): JsonValue {

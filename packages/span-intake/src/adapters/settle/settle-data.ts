@@ -12,9 +12,9 @@ const inputs: AgKey = 'ag.data.inputs';
 const outputs: AgKey = 'ag.data.outputs';
 
 /**
- * Resolves collisions between a value for the whole of `inputs` or `outputs` and values for single members. Members
- * win. A whole value that has more content than the members is kept under `raw`. An input that is not an object becomes
- * `{value}`.
+ * Resolves collisions between a value for the whole of `inputs` or `outputs` and values for single members. The members
+ * win. If the whole value has content that the members lack, it is kept: merged if no names collide, otherwise under
+ * `raw`. An input that is not an object becomes `{value}`.
  */
 export function settleData(mapped: MappedValues, attributes: Readonly<JsonObject>): void {
   const input = mapped.get(inputs);
@@ -30,7 +30,7 @@ export function settleData(mapped: MappedValues, attributes: Readonly<JsonObject
 interface Slot {
   readonly slot: AgKey;
   readonly messages: AgKey;
-  /** The value that was mapped to the whole slot. */
+  /** The value that was mapped to the slot itself. */
   readonly whole: JsonValue;
 }
 
@@ -60,7 +60,7 @@ function settleWhole(
   mapped.set(isJoinable ? slot : (`${slot}.raw` as AgKey), whole);
 }
 
-/** Reports whether the producer sends its own `ag` values in a slot. These values win. */
+/** Reports whether the producer sent its own `ag` values in a slot. The producer's values win. */
 function isTaken(attributes: Readonly<JsonObject>, slot: AgKey): boolean {
   for (const key in attributes) {
     if (isAtOrBelow(key, slot)) {
@@ -91,7 +91,7 @@ function isBlank(value: JsonValue): boolean {
   return value === null || value === '';
 }
 
-/** Returns the object in a JSON text, or else the value itself. */
+/** Returns the object in a JSON string; any other value is returned unchanged. */
 function objectIn(value: JsonValue): JsonValue {
   const parsed = parseEmbeddedJson(value);
   return isJsonObject(parsed) ? parsed : value;
@@ -107,7 +107,7 @@ const toolArguments: readonly AgKey[] = [
   'ag.data.inputs.args',
 ];
 
-/** Infers the type of a span from its data if no attribute states it. */
+/** Infers a span's type from its data if no attribute states the type. */
 export function settleType(mapped: MappedValues): void {
   const sent = mapped.get(spanType);
   if (sent === undefined || sent === 'unknown') {
@@ -161,18 +161,18 @@ function isPositive(count: JsonValue | undefined): boolean {
 }
 
 /**
- * Maximum number of texts that are compared. It is enough for a conversation. A value with more texts counts as
+ * Maximum number of strings to compare, which is enough for a conversation. A value with more strings is treated as
  * different.
  */
 const MOST_TEXTS = 4096;
 const DEEPEST = 32;
 /**
- * Minimum length of a text that may be part of a shown text. A shorter text could occur in another text by chance, so
- * it must equal a shown text.
+ * Minimum length of a string that may be part of a longer shown string. A shorter string could occur in another string
+ * by chance, so it must equal a shown string.
  */
 const SHORTEST_PART = 12;
 
-/** Members that name or count things; they contain no content. */
+/** Members that name or count things and contain no content. */
 const labels = new Set([
   ...['id', 'type', 'role', 'name', 'model', 'object', 'status', 'index', 'class_name', 'lc'],
   ...['model_name', 'model_version', 'response_id', 'finish_reason', 'stop_reason', 'mime_type'],
@@ -187,7 +187,7 @@ const labels = new Set([
   ],
 ]);
 
-/** Members of requests and responses that contain content. All other members are parameters. */
+/** Members of requests and responses that contain content. All other members are treated as parameters. */
 const contents = new Set([
   ...['content', 'contents', 'text', 'parts', 'arguments', 'args', 'input', 'output', 'prompt'],
   ...['query', 'thinking', 'reasoning', 'response', 'result', 'system', 'instructions'],
@@ -195,8 +195,8 @@ const contents = new Set([
 ]);
 
 /**
- * Reports whether the shown values contain the whole content of a raw value. A `call` is the body of a request to a
- * model, or the body of its response. Its parameters are ignored, because they are shown elsewhere.
+ * Returns whether the shown values contain all the content of a raw value. `call` means that the raw value is the
+ * request or response body of a model call. Parameters in such a body are ignored, because they are shown elsewhere.
  */
 export function hasSameContent(raw: JsonValue, shown: JsonValue, kind: 'call' | 'other'): boolean {
   const rawTexts = new TextCollector(kind === 'call' ? 'contents' : 'all');
@@ -219,7 +219,7 @@ export function hasSameContent(raw: JsonValue, shown: JsonValue, kind: 'call' | 
   return true;
 }
 
-/** Collects the trimmed texts in a value. JSON in a text is searched as well. */
+/** Collects the trimmed strings in a value, including the strings in embedded JSON. */
 class TextCollector {
   readonly texts = new Set<string>();
   readonly #of: 'every' | 'all' | 'contents';
@@ -258,7 +258,7 @@ class TextCollector {
     }
   }
 
-  /** Reports whether the texts below a member count as content. */
+  /** Returns whether the strings below a member count as content. */
   #counts(key: string, above: boolean, depth: number): boolean {
     switch (this.#of) {
       case 'every':

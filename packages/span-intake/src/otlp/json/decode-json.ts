@@ -31,11 +31,11 @@ import {
 } from './json-members.js';
 
 /**
- * Reads the spans of an OTLP JSON request. Members are in lowerCamelCase, ids in hex, enums are numbers or names, and
- * 64-bit integers are numbers or texts.
+ * Reads the spans of an OTLP JSON request. Members are in lowerCamelCase, ids are hex, enums are numbers or names, and
+ * 64-bit integers are numbers or strings.
  *
- * - If a span has no times, both are `receivedAt` (ns).
- * - A value of the wrong type inside a span drops that span. Outside of the spans, it makes the request `undecodable`.
+ * - If a span has no times, both times are set to `receivedAt` (ns).
+ * - A value of the wrong type drops its span. If the value is not inside a span, the request is `undecodable`.
  */
 export function readOtlpJson(
   body: JsonValue,
@@ -115,8 +115,8 @@ function readScope(scopeSpans: JsonObject): InstrumentationScope | undefined {
 }
 
 /**
- * Fills the draft from a Span object; throws a SpanFault. The ids are read first, so that the report of a dropped span
- * can contain them.
+ * Fills the draft from a Span object; throws a SpanFault. The ids are read first, so that they are available for the
+ * report of a dropped span.
  */
 function readJsonSpan(span: JsonObject, draft: OtlpDraft, faults: OtlpFaults): void {
   draft.trace_id = idMember(span, 'traceId', () =>
@@ -181,7 +181,7 @@ function attributesMember(object: JsonObject, name: string): JsonObject {
   return attributes;
 }
 
-/** Reads a KeyValue list like `attributesMember`, and decodes marked `ag.*` texts. */
+/** Reads a KeyValue list like `attributesMember`, and decodes marked `ag.*` strings. */
 function spanAttributesMember(object: JsonObject, name: string): JsonObject {
   const attributes = attributesMember(object, name);
   for (const key in attributes) {
@@ -251,7 +251,7 @@ function fromDouble(value: JsonValue): number | string | undefined {
   return value.trim() === '' || !Number.isFinite(number) ? undefined : number;
 }
 
-/** Converts base64 of either alphabet to its canonical form, in which protobuf bytes are read as well. */
+/** Converts base64 of either alphabet to the canonical form in which protobuf bytes are also stored. */
 function fromBytes(value: JsonValue): string | undefined {
   return typeof value === 'string' && base64.test(value)
     ? Buffer.from(value, 'base64').toString('base64')

@@ -3,8 +3,8 @@ import { listIn, textIn } from '../../request/span-members.js';
 import { SpanFault } from '../../submission/span-fault.js';
 
 /**
- * Readers for the members of OTLP JSON objects (see docs/api/otlp.md). An absent member and null have the default value
- * of the type. Each reader throws a SpanFault for a value of another type.
+ * Readers for the members of OTLP JSON objects (see docs/api/otlp.md). An absent member and null are read as the
+ * default value of the type. Each reader throws a SpanFault for a value of another type.
  */
 
 const hex = /^[0-9a-fA-F]*$/;
@@ -15,16 +15,16 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 const MAX_UINT32 = 0xffff_ffff;
 
 /**
- * Returns the fault of a JSON member of the wrong type. Inside a span it drops that span; elsewhere the whole request is
- * refused. `expected` names the right type, such as "a list of objects".
+ * Returns the fault of a JSON member whose value has the wrong type. Inside a span, the fault drops that span;
+ * elsewhere, the whole request is refused. `expected` names the right type, such as "a list of objects".
  */
 export function wrongMember(member: string, expected: string): SpanFault {
   return new SpanFault({ code: 'invalid_span', loc: [member], reason: `is not ${expected}` });
 }
 
 /**
- * Reads an id and converts it to lower case. If the text is not hex, calls `reportNotHex` and still returns the text,
- * so that a report can contain it. The length is checked later.
+ * Reads an id and converts it to lower case. If the string is not hex, calls `reportNotHex` and still returns the
+ * string, so that a report can contain it. The length is checked later.
  */
 export function idMember(object: JsonObject, name: string, reportNotHex: () => void): string {
   const id = textIn(object, name) ?? '';
@@ -53,8 +53,8 @@ export function countMember(object: JsonObject, name: string): number {
 }
 
 /**
- * Reads an enum, given as a number or a name, and returns its number. Returns -1 for an unknown name. Does not check
- * whether a number is known.
+ * Reads an enum, sent as a number or a name, and returns its number; -1 for an unknown name. Does not check whether a
+ * number is known.
  */
 export function enumMember(object: JsonObject, name: string, names: readonly string[]): number {
   const value = object[name] ?? 0;
@@ -77,7 +77,7 @@ export function objectListMember(object: JsonObject, name: string): JsonObject[]
 }
 
 /**
- * Reads an int64, given as a number or a text of digits. Returns a `bigint` only for an integer that is not safe as a
+ * Reads an int64, sent as a number or a string of digits. Returns a `bigint` only for an integer that is not safe as a
  * number, and `undefined` for any other value.
  */
 export function toInt64(value: JsonValue): number | bigint | undefined {

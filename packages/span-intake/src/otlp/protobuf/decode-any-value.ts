@@ -13,9 +13,7 @@ import { eachField } from './read-fields.js';
 /** Maximum nesting of values. JSON bodies have the same limit. */
 const DEEPEST_VALUE = 500;
 
-/**
- * Number of elements for which the first `push` reserves memory. Copying a shorter array releases the unused memory.
- */
+/** Number of elements for which the first `push` reserves memory. Copying a shorter array frees the unused part. */
 const SPARE_ELEMENTS = 16;
 
 const keyTag = tagOf(1, BYTES);
@@ -33,7 +31,7 @@ valueByTag[tagOf(5, BYTES)] = readArray;
 valueByTag[tagOf(6, BYTES)] = readKeyValueList;
 valueByTag[tagOf(7, BYTES)] = (reader) => reader.base64();
 
-/** Converts a double. NaN and infinities become texts, because JSON cannot express them. */
+/** Converts a double. NaN and infinities become strings, because JSON cannot represent them. */
 function toJsonNumber(value: number): number | string {
   return Number.isFinite(value) ? value : String(value);
 }
@@ -43,7 +41,7 @@ export function readAttribute(reader: ProtobufReader, attributes: JsonObject): v
   readKeyValue(reader, attributes, DEEPEST_VALUE);
 }
 
-/** Reads one KeyValue like `readAttribute`, and decodes a marked `ag.*` text. */
+/** Reads one KeyValue like `readAttribute`, and decodes marked `ag.*` strings. */
 export function readSpanAttribute(reader: ProtobufReader, attributes: JsonObject): void {
   const key = readKeyValue(reader, attributes, DEEPEST_VALUE);
   if (key.startsWith('ag.')) {
@@ -74,7 +72,7 @@ function readKeyValue(reader: ProtobufReader, target: JsonObject, levelsLeft: nu
   return key;
 }
 
-/** Reads an AnyValue. If it has several values, the last one counts. An AnyValue without a value is null. */
+/** Reads an AnyValue. If it has several values, the last one applies. An AnyValue without a value is null. */
 function readAnyValue(reader: ProtobufReader, levelsLeft: number): JsonValue {
   const outer = reader.enter();
   let value: JsonValue = null;

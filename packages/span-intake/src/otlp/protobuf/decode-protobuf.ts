@@ -20,9 +20,9 @@ const scopeSpansTag = tagOf(2, BYTES);
 const spanTag = tagOf(2, BYTES);
 
 /**
- * Reads the spans of an ExportTraceServiceRequest or a TracesData message; the encodings of both are equal.
+ * Reads the spans of an ExportTraceServiceRequest or a TracesData message, which have the same encoding.
  *
- * - If a span has no times, both are `receivedAt` (ns).
+ * - If a span has no times, both times are set to `receivedAt` (ns).
  * - Keeps no reference to `body`, and never throws because of its content.
  */
 export function readOtlpProtobuf(
@@ -40,7 +40,7 @@ export function readOtlpProtobuf(
   return spans.result();
 }
 
-/** Reads the spans of one resource. A first pass reads the resource, because it may be encoded after its spans. */
+/** Reads the spans of one resource. A first pass reads only the resource, because it may be encoded after its spans. */
 function readResourceSpans(reader: ProtobufReader, spans: OtlpSpans): void {
   const outer = reader.enter();
   const start = reader.position;

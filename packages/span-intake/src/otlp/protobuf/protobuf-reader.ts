@@ -3,7 +3,7 @@ import { allowedIn, excessReasons } from '@spanhouse/span-schema';
 import { RequestTooComplex, UndecodableRequest } from '../../submission/request-too-complex.js';
 import { TextCache } from './text-cache.js';
 
-/** The wire types of protobuf. */
+/** Protobuf's wire types. */
 export const VARINT = 0;
 export const FIXED64 = 1;
 export const BYTES = 2;
@@ -11,13 +11,13 @@ const START_GROUP = 3;
 const END_GROUP = 4;
 export const FIXED32 = 5;
 
-/** Maximum nesting of unknown groups. They are skipped recursively. */
+/** Maximum nesting of unknown groups, which are skipped recursively. */
 const DEEPEST_GROUP = 100;
 const TWO_TO_32 = 0x1_0000_0000;
 
 const texts = new TextCache();
 
-/** Reports bytes that are not a protobuf message. The request is refused as `undecodable`. */
+/** Reports bytes that are not a protobuf message. The request is then refused as `undecodable`. */
 export class MalformedProtobuf extends UndecodableRequest {
   constructor(reason: string, position: number) {
     super(`${reason} at byte ${position}`);
@@ -26,22 +26,22 @@ export class MalformedProtobuf extends UndecodableRequest {
 }
 
 /**
- * Returns the encoded tag of a field, which consists of its number and wire type. A field with another wire type has
- * another tag and therefore counts as unknown.
+ * Returns the encoded tag of a field, which consists of the field number and the wire type. A field with an unexpected
+ * wire type therefore has a different tag and is treated as unknown.
  */
 export function tagOf(field: number, wireType: number): number {
   return (field << 3) | wireType;
 }
 
 /**
- * Reads the fields of protobuf messages in byte order. Never reads beyond the current message. Throws
- * MalformedProtobuf.
+ * Reads the fields of protobuf messages in byte order. Never reads beyond the current message. Throws MalformedProtobuf
+ * for invalid bytes.
  */
 export class ProtobufReader {
   readonly bytes: Buffer;
   readonly #view: DataView;
   position = 0;
-  /** The end of the current message. */
+  /** The end position of the current message. */
   limit: number;
   readonly #maxFields: number;
   readonly #subject: string;
@@ -49,8 +49,8 @@ export class ProtobufReader {
   #newNamesLeft: number;
 
   /**
-   * Limits the reader to `maxFields` fields; a field that is read twice counts twice. `subject` begins the messages of
-   * refusals.
+   * Creates a reader of at most `maxFields` fields; a field that is read twice counts twice. Messages of refusals begin
+   * with `subject`.
    */
   constructor(body: Uint8Array, maxFields: number, subject = 'OTLP batch') {
     this.#maxFields = maxFields;
@@ -61,7 +61,7 @@ export class ProtobufReader {
     this.limit = body.byteLength;
   }
 
-  /** Enters the message at the current position. Returns the value to pass to `leave`. */
+  /** Enters the message at the current position. Returns the value that must be passed to `leave`. */
   enter(): number {
     const outer = this.limit;
     const end = this.#endOfBytes();
@@ -69,7 +69,7 @@ export class ProtobufReader {
     return outer;
   }
 
-  /** Moves to the end of the current message and returns to the outer one. */
+  /** Moves to the end of the current message and returns to the enclosing message. */
   leave(outer: number): void {
     this.position = this.limit;
     this.limit = outer;
@@ -112,7 +112,7 @@ export class ProtobufReader {
     return value >>> 0;
   }
 
-  /** Reads an int64. Returns a bigint only if a number would be inexact. */
+  /** Reads an int64. Returns a bigint only if the integer is not exact as a number. */
   int64(): number | bigint {
     const { bytes } = this;
     let at = this.position;
@@ -150,7 +150,7 @@ export class ProtobufReader {
     return this.#view.getFloat64(this.#take(8), true);
   }
 
-  /** Reads a text; invalid UTF-8 becomes U+FFFD. */
+  /** Reads a string; invalid UTF-8 becomes U+FFFD. */
   text(): string {
     const end = this.#endOfBytes();
     const text = texts.decode(this.bytes, this.position, end);
@@ -158,7 +158,7 @@ export class ProtobufReader {
     return text;
   }
 
-  /** Reads the name of an attribute. Throws if the request has too many distinct names for its size. */
+  /** Reads an attribute name. Throws if the request has too many different names for its size. */
   name(): string {
     const name = this.text();
     if (texts.isNew) {

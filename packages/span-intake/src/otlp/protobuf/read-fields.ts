@@ -2,30 +2,32 @@ import { FIXED32, type ProtobufReader, tagOf } from './protobuf-reader.js';
 
 const largestTag = tagOf(16, FIXED32);
 
-/** Reads the value of a field into the object of its message. */
+/** Reads a field's value into the object that represents the message. */
 export type ReadField<Target, Context> = (
   reader: ProtobufReader,
   target: Target,
   context: Context,
 ) => void;
 
-/** The readers of a message's fields by tag. A field with another wire type counts as unknown. */
+/** The readers of a message's fields, by tag. A field with an unexpected wire type is treated as unknown. */
 export type Fields<Target, Context> = readonly (ReadField<Target, Context> | undefined)[];
 
-/** Builds an array of readers that is indexed by tag. Its look-ups are faster than an object's. */
+/** Builds an array of readers that is indexed by tag, because look-ups in an array are faster than in an object. */
 export function fieldsOf<Target, Context>(
   readers: Readonly<Record<number, ReadField<Target, Context>>>,
 ): Fields<Target, Context> {
   return Array.from({ length: largestTag + 1 }, (_, tag) => readers[tag]);
 }
 
-/** The readers of a message, and the value that they receive with each field. */
+/** The readers of a message, and the values that are passed to them with each field. */
 interface Into<Target, Context> {
   readonly fields: Fields<Target, Context>;
   readonly context: Context;
 }
 
-/** Reads the message at the current position into `target`. If a message arrives in two pieces, they are merged. */
+/**
+ * Reads the message at the current position into `target`. If the message arrives in several pieces, they are merged.
+ */
 export function readMessage<Target, Context>(
   reader: ProtobufReader,
   target: Target,
@@ -53,7 +55,7 @@ export function readFields<Target, Context>(
   }
 }
 
-/** Calls `read` at each field of the current message with the wanted tag. */
+/** Calls `read` at each field of the current message that has the wanted tag. */
 export function eachField(reader: ProtobufReader, wanted: number, read: () => void): void {
   while (!reader.isAtEnd) {
     const tag = reader.tag();

@@ -4,14 +4,14 @@ const LONGEST_CACHED = 40;
 const SLOTS = 4096;
 
 /**
- * Decodes texts. A short ASCII text that repeats, such as an attribute key, is recognised by its bytes, and the same
- * string is returned. This is cheaper than decoding, and the string already has a hash for later look-ups. A text is
- * cached when it is seen for the second time, so that ids, which occur once, do not evict keys.
+ * Decodes strings. Recognises a short ASCII string that repeats, such as an attribute key, by its bytes, and returns
+ * the same string object. This is cheaper than decoding, and the string object already has a hash for later look-ups. A
+ * string is cached when it is seen for the second time, so that ids, which occur only once, do not evict keys.
  */
 export class TextCache {
   readonly #hashes = new Int32Array(SLOTS);
   readonly #texts: (string | undefined)[] = new Array(SLOTS).fill(undefined);
-  /** True if the last decoded text was short and had not been seen recently. */
+  /** True if the last decoded string was short and was not seen recently. */
   isNew = false;
 
   /** Decodes the bytes in `[start, end)` as UTF-8. */

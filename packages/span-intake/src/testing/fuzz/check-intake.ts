@@ -27,8 +27,8 @@ import { intakeContext } from '../read-body.js';
 import type { FuzzBody } from './fuzz-body.js';
 
 /**
- * Reads a body and returns the number of accepted spans. Throws if the intake throws, if the answer is undocumented, or
- * if an accepted span is not canonical.
+ * Reads a body and returns the number of accepted spans. Throws if the intake throws, if the outcome is not a
+ * documented one, or if an accepted span is not canonical.
  */
 export function checkIntake(body: FuzzBody): number {
   const { receivedAt } = intakeContext;

@@ -19,7 +19,7 @@ export type FuzzFormat =
   | 'zipkin'
   | 'zipkin_protobuf';
 
-/** The body of a broken client. */
+/** A body as a faulty client might send it. */
 export interface FuzzBody {
   format: FuzzFormat;
   bytes: Buffer;
@@ -36,7 +36,7 @@ export function createFuzzBody(seed: number): FuzzBody {
   return { format, bytes: random.below(3) === 0 ? mutateBytes(bytes, random) : bytes };
 }
 
-/** Returns a compressed body, which is damaged in most cases. The seed determines the damage. */
+/** Returns a compressed body with damage that the seed determines. Some seeds cause no damage. */
 export function damageStream(stream: Buffer, seed: number): Buffer {
   const random: SeededRandom = createSeededRandom(seed);
   return random.below(3) === 0 ? stream : mutateBytes(stream, random);

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanhouse/span-schema';
 import type { SeededRandom } from './seeded-random.js';
 
-/** Changes some members in place: their type, key or depth. Also removes or duplicates members. */
+/** Changes the type, key or depth of some members in place, and removes or duplicates others. */
 export function mutateJson(root: JsonValue, random: SeededRandom): JsonValue {
   const holder: JsonObject = { root };
   for (let left = 1 + random.below(4); left > 0; left--) {
@@ -79,7 +79,7 @@ function nested(levels: number): JsonValue {
 
 type Container = JsonObject | JsonValue[];
 
-/** Descends from the root and returns the container at a random depth. */
+/** Returns a container at a random depth below the root. */
 function pickContainer(root: JsonObject, random: SeededRandom): Container {
   let container: Container = root;
   for (;;) {
@@ -132,7 +132,7 @@ function mutateItem(list: JsonValue[], at: number, random: SeededRandom): void {
   }
 }
 
-/** Returns another value, or the same value in another type. */
+/** Returns a different value, or the same value as a different type. */
 function otherThan(value: JsonValue, random: SeededRandom): JsonValue {
   switch (random.below(6)) {
     case 0:

@@ -29,10 +29,10 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** Number of decimals of a price per token. A price per million tokens has at most six decimals. */
+/** Number of decimal places of a price per token. A price per million tokens has at most six decimal places. */
 const DECIMALS = 12;
 
-/** The provider of each API in the price table. */
+/** The price table's provider for each API. */
 const providers: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',

@@ -59,7 +59,10 @@ function wrongDataOf(what: string, call: BilledCall, span: CanonicalSpan): strin
   ];
 }
 
-/** Returns the facts of the input. Some conventions store the system instructions separately from the messages. */
+/**
+ * Returns the facts of the input. Includes the system instructions, which some conventions store separately from the
+ * messages.
+ */
 function inputFacts(span: CanonicalSpan): Fact[] {
   const instructions = parsed(agOf(span, 'meta.system_instructions'));
   const parts = Array.isArray(instructions) ? instructions.filter(isJsonObject) : [];
@@ -70,7 +73,7 @@ function inputFacts(span: CanonicalSpan): Fact[] {
 }
 
 /**
- * Returns the spans that report the usage of a call as their own. If no usage is reported, the span is found by its
+ * Returns the spans that report the usage of a call as their own. If no span reports usage, the span is found by its
  * answer, because every call has a different answer.
  */
 function spansOfCall(call: BilledCall, spans: readonly CanonicalSpan[]): CanonicalSpan[] {
@@ -98,7 +101,10 @@ function findWrongTypes({ calls }: Scenario, spans: readonly CanonicalSpan[]): s
   });
 }
 
-/** Reports results that do not follow the call of their tool. The span of a tool may contain only the result. */
+/**
+ * Reports tool results that do not follow the call of their tool. A tool's own span may contain the result without the
+ * call.
+ */
 function findDisorder(_scenario: Scenario, spans: readonly CanonicalSpan[]): string[] {
   return spans.flatMap((span) => {
     const facts = [

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 
 /**
- * A fact of a conversation: a text, a tool call, or its result. The recording contains the facts that were sent to the
- * provider. The facts of a span are read from its messages.
+ * A fact of a conversation: a text, a tool call, or the result of a tool call. The recording contains the facts that
+ * were sent to the provider. The facts of a span are read from its messages.
  */
 export type Fact =
   | { readonly role: string; readonly text: string }
@@ -15,12 +15,12 @@ const roles: Readonly<Record<string, string>> = {
   ai: 'assistant',
   human: 'user',
   function: 'tool',
-  // Roles of smolagents, which it renames before it calls the model.
+  // smolagents uses these roles and renames them before it calls the model.
   'tool-call': 'assistant',
   'tool-response': 'user',
 };
 
-/** Reads the facts of a list of messages in any form that libraries use. */
+/** Reads the facts from a list of messages in any form that libraries use. */
 export function factsOf(messages: JsonValue | undefined): Fact[] {
   return Array.isArray(messages) ? messages.flatMap(messageFacts) : [];
 }
@@ -59,7 +59,7 @@ function contentFacts(role: string, content: JsonValue | undefined): Fact[] {
   return content.flatMap((part) => partFacts(role, part));
 }
 
-/** Returns the text if the content consists of one text; otherwise the content itself. */
+/** Returns the text if the content consists of a single text, and the content itself otherwise. */
 function singleText(content: JsonValue): JsonValue {
   const part = Array.isArray(content) && content.length === 1 ? content[0] : undefined;
   const text = isJsonObject(part) ? textOf(part) : undefined;
@@ -85,7 +85,7 @@ function callFact(call: JsonObject): Fact {
   return { role: 'assistant', call: String(name), arguments: parsed(args) };
 }
 
-/** Parses a JSON text; returns any other value unchanged. */
+/** Parses a JSON string; returns any other value unchanged. */
 export function parsed(value: JsonValue | undefined): JsonValue {
   if (typeof value !== 'string') {
     return value ?? null;

@@ -1,6 +1,7 @@
 /**
  * Checks that cannot pass because libraries do not send the data, grouped by reason. A check is written as
- * `<language>/<cell>/<scenario> keeps <check>`. A reason is a sentence without a subject, for docs/senders.md.
+ * `<language>/<cell>/<scenario> keeps <check>`. A reason is a sentence without its subject, because docs/senders.md
+ * adds the subject.
  */
 export const libraryGaps: Readonly<Record<string, readonly string[]>> = {
   'sends messages as logs, not on spans': [
@@ -79,5 +80,5 @@ export const libraryGaps: Readonly<Record<string, readonly string[]>> = {
     ],
 };
 
-/** The checks that are known to fail. The test of the matrix fails if one of them passes. */
+/** The checks that are known to fail. The matrix test fails if one of these checks passes. */
 export const gaps: ReadonlySet<string> = new Set(Object.values(libraryGaps).flat());

@@ -7,13 +7,13 @@ import type { Fact } from './facts.js';
 
 const fixtures = join(__dirname, '../../../test/fixtures/matrix');
 
-/** One call, as the stub provider recorded it. The token counts do not overlap. */
+/** One call, as recorded by the stub provider. The token counts do not overlap. */
 export interface BilledCall {
   readonly api: string;
   readonly model: string;
-  /** The messages to the provider. For embeddings, each input is a text of the user. */
+  /** The messages to the provider. For embeddings, each input is recorded as a text from the user. */
   readonly messages: readonly Fact[];
-  /** The answer of the provider; absent for embeddings. */
+  /** The provider's answer; absent for embeddings. */
   readonly answer?: readonly Fact[];
   readonly tokens: BilledTokens;
 }
@@ -25,7 +25,7 @@ export interface BilledTokens {
   readonly output: number;
 }
 
-/** One run of a program: its settings, the calls that were charged, and the file of exported data. */
+/** One run of a program: its settings, the calls that were billed, and the file with the exported data. */
 export interface Scenario {
   /** The name in the form `<language>/<cell>/<scenario>`. */
   readonly name: string;
@@ -35,7 +35,7 @@ export interface Scenario {
   readonly calls: readonly BilledCall[];
 }
 
-/** One row of the matrix, with the scenarios that were recorded with these versions. */
+/** One row of the matrix, and the scenarios that were recorded with its versions. */
 export interface Cell {
   /** The name in the form `<language>/<cell>`. */
   readonly name: string;
@@ -83,7 +83,7 @@ export function bodyOf({ bodies }: Scenario): Buffer {
   return gunzipSync(readFileSync(join(fixtures, bodies)));
 }
 
-/** Returns the spans that the intake makes of a scenario's export. */
+/** Returns the spans that the intake creates from a scenario's export. */
 export function spansOf(scenario: Scenario): readonly CanonicalSpan[] {
   const { bodies } = scenario;
   const outcome = acceptOtlp({

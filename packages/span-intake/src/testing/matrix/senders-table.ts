@@ -10,8 +10,8 @@ const fixtures = '../packages/span-intake/test/fixtures/matrix';
 const path = join(__dirname, '../../../../../docs/senders.md');
 
 /**
- * Returns the stored and the expected content of docs/senders.md. `UPDATE_GOLDENS=1` first updates the table in the
- * file.
+ * Returns the stored and the expected content of docs/senders.md. With `UPDATE_GOLDENS=1`, updates the table in the
+ * file first.
  */
 export function readSendersTable(cells: readonly Cell[]) {
   const stored = readFileSync(path, 'utf8');

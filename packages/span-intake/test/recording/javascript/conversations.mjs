@@ -1,4 +1,4 @@
-// Implements the scenarios with OpenAI's client.
+// Runs the scenarios with OpenAI's client.
 
 import {
   description,
@@ -29,7 +29,7 @@ async function stream(client) {
   const options = { stream: true, stream_options: { include_usage: true } };
   const chunks = await client.chat.completions.create({ model, messages, ...options });
   for await (const _ of chunks) {
-    // The span ends when the stream is read to its end.
+    // The span ends when the whole stream has been read.
   }
 }
 

@@ -1,4 +1,4 @@
-// Records Langfuse's SDK: its span processor, its wrapper of OpenAI's client, and its own observations.
+// Records Langfuse's SDK: its span processor, its wrapper around OpenAI's client, and its own observations.
 
 import { observeOpenAI } from '@langfuse/openai';
 import { LangfuseSpanProcessor } from '@langfuse/otel';

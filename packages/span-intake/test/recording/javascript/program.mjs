@@ -1,4 +1,4 @@
-// Shared parts of the recording programs: the scenarios with a session and a user, and a tracer provider.
+// Parts that the recording programs share: the scenarios with a session and a user, and a tracer provider.
 
 import { readFileSync } from 'node:fs';
 import { trace } from '@opentelemetry/api';
@@ -20,7 +20,7 @@ export function getWeather({ city }) {
   return { city, temperature: city === 'Paris' ? 18 : 21 };
 }
 
-/** Creates the tracer provider of the JavaScript sample in docs/senders.md. */
+/** Creates the same tracer provider as the JavaScript sample in docs/senders.md. */
 export function tracerProvider(exporter = new OTLPTraceExporter({ url: `${host}/v1/traces` })) {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'weather-bot' }),
@@ -42,8 +42,7 @@ function versionOf(name) {
 }
 
 /**
- * Records the scenarios of a cell. Each scenario has separate spans and calls. `call` runs a scenario for a session and
- * a user.
+ * Records the scenarios of a cell, each with its own spans and calls. `call` runs a scenario for a session and a user.
  */
 export async function record(cell, packages, { scenarios, flush, call }) {
   const versions = Object.fromEntries(packages.map(versionOf));

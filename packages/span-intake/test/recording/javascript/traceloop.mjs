@@ -1,4 +1,4 @@
-// Records Traceloop's SDK (OpenLLMetry): a workflow and calls with OpenAI's client.
+// Records Traceloop's SDK (OpenLLMetry) with a workflow and with calls through OpenAI's client.
 
 import * as traceloop from '@traceloop/node-server-sdk';
 import OpenAI from 'openai';

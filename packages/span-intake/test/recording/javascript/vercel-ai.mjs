@@ -1,4 +1,4 @@
-// Records Vercel's AI SDK with the providers of OpenAI and Anthropic. Usage: node vercel-ai.mjs 5|6|7|7-legacy
+// Records Vercel's AI SDK with its OpenAI and Anthropic providers. Usage: node vercel-ai.mjs 5|6|7|7-legacy
 
 import { z } from 'zod';
 import {
@@ -33,7 +33,8 @@ const gpt = createOpenAI({ baseURL: openAi.baseURL, apiKey: openAi.apiKey });
 const anthropic = createAnthropic({ baseURL: `${host}/anthropic/v1`, apiKey: 'not-a-key' });
 
 /**
- * Returns telemetry settings with a session and a user. They are metadata until version 6 and context since version 7.
+ * Returns telemetry settings with a session and a user. Up to version 6 they are metadata; since version 7 they are
+ * context.
  */
 function settings({ session: sessionId, user: userId }) {
   const who = { sessionId, userId };
@@ -84,7 +85,7 @@ function stream(languageModel) {
       ...settings(who),
     });
     for await (const _ of textStream) {
-      // The span ends when the stream is read to its end.
+      // The span ends when the whole stream has been read.
     }
   };
 }

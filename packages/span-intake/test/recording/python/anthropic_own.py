@@ -1,4 +1,4 @@
-"""The spans that Anthropic's SDK creates itself when a tracer provider is set, with their content."""
+"""The spans, including content, that Anthropic's SDK itself creates if a tracer provider is set."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Langfuse's SDK: the decorator, its wrapper of the OpenAI client, and generations made by hand."""
+"""Langfuse's SDK: the decorator, the wrapper around the OpenAI client, and generations created by the program."""
 
 import os
 
@@ -22,7 +22,7 @@ def ask(run, session, user):
 
 
 def by_hand(_client):
-    """A generation whose usage the program reports itself, after a call that nothing instruments."""
+    """Creates a generation and reports its usage, after a call that is not instrumented."""
     messages = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": GREETING}]
     answer = post("/openai/v1/chat/completions", {"model": MODEL, "messages": messages})
     with langfuse.start_as_current_observation(

@@ -44,7 +44,7 @@ def stream(told):
 def tools(model, told):
     messages = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": QUESTION}]
     request = {"tools": [OPENAI_TOOL], "max_tokens": 200} | model
-    # LiteLLM marks traced calls in the metadata, so each call needs separate metadata.
+    # LiteLLM marks traced calls in the metadata, so each call needs its own copy of the metadata.
     answer = litellm.completion(messages=messages, **request, **deepcopy(told))
     message = answer.choices[0].message
     messages.append(message.model_dump(exclude_none=True))
@@ -70,7 +70,7 @@ SCENARIOS = {
 
 
 def flush():
-    """LiteLLM hands its spans over in threads of its own."""
+    """Waits for the spans, which LiteLLM exports in its own threads."""
     time.sleep(4)
     trace.get_tracer_provider().force_flush()
 

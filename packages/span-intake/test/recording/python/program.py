@@ -1,4 +1,4 @@
-"""What the programs of the matrix share: scenarios with a session and a user, and a provider of spans."""
+"""Parts that the programs of the matrix share: scenarios with a session and a user, and a tracer provider."""
 
 import contextlib
 import json
@@ -41,7 +41,7 @@ def post(path, value):
 
 
 class Cell:
-    """A row of the matrix. Each scenario's spans and calls are recorded apart from the others."""
+    """A row of the matrix. The spans and calls of each scenario are recorded separately."""
 
     def __init__(self, name, *packages, language="python"):
         self.name = name
@@ -51,7 +51,7 @@ class Cell:
 
     @contextlib.contextmanager
     def scenario(self, name, flush, has_user=True, has_session=True):
-        """Yields the session and the user that the program has to set."""
+        """Yields the session and the user that the program must set."""
         random.seed(f"{self.name}/{name}")
         session, user = f"session-{name}", f"user-{name}"
         told = {"session": session if has_session else None, "user": user if has_user else None}
@@ -71,7 +71,7 @@ class Cell:
 
 
 def tracer_provider():
-    """The provider of the Python sample in docs/senders.md."""
+    """Creates the same tracer provider as the Python sample in docs/senders.md."""
     from opentelemetry import trace
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.resources import Resource
@@ -92,6 +92,6 @@ def configure_logfire():
         console=False,
         service_name="weather-bot",
         inspect_arguments=False,
-        # Logfire describes the machine in its resource.
+        # These values replace the description of the machine that Logfire adds to the resource.
         resource_attributes={"host.name": "weather-host", "host.id": "0" * 32, "os.version": "6.1.0"},
     )
