@@ -154,7 +154,7 @@ class KafkaCommittedOffsets implements CommittedOffsets {
     this.#polling = undefined;
   }
 
-  /** Reads the offsets. Ignores a failure, because a caller that waits for an unavailable log ends by its timeout. */
+  /** Reads the offsets. Ignores a failure, because callers that wait have their own timeout. */
   async #look(): Promise<void> {
     await this.read().catch(() => undefined);
   }

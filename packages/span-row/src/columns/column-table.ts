@@ -19,7 +19,7 @@ const attributeColumns = [
   { name: 'number_values', type: 'Array(Float64)', since: 3, isHidden: true },
   // One hash of path and value per leaf (see encode/pair-hash.ts). An additional 0 means that some leaves are omitted.
   { name: 'attribute_hashes', type: 'Array(UInt32)', since: 3, isHidden: true },
-  // The maps in rows of versions 1 and 2. They map the path of each leaf to its value; long strings are truncated.
+  // The maps in rows of versions 1 and 2. They map each leaf's path to its value; long strings are truncated.
   {
     name: 'string_attributes',
     type: 'Map(LowCardinality(String), String)',

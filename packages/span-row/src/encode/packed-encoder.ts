@@ -85,7 +85,7 @@ export class PackedEncoder {
     this.#originTexts.encode(this.#origin, origin);
   }
 
-  /** Appends the column. Returns the bits of the members that have a value. */
+  /** Appends the column. Returns the bits of those members that have a value. */
   encode(row: RowWriter, span: CanonicalSpan): number {
     const { ends: spanEnds } = this.#spanTexts;
     const { ends: originEnds } = this.#originTexts;

@@ -12,7 +12,7 @@ import { type SplitMessages, splitBeforeAnswer } from '../messages/split-convers
 const choice = 'gen_ai.choice';
 const details = 'gen_ai.client.inference.operation.details';
 
-/** Converts the events of a span to the objects that a list of events in an attribute contains. */
+/** Converts a span's events to the form that events have in an attribute with a list of events. */
 export function toEventObjects(events: readonly SpanEvent[]): JsonObject[] {
   return events
     .filter(({ name }) => name !== details)

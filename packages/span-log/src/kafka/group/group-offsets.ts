@@ -23,7 +23,7 @@ export async function readGroupPositions(
     .sort((left, right) => left.partition - right.partition);
 }
 
-/** The messages of a partition that the group has not stored: from `first` to `end` - 1. */
+/** A partition's messages that the group has not stored yet: from `first` to `end` - 1. */
 interface UnreadRange {
   readonly partition: number;
   readonly first: number;
