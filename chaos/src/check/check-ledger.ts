@@ -16,7 +16,7 @@ export interface Verdict {
   readonly unresolved: number;
   /** Spans that were accepted and not deleted, but are missing. */
   readonly lost: readonly string[];
-  /** Spans that are listed twice, or that have more rows than the sender can have caused. */
+  /** Spans that are listed twice, or that have more rows than the requests of the sender explain. */
   readonly duplicated: readonly string[];
   /** Spans whose content differs from the last accepted attempt. */
   readonly outdated: readonly string[];
@@ -63,7 +63,7 @@ export function holds({ lost, duplicated, outdated, unwanted }: Verdict): boolea
 
 interface Expectation {
   readonly group: 'accepted' | 'deleted' | 'unresolved';
-  /** Returns whether reads must, may or must not show the span. */
+  /** Visibility that the promise requires: reads must, may or must not show the span. */
   readonly visible: 'always' | 'maybe' | 'never';
   readonly versions: ReadonlySet<number>;
   readonly mostRows: number;

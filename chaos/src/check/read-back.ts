@@ -7,7 +7,7 @@ const PAGE = 1000;
 const READ_TIMEOUT_MS = 10_000;
 const WAIT_FOR_RECEIPT_MS = 2000;
 const PAUSE_MS = 100;
-/** The status of an overloaded server and of a server that ran out of time. */
+/** Status codes that a server returns if it is overloaded or exceeds its deadline. */
 const late = new Set([503, 504]);
 
 /** Resolves with true once a read sees the spans of a receipt. Resolves with false if `signal` aborts first. */
@@ -77,7 +77,7 @@ async function readVisible(query: string): Promise<ReadonlyMap<string, readonly 
   return visible;
 }
 
-/** Reads a page. Repeats the request if a busy machine responds too late. */
+/** Reads a page. Retries the request if a busy machine does not respond in time. */
 async function readPage(query: string, next: string | undefined): Promise<SpanPage> {
   const signal = AbortSignal.timeout(timeLimits.effect);
   for (;;) {

@@ -10,8 +10,11 @@ export async function partitionAdded(system: System): Promise<Undo> {
 }
 
 /**
- * Recreates the topic as docs/operations/partitions.md describes. Stops the writers, waits until every message is
- * stored, stops the readers and deletes the topic. The migrator then creates it.
+ * Recreates the topic as docs/operations/partitions.md describes:
+ *
+ * - Stops the writers, and waits until every message is stored.
+ * - Stops the readers, and deletes the topic.
+ * - Runs the migrator, which creates the topic.
  */
 export async function recreated(system: System): Promise<Undo> {
   const topic = topicOf(system);

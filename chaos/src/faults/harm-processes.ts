@@ -3,7 +3,7 @@ import type { Part, Role, System } from '../system/system.js';
 import { link } from './harm-network.js';
 import { chosen, every, type Harm, harmAll, type Injection, type Undo } from './injection.js';
 
-/** The consumers begin a block within this time. */
+/** Maximum time until the consumers begin a block. */
 const BLOCK_MS = 1500;
 
 export async function killed(part: Part): Promise<Undo> {
@@ -21,7 +21,7 @@ export function frozen(part: Part): Promise<Undo> {
   return Promise.resolve(() => Promise.resolve(part.thaw()));
 }
 
-/** Applies `harm` to brokers. A distance counts from the leader of the first partition. */
+/** Applies `harm` to brokers. A distance of 0 selects the leader of the first partition. */
 export function brokers(distances: (target: number) => readonly number[], harm: Harm): Injection {
   return async (system, target) => {
     const leader = await system.leader();
@@ -39,8 +39,8 @@ export async function joined(system: System): Promise<Undo> {
 }
 
 /**
- * Kills a process after it has recorded a block and before its insert ends. No server answers inserts during this
- * interval.
+ * Kills a process after it has recorded a block and before the insert of the block ends. During this interval, no
+ * server answers inserts.
  */
 export function killedInserting(role: Role): Injection {
   return async (system, target) => {
@@ -53,7 +53,8 @@ export function killedInserting(role: Role): Injection {
 }
 
 /**
- * Kills a consumer after it has inserted a block and before it commits. No broker answers commits during this interval.
+ * Kills a consumer after it has inserted a block and before it commits the offset. During this interval, no broker
+ * answers commits.
  */
 export async function killedUncommitted(system: System, target: number): Promise<Undo> {
   const connect = await link('consumer-kafka', 'half-open')(system, target);

@@ -87,7 +87,7 @@ const injections: Readonly<Record<FaultName, Injection>> = {
   'clickhouse-clickhouse-half-open': link('clickhouse-clickhouse', 'half-open'),
 };
 
-/** Injects a fault. Resolves once it has taken effect. */
+/** Injects a fault. Resolves once the fault has taken effect. */
 export function injectFault(system: System, { name, target }: Fault): Promise<Undo> {
   return injections[name](system, target);
 }

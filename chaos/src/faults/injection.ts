@@ -6,7 +6,7 @@ import type { Part, Role, System } from '../system/system.js';
  */
 export type Undo = () => Promise<void>;
 
-/** Resolves once the fault has taken effect. `target` selects one of several equal parts. */
+/** Injects a fault, and resolves once the fault has taken effect. `target` selects one of several equivalent parts. */
 export type Injection = (system: System, target: number) => Promise<Undo>;
 
 export type Harm = (part: Part) => Promise<Undo>;

@@ -6,7 +6,7 @@ import { chosen, type Undo } from './injection.js';
 const MIB = 1024 ** 2;
 const FIRST_MIB = 256;
 const LAST_MIB = 1;
-/** This time is longer than every fault. */
+/** Time for which statements hold memory. It is longer than every fault. */
 const HOLD_SECONDS = 60;
 const refusal = 'MEMORY_LIMIT_EXCEEDED';
 const connectionLost = /ECONNRESET|ECONNREFUSED|socket hang up/;
@@ -14,7 +14,7 @@ const MOST_ENDS = 3;
 
 /**
  * Uses up the memory limit of a server with statements that hold memory. The server then refuses inserts and reads, as
- * it does when other users take its memory.
+ * if other users had taken its memory.
  */
 export async function memoryTaken({ stores }: System, target: number): Promise<Undo> {
   const store = chosen(stores, target);
@@ -61,8 +61,8 @@ async function takeAll(store: Store, name: string): Promise<Promise<string>[] | 
 }
 
 /**
- * Holds memory and then leaves it untouched. Resolves with the reason why the statement ended. The server does not
- * cancel it in favour of other statements.
+ * Runs a statement that allocates memory and then keeps it without using it. The server does not cancel this statement
+ * in favour of other statements. Resolves with the reason why the statement ended.
  */
 function hold(store: Store, mib: number, name: string): Promise<string> {
   const sql = `SELECT ignore(held) + sleepEachRow(${HOLD_SECONDS}) /* ${name} */
@@ -79,8 +79,8 @@ interface Holding {
 }
 
 /**
- * Resolves when a statement holds its memory, or with the reason why it has ended. A server without memory for this
- * query has granted the last portion.
+ * Resolves when a statement holds its memory, or with the reason why the statement has ended. If the server has no
+ * memory left even for this query, the last portion was granted.
  */
 async function untilHeld(
   store: Store,

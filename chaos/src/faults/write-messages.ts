@@ -13,19 +13,19 @@ const MOST_LETTERS = 1000;
 const READ_TIMEOUT_MS = 10_000;
 const readers = ['process', 'consumer'] as const;
 
-/** Writes a row that ClickHouse refuses. It MUST become a dead letter. */
+/** Writes a row that ClickHouse refuses. The row MUST become a dead letter. */
 export async function poisoned(system: System): Promise<Undo> {
   return deadLettered(system, await poisonMessage());
 }
 
-/** Writes bytes that no version of Spanhouse can read. They MUST become a dead letter. */
+/** Writes bytes that no version of Spanhouse can read. The message MUST become a dead letter. */
 export async function littered(system: System): Promise<Undo> {
   return deadLettered(system, await garbageMessage());
 }
 
 /**
- * Writes a row of a later release. Every reader MUST stop at this row and report the reason, because a reader of the
- * later release can store it. An operator without that release skips the message.
+ * Writes a row of a later release. Every reader MUST stop at this row and report the reason, because a reader of that
+ * release can store the row. The fault then skips the message, as an operator without that release would.
  */
 export async function outpaced(system: System): Promise<Undo> {
   const position = await system.log.append(await newerRowMessage());

@@ -41,12 +41,12 @@ export class AnswerLog {
     return this.#complaints;
   }
 
-  /** Returns the longest time between `fromMs` and `toMs` without an accepted write. */
+  /** Returns the longest interval without an accepted write between `fromMs` and `toMs`. */
   longestStallMs(fromMs: number, toMs: number): number {
     return longestGapMs(this.#acceptedAt, fromMs, toMs);
   }
 
-  /** Returns the time of the first write after `fromMs` that was answered 503. */
+  /** Returns the time of the first write after `fromMs` that failed with 503. */
   firstUnavailableMs(fromMs: number): number | undefined {
     return this.#unavailableAt.find((atMs) => atMs > fromMs);
   }

@@ -9,7 +9,10 @@ export interface TraceToSend {
 
 /** A request of the sender and its expected answer. */
 export type Action =
-  /** The answer has to accept the traces and to name each faulty span. */
+  /**
+   * A request that mixes valid traces and faulty spans. The answer has to accept the traces and to list each faulty
+   * span.
+   */
   | {
       readonly kind: 'write';
       readonly traces: readonly TraceToSend[];

@@ -24,7 +24,7 @@ export interface LedgerEntry {
   readonly deletion: 'none' | Outcome;
 }
 
-/** An entry to which the sender still adds attempts. */
+/** A ledger entry to which the sender still adds attempts. */
 export interface OpenEntry extends LedgerEntry {
   readonly attempts: Attempt[];
   deletion: 'none' | Outcome;
@@ -61,8 +61,9 @@ export class Ledger {
   }
 
   /**
-   * Returns the traces that the sender may send again or delete. Every earlier attempt of such a trace was accepted. An
-   * attempt without an answer could reach the log after a delete, and its spans would then correctly be visible.
+   * Returns the traces that the sender may send again or delete. Every earlier attempt to write such a trace was
+   * accepted. Otherwise an attempt without an answer could reach the log after the delete, and reads would then
+   * correctly show its spans.
    */
   settled(): readonly OpenEntry[] {
     return this.#entries.filter(

@@ -1,6 +1,4 @@
-/**
- * Returns the longest interval between `fromMs` and `toMs` that contains none of `times`, which are in ascending order.
- */
+/** Returns the longest interval between `fromMs` and `toMs` without any of `times`, which are in ascending order. */
 export function longestGapMs(times: readonly number[], fromMs: number, toMs: number): number {
   let longest = 0;
   let previous = fromMs;

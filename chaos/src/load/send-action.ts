@@ -26,7 +26,7 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 const FIRST_SERVER_ERROR = 500;
 const TOO_MANY_REQUESTS = 429;
 
-/** Makes one attempt and never rejects. If no clear answer arrives, the outcome is `open`. */
+/** Makes one attempt and never rejects. Without a clear answer, the outcome is `open`. */
 export async function sendAction(action: Action, addresses: Addresses): Promise<Answer> {
   const [url, init] = requestOf(action, addresses);
   try {
@@ -71,8 +71,8 @@ function writeBody(
 }
 
 /**
- * Builds the spans of an attempt. Each version has a different start time, so that ClickHouse never merges rows of two
- * versions.
+ * Builds the spans of an attempt. Start times differ between versions, so that ClickHouse never merges rows of
+ * different versions.
  */
 function spansOf(
   { entry, version }: TraceToSend,

@@ -15,7 +15,7 @@ export interface SenderOptions {
   readonly hasEdits?: boolean;
   /** The size of the incompressible padding in each span. Default: 0 */
   readonly paddingBytes?: number;
-  /** The pause before a request is repeated. Default: 200 */
+  /** The pause before a request is retried. Default: 200 */
   readonly retryPauseMs?: number;
 }
 
@@ -30,7 +30,7 @@ const RETRY_PAUSE_MS = 200;
 const MS_PER_SECOND = 1000;
 
 /**
- * Sends requests to the gateways in turns, at a steady rate. It repeats each request until the request is accepted or
+ * Sends requests to the gateways in turns, at a steady rate. It retries each request until the request is accepted or
  * refused, as a client that follows the API does. The ledger records every attempt.
  */
 export class Sender {
@@ -49,7 +49,10 @@ export class Sender {
     this.#options = options;
   }
 
-  /** The number of spans that the steady load has offered, including refused spans. Repeated requests count once. */
+  /**
+   * The number of spans in the requests of the steady load, including refused spans. A request with several attempts
+   * counts once.
+   */
   get offeredSpans(): number {
     return this.#offeredSpans;
   }
@@ -58,7 +61,7 @@ export class Sender {
     this.#sending = this.#sendSteadily();
   }
 
-  /** Stops the load and waits for pending answers. After `timeoutMs`, requests are not repeated. */
+  /** Stops the load and waits for pending answers. After `timeoutMs`, requests are not retried. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     await this.#sending;

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 const BYTES_PER_KB = 1024;
 
 /**
- * Returns the memory in bytes of all descendants of this process, by program. If several processes run one program, the
- * largest counts. Pages of files, such as the embedded log, do not count, because the kernel reclaims them when it
- * needs memory.
+ * Returns the memory in bytes of the descendants of this process, by program. If several processes run the same
+ * program, the largest value is used. Pages of files, such as the embedded log, do not count, because the kernel
+ * reclaims them when it needs memory.
  */
 export function readMemory(): ReadonlyMap<string, number> {
   const largest = new Map<string, number>();
@@ -41,7 +41,7 @@ function descendantsOf(pid: number): readonly number[] {
   return children.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** Returns a file in the /proc folder of a process, or an empty string if the process has ended. */
+/** Reads a file in the /proc folder of a process. Returns an empty string if the process has ended. */
 function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -6,7 +6,7 @@ import { type Scrape, scrape } from './scrape.js';
 interface Readings {
   /** The number of spans that the log has accepted since the processes started. */
   readonly publishedSpans: number;
-  /** The number of spans that were stored since the processes started. */
+  /** The number of spans that consumers have stored since the processes started. */
   readonly storedSpans: number;
   /** The number of messages that are not stored yet. */
   readonly lagMessages: number;

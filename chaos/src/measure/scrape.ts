@@ -1,4 +1,7 @@
-/** This timeout is longer than the timeouts of a scrape, such as the timeout of a query to a stopped ClickHouse. */
+/**
+ * Timeout of a scrape. It is longer than the timeouts inside a service, such as the timeout of a query to a stopped
+ * ClickHouse.
+ */
 const SCRAPE_TIMEOUT_MS = 15_000;
 
 /** The metrics of several processes at one moment. */

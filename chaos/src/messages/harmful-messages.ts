@@ -9,9 +9,9 @@ export interface RawMessage {
   readonly value: Uint8Array;
 }
 
-/** The project of every request without an API key. */
+/** The project that stores the spans of requests without an API key. */
 const openProject = '00000000-0000-0000-0000-000000000000';
-/** ClickHouse refuses a row with this trace id, which no span has. */
+/** A trace id that no span has. ClickHouse refuses rows with this id. */
 const refusedTrace = '0'.repeat(32);
 const NS_PER_MS = 1_000_000n;
 
@@ -25,7 +25,7 @@ export function newerRowMessage(): Promise<RawMessage> {
   return messageOfVersion(ROW_SCHEMA_VERSION + 1);
 }
 
-/** Builds a message with bytes of another program. */
+/** Builds a message with bytes that another program could have written. */
 export function garbageMessage(): Promise<RawMessage> {
   return Promise.resolve({ headers: {}, value: Buffer.from('not a message of Spanhouse') });
 }

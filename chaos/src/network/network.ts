@@ -1,6 +1,8 @@
 import { type NetworkState, openTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
-/** A client and its backend. Brokers are also clients of each other, as are the shards of ClickHouse. */
+/**
+ * A connection from a client to its backend. Brokers are also clients of each other, and so are the ClickHouse shards.
+ */
 export type Link =
   | 'gateway-kafka'
   | 'consumer-kafka'

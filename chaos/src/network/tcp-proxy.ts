@@ -77,7 +77,7 @@ function carry(link: Link, delayMs: () => number): void {
 }
 
 /**
- * Returns a function that runs steps in order. Each step is delayed by at least the delay at the time when it is added.
+ * Returns a function that runs steps in order. When a step is added, `delayMs` returns the minimum delay of that step.
  */
 function createQueue(delayMs: () => number): (step: () => void) => void {
   const waiting: { readonly dueAt: number; readonly step: () => void }[] = [];

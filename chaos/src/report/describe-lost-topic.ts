@@ -2,8 +2,8 @@ import type { LostTopicReport } from '../run/run-lost-topic.js';
 import { countsOf } from './describe-load.js';
 
 /**
- * Returns the violations of the promise. Messages of a lost topic are lost, but the ledger has to name exactly these
- * messages.
+ * Returns the violations of the promise. The messages of the deleted topic are lost, but the ledger has to report
+ * exactly these messages.
  */
 export function judgeLostTopic({
   result,

@@ -3,7 +3,10 @@ import type { UpgradeReport } from '../run/run-upgrade.js';
 import { countsOf, faultsOf, seconds } from './describe-load.js';
 import { markdownTable } from './markdown-table.js';
 
-/** Each service has two processes, so a client that switches to the other process waits no longer than this. */
+/**
+ * Maximum time without an answer. Each service has two processes, so a client switches to the other process within this
+ * time.
+ */
 const LONGEST_SILENCE_MS = 5000;
 
 /**

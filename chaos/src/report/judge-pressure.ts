@@ -15,12 +15,15 @@ export const memoryBounds: Readonly<Record<string, number>> = {
   clickhouse: 2304 * MIB,
 };
 
-/** The embedded log keeps a tenth of its size free. For Kafka, each gateway estimates the bound. */
+/**
+ * Minimum share of the log's limit that must be used at the first 503. The embedded log keeps a tenth of its size free,
+ * and with Kafka each gateway only estimates the used bytes.
+ */
 const FULL_SHARE = 0.85;
 const LATEST_BEGIN_MS = 5000;
 /**
- * Some requests of a measurement are answered after it ends. The load is random, so its rate also varies by about a
- * tenth.
+ * Minimum ratio between two rates. Some requests of a measurement are answered after it ends, and the random load
+ * varies by about a tenth.
  */
 const STEADY_SHARE = 0.9;
 
@@ -59,7 +62,7 @@ export function pressureFigures({ result }: BackPressureReport): PressureFigures
   };
 }
 
-/** Returns the violations of the promise, or an empty list if it is kept. */
+/** Returns the violations of the promises about back-pressure, or an empty list if all of them are kept. */
 export function judgePressure(report: BackPressureReport): readonly string[] {
   const { verdict, complaints, result } = report;
   const figures = pressureFigures(report);

@@ -12,17 +12,14 @@ export interface Pressure {
   /** The first and the last sample before the outage, under the same load. */
   readonly normal: readonly [Sample, Sample];
   readonly stoppedAtMs: number;
-  /** The time of the first write that was answered 503, and the metrics at that time. */
+  /** The time of the first write that failed with 503, and the metrics at that time. */
   readonly firstUnavailable: (Sample & { readonly afterMs: number }) | undefined;
   readonly resumedAt: Sample;
   /** The first sample with more stored spans than at the end of the outage. */
   readonly drainBegan: Sample | undefined;
   /** The first sample whose lag is at most the lag before the outage. */
   readonly drained: Sample | undefined;
-  /**
-   * A sample after the load has continued for a while, and the offered rate in spans per second since the log was
-   * drained.
-   */
+  /** A sample some time after the log was drained, with the rate of offered spans per second since then. */
   readonly after: Sample & { readonly offeredRate: number };
   readonly samples: readonly Sample[];
 }
@@ -45,10 +42,10 @@ const MS_PER_SECOND = 1000;
 const LOOK_MS = 50;
 const WARM_UP_MS = 10_000;
 const NORMAL_MS = 20_000;
-/** This load fills the log before the middle of the outage. */
+/** A load that fills the log before the middle of the outage. */
 const load = { requestsPerSecond: 20, paddingBytes: 6144, retryPauseMs: 1000 };
 const LOG_BYTES_PER_MINUTE = 16 * 1024 * 1024;
-/** The lag varies by the number of messages that arrive between two commits. */
+/** The log counts as drained if its lag is at most this factor times the largest lag before the outage. */
 const LAG_FACTOR = 2;
 
 /** Returns the settings of an installation whose log becomes full during the outage. */
@@ -121,7 +118,7 @@ async function continueLoad({ sender, sampler }: PressOptions): Promise<Pressure
   return { ...(await sampler.sample()), offeredRate };
 }
 
-/** Stops ClickHouse, waits for the duration of the outage, and starts ClickHouse again. */
+/** Stops ClickHouse for the duration of the outage, and starts it again. */
 async function outage(system: System, { sender, sampler, holdMs }: PressOptions) {
   const servers = system.parts('clickhouse');
   await Promise.all(servers.map(takeDown));
@@ -138,8 +135,8 @@ async function outage(system: System, { sender, sampler, holdMs }: PressOptions)
 }
 
 /**
- * Resolves at the first 503, or with undefined if `signal` aborts first. It does not scrape metrics, because their
- * answer may be seconds old.
+ * Resolves at the first 503, or with undefined if `signal` aborts first. Metrics are not scraped for this, because a
+ * scrape may return values that are seconds old.
  */
 async function untilUnavailable(
   { answers }: Sender,

@@ -10,7 +10,7 @@ export interface ChaosReport extends ScheduleOptions, LoadReport {
 
 const REQUESTS_PER_SECOND = 20;
 
-/** Runs one load under faults. By default, the seed draws the faults. */
+/** Runs one load under faults. By default, the seed determines the faults. */
 export async function runChaos(
   system: System,
   options: ScheduleOptions,
@@ -27,7 +27,10 @@ export async function runChaos(
   return { ...options, ...found, faultReports: result };
 }
 
-/** Returns false if the clock of one of several gateways is wrong. The order of two versions is then not guaranteed. */
+/**
+ * Returns false if a fault shifts the clock of one of several gateways. In that case the order of two versions of a
+ * span is not guaranteed.
+ */
 function isOrderKept({ gateways }: System, schedule: readonly Fault[]): boolean {
   return gateways.length === 1 || !schedule.some(({ name }) => kindOf(name).disordersVersions);
 }

@@ -16,7 +16,7 @@ export interface FaultReport extends Fault {
   readonly recoveryMs: number | undefined;
 }
 
-/** This many new traces reach every partition of the log, except in about one of a thousand probes. */
+/** Number of new traces in a probe. They reach every partition of the log, except in about one of a thousand probes. */
 const PROBE_TRACES = 32;
 
 /** Injects the faults of a schedule in order, and waits after each fault until the system has recovered. */

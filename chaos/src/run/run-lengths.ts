@@ -6,14 +6,14 @@ export interface RunLength {
   readonly loadMs: number;
 }
 
-/** On an idle machine, a run should end within 90 s, including the start of the system and the check. */
+/** Lengths with which a run on an idle machine ends within 90 s, including the start of the system and the check. */
 export const usualLengths: Readonly<Record<Form, RunLength>> = {
   embedded: { faults: 4, loadMs: 30_000 },
   services: { faults: 4, loadMs: 35_000 },
   cluster: { faults: 6, loadMs: 30_000 },
 };
 
-/** On an idle machine, `--short` should run both forms within 60 s. */
+/** Lengths with which `--short` runs both forms within 60 s on an idle machine. */
 export const shortLengths = {
   embedded: { faults: 3, loadMs: 9000 },
   services: { faults: 2, loadMs: 8000 },

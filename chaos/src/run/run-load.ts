@@ -47,8 +47,8 @@ export async function runLoad<Result>(
 }
 
 /**
- * Waits until every accepted span is stored. It writes a last span to each partition, because the store receives the
- * spans of a partition in order.
+ * Waits until every accepted span is stored. To detect this, it writes a last span to each partition, because the spans
+ * of a partition are stored in order.
  */
 export async function drain({ query }: System, sender: Sender): Promise<void> {
   const signal = AbortSignal.timeout(timeLimits.effect);

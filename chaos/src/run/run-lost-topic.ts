@@ -9,7 +9,7 @@ import type { System, Topic } from '../system/system.js';
 import { recover } from './run-faults.js';
 import { type LoadReport, runLoad } from './run-load.js';
 
-/** The content of a topic that was recreated, and the entries of the ledger about it. */
+/** The content of a topic before it was recreated, and the ledger's figures about that content. */
 export interface LostTopic {
   /** The number of messages in the topic that were not stored. */
   readonly unreadMessages: number;
@@ -33,16 +33,19 @@ export interface LostTopicReport extends LoadReport {
 }
 
 const REQUESTS_PER_SECOND = 20;
-/** The time for the first spans to be stored, and for the topic to fill. */
+/** Time in which the first spans are stored and the topic fills. */
 const WARM_UP_MS = 5000;
 const READ_TIMEOUT_MS = 60_000;
-/** A consumer first compares the ledger a minute after its start, and again a minute later. */
+/**
+ * Maximum time until the metric shows the missing messages. A consumer first compares the ledger a minute after its
+ * start, and again a minute later.
+ */
 const SHOW_TIMEOUT_MS = 180_000;
 const LOOK_MS = 1000;
 
 /**
- * Recreates the topic while it has messages that are not stored. The processes stop in the order of
- * docs/operations/partitions.md, but without the wait for the consumers.
+ * Recreates the topic while it contains messages that are not stored. The processes stop in the order of
+ * docs/operations/partitions.md, but the run does not wait until the consumers have stored every message.
  */
 export async function runLostTopic(
   system: System,

@@ -11,7 +11,7 @@ export interface Fault {
   readonly atMs: number;
   /** The time until the fault is undone. */
   readonly holdMs: number;
-  /** Selects one of several equal parts by its remainder modulo the number of parts. */
+  /** A number that selects one of several equivalent parts, by its remainder modulo the number of parts. */
   readonly target: number;
 }
 
@@ -28,18 +28,17 @@ export interface ScheduleOptions {
   readonly without?: readonly FaultName[] | undefined;
 }
 
-/** The system runs under load for this time before the first fault. */
+/** Time for which the system runs under load before the first fault. */
 const QUIET_MS = 1500;
 const TARGETS = 1_000_000;
 
-/** In any 50 runs with consecutive seeds, each fault occurs at least five times. */
+/** Minimum number of occurrences of each fault in any 50 runs with consecutive seeds. */
 export const drawn = { runs: 50, atLeast: 5 } as const;
 
 /**
- * Draws the faults of a run. The same options give the same schedule.
- * Consecutive seeds deal the faults of a form from packs, as cards are dealt. A pack contains each fault once. The
- * order differs between packs, but only so much that a number of runs with consecutive seeds contains every fault often
- * enough.
+ * Draws the faults of a run. The same options give the same schedule. Consecutive seeds deal faults from packs, as
+ * cards are dealt. A pack contains each fault of a form once. The order differs between packs, but only slightly, so
+ * that any 50 runs with consecutive seeds contain every fault often enough.
  */
 export function drawSchedule(options: ScheduleOptions): readonly Fault[] {
   const { seed, faults, loadMs } = options;
@@ -66,8 +65,8 @@ function drawnFaults({ form, only, without = [] }: ScheduleOptions): readonly Fa
 }
 
 /**
- * Moves each fault by at most about `spread` positions from its position in the first order. In every pack, faults with
- * a slow recovery are evenly spaced, so that no run has many of them.
+ * Returns a pack in which each fault is at most about `spread` positions away from its position in the first pack.
+ * Faults with a slow recovery are evenly spaced, so that no run contains many of them.
  */
 function packOf(names: readonly FaultName[], number: number, spread: number): readonly FaultName[] {
   const random = createSeededRandom(number);

@@ -1,6 +1,6 @@
 /**
- * The kind of installation. `services` are the services of a cluster with a broker and a store that faults do not
- * affect.
+ * The kind of installation. `services` consists of the services of a cluster, with a broker and a store that faults do
+ * not affect.
  */
 export type Form = 'embedded' | 'services' | 'cluster';
 
@@ -12,11 +12,11 @@ interface FaultKind {
   readonly holdMs: readonly [number, number];
   /** The fault fills this disk. The system has to start with this disk at a fixed size. */
   readonly disk?: DiskName;
-  /** True if two gateways give times of receipt that do not follow each other. */
+  /** True if the fault can make the receive times of two gateways contradict the order of requests. */
   readonly disordersVersions?: boolean;
 }
 
-/** Contents of a disk that faults fill. */
+/** Name of a disk that faults fill, by its content. */
 export type DiskName = 'log' | 'clickhouse';
 
 const embedded: readonly Form[] = ['embedded'];
@@ -24,7 +24,7 @@ const separate: readonly Form[] = ['services', 'cluster'];
 const all: readonly Form[] = ['embedded', 'services', 'cluster'];
 const cluster: readonly Form[] = ['cluster'];
 
-/** Every fault that a schedule can draw. `inject-fault.ts` defines what each of them does. */
+/** Every fault that a schedule can draw. `inject-fault.ts` defines the effect of each fault. */
 export const faultKinds = {
   'process-killed': kind('`kill -9` of the process', embedded, [0, 1500]),
   'process-stopped': kind('SIGTERM of the process', embedded, [0, 1500]),
@@ -189,7 +189,7 @@ export function kindOf(name: FaultName): FaultKind {
   return faultKinds[name];
 }
 
-/** Recovery takes about ten seconds, because a session expires, a request times out, or a broker starts. */
+/** Faults with a recovery of about ten seconds, because a session expires, a request times out, or a broker starts. */
 const slow: ReadonlySet<FaultName> = new Set([
   'consumer-killed',
   'consumers-killed',

@@ -13,7 +13,7 @@ const outages: Readonly<Record<Form, readonly FaultName[]>> = {
   ],
 };
 
-/** Returns outages of `holdMs` each. The seed selects among equal parts. */
+/** Returns outages of `holdMs` each. The seed selects among equivalent parts. */
 export function outageSchedule(form: Form, { seed, holdMs }: OutageOptions): readonly Fault[] {
   return outages[form].map((name) => ({ name, atMs: 0, holdMs, target: seed }));
 }

@@ -3,7 +3,10 @@ import { ask } from '../../../packages/embedded-clickhouse/src/testing/index.js'
 import type { Store } from './system.js';
 
 export interface ClickHouseStoreOptions {
-  /** Called for each statement, because an embedded server has a new password after each start of the process. */
+  /**
+   * Returns the address and the credentials. It is called for each statement, because the embedded server gets a new
+   * password at each start.
+   */
   readonly access: () => ClickHouseAccess;
   /** The spans table of this server, including the database. */
   readonly table: string;

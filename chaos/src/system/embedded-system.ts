@@ -10,10 +10,10 @@ import { repository, ServiceProcess } from './service-process.js';
 import { openSmallDisks, type SmallDisks } from './small-disks.js';
 import type { Part, Role, ServiceRole, StartOptions, System } from './system.js';
 
-/** The log accepts nothing below this limit. The default is larger than a disk of a run. */
+/** Free space below which the log accepts nothing. The default is larger than the small disks of a run. */
 const MIN_FREE_BYTES = 8 * 1024 ** 2;
 
-/** Starts the processes of `npm start`. Resolves when they are ready. */
+/** Starts the process of `npm start` with its ClickHouse. Resolves when both are ready. */
 export function startEmbeddedSystem(options: StartOptions): Promise<System> {
   const dataDir = join(options.dir, 'data');
   const folders = { log: join(dataDir, 'log'), clickhouse: join(dataDir, 'clickhouse') };
@@ -79,7 +79,10 @@ function allInOne(options: AllInOneOptions): ServiceProcess {
   });
 }
 
-/** A server that its parent process restarts as soon as it ends. It can be thawed after the parent has ended. */
+/**
+ * Returns a server that its parent process restarts whenever it exits. The server can be thawed even after its parent
+ * has ended.
+ */
 export function supervisedClickHouse(pid: () => number): Part {
   let frozen: number | undefined;
   const signal = (name: NodeJS.Signals) => process.kill(pid(), name);

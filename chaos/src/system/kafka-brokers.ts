@@ -23,13 +23,16 @@ const links: readonly KafkaLink[] = [
   'kafka-kafka',
 ];
 const BROKERS = 3;
-/** Three brokers share the machine with all other processes, and run for only a minute or two. */
+/**
+ * Java options that save memory and start-up time: three brokers share the machine with all other processes, and run
+ * for only a minute or two.
+ */
 const javaFlags = ['-Xms256m', '-Xmx256m', '-XX:TieredStopAtLevel=1'];
 const host = '127.0.0.1';
 
 /**
- * With these settings, an acknowledged message survives the loss of a broker, and the loss has shorter effects. See
- * docs/reliability.md.
+ * Settings with which an acknowledged message survives the loss of a broker, and the recovery from this loss is faster.
+ * See docs/reliability.md.
  */
 const durable = {
   'default.replication.factor': 3,
@@ -45,8 +48,8 @@ const durable = {
 };
 
 /**
- * Starts three brokers that also vote for the controller. Resolves when all of them serve. Each broker has a listener
- * for every link. It advertises the address of the proxy in front of that listener.
+ * Starts three brokers that also vote for the controller. Resolves when all of them accept requests. Each broker has a
+ * listener for every link, and advertises the address of the proxy in front of that listener.
  */
 export function startKafkaBrokers(dir: string, network: Network): Promise<KafkaBrokers> {
   return openAll(async (onClose) => {
@@ -140,7 +143,7 @@ class KafkaBroker implements Part {
     return `broker ${this.id}`;
   }
 
-  /** Resolves when the broker serves. */
+  /** Resolves when the broker accepts requests. */
   async start(): Promise<void> {
     this.#running = startBroker({ ...this.#options, javaFlags, detached: true });
     await this.#running;
@@ -162,7 +165,7 @@ class KafkaBroker implements Part {
     void this.#signal('SIGCONT');
   }
 
-  /** Returns the broker after its start has ended, or undefined if the start failed and the broker has exited. */
+  /** Waits for a start in progress. Returns the broker, or undefined if the start failed and the broker has exited. */
   async #end(): Promise<Broker | undefined> {
     const running = this.#running;
     this.#running = undefined;

@@ -8,8 +8,8 @@ import { repository } from './service-process.js';
 const run = promisify(execFile);
 
 /**
- * The last commit before the ledger, the prober and the faults of `npm run chaos`. Its rows and settings are the same
- * as today, but it lacks two tables.
+ * The last commit before the ledger, the prober and the faults of `npm run chaos`. It has the current rows and
+ * settings, but lacks two tables.
  */
 export const previousRelease = 'c67e914b';
 

@@ -19,10 +19,10 @@ export interface ServiceProcessOptions {
 }
 
 const shiftedClock = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
-/** A process notices a change of its clock within this time. */
+/** Maximum time until a process notices a change of its clock. */
 const CLOCK_MS = 200;
 
-/** This key shows dead letters of every project, and those without a project. */
+/** The admin key of the installation. It gives access to all dead letters, including those without a project. */
 export const adminKey = 'the-admin-key-of-a-run';
 
 export const repository = new URL('../../../', import.meta.url).pathname;

@@ -17,7 +17,7 @@ globalThis.Date = new Proxy(Date, {
     Reflect.construct(target, values.length === 0 ? [Date.now()] : values, newTarget),
 });
 
-/** Returns the offset, or 0 while the file is missing or being written. */
+/** Returns the offset, or 0 if the file does not exist or is being written. */
 function readAhead(): number {
   try {
     return Number(readFileSync(file, 'utf8'));

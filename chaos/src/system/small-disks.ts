@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { DiskName } from '../schedule/fault-kinds.js';
 import type { Disk } from './system.js';
 
-/** Disks of a fixed size. Only processes that `command` starts see them. */
+/** Disks of a fixed size. They are visible only to processes that are started with `command`. */
 export interface SmallDisks {
   /** A command that runs the program in its arguments. */
   readonly command: readonly string[];
@@ -17,13 +17,16 @@ export interface SmallDisks {
   close(): Promise<void>;
 }
 
-/** A run writes far less than these sizes. */
+/** Sizes of the disks. A run without a fault that fills a disk writes far less. */
 const sizes: Readonly<Record<DiskName, string>> = { log: '96m', clickhouse: '384m' };
 const namespaces = ['--user', '--mount'];
 const asRoot = [...namespaces, '--map-root-user'];
 const filler = 'filler';
 const mounted = 'mounted';
-/** `cat` keeps the namespaces until its input ends, which happens at the latest when this process exits. */
+/**
+ * Command that mounts the disks. `cat` keeps the namespaces until its input ends, which happens at the latest when this
+ * process exits.
+ */
 const mountAndHold = [
   'mount -t tmpfs -o size="$1",mode=700 tmpfs "$2"',
   'mount -t tmpfs -o size="$3",mode=700 tmpfs "$4"',

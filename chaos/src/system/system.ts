@@ -12,7 +12,9 @@ export type Role = ServiceRole | 'clickhouse' | 'broker';
 /** A process of the system. */
 export interface Part {
   readonly name: string;
-  /** True if another process restarts it as soon as it ends. Only a freeze keeps such a process down. */
+  /**
+   * True if another process restarts this process as soon as it ends. Only a freeze keeps such a process from working.
+   */
   readonly isSupervised?: boolean;
   /** Starts the process after `kill` or `stop`. It MAY resolve before the process is ready. */
   start(): Promise<void>;
@@ -20,7 +22,7 @@ export interface Part {
   kill(): Promise<void>;
   /** Sends SIGTERM, and SIGKILL if the process does not end in time. Rejects if the process ends with an error. */
   stop(): Promise<void>;
-  /** Sends SIGSTOP: the process keeps its connections and does nothing. */
+  /** Sends SIGSTOP. The process keeps its connections open but does nothing. */
   freeze(): void;
   /** Sends SIGCONT. */
   thaw(): void;
@@ -30,7 +32,7 @@ export interface Part {
 export interface ServicePart extends Part {
   /** Sets the wall clock of the process `aheadMs` ahead of the real time. Later starts keep this offset. */
   setClock(aheadMs: number): Promise<void>;
-  /** Resolves with the output of the process after it has ended by itself. The process can then be started again. */
+  /** Waits until the process ends by itself, and resolves with its output. The process can then be started again. */
   untilEnded(): Promise<string>;
   /** Makes later starts use the program of another build. */
   moveTo(root: string): void;
@@ -40,7 +42,7 @@ export interface ServicePart extends Part {
 
 /** A ClickHouse server that is accessed directly, without the services. */
 export interface Store {
-  /** Counts the rows of each span, by trace id and span id. It includes rows that reads do not show. */
+  /** Counts the rows of each span, by trace id and span id. Rows that reads do not show are included. */
   rowCounts(): Promise<ReadonlyMap<string, number>>;
   /** Runs a statement in which `{spans}` is a placeholder for the spans table. */
   run(statement: string): Promise<string>;
@@ -53,7 +55,7 @@ export interface Log {
    * run.
    */
   append(message: RawMessage): Promise<LogPosition>;
-  /** Makes the readers continue after a message at which all of them have stopped. */
+  /** Makes all readers, which have stopped at a message, continue after it. */
   skip(position: LogPosition): Promise<void>;
 }
 
@@ -100,7 +102,7 @@ export interface StartOptions {
 export interface System {
   /** The processes of Spanhouse, in the order in which an upgrade replaces them. */
   readonly programs: readonly Program[];
-  /** Migrates the backends with the migrator of another build. The embedded form migrates when it starts. */
+  /** Runs the migrator of another build on the backends. The embedded form migrates its backends when it starts. */
   migrate(root: string): Promise<void>;
   /** The addresses that accept spans. They stay the same after restarts. */
   readonly gateways: readonly string[];
@@ -113,7 +115,7 @@ export interface System {
   readonly log: Log;
   /** The topic of the log. It is absent if the log is embedded. */
   readonly topic?: Topic;
-  /** The disks of the system. They are absent unless it was started with its own disks. */
+  /** The disks that faults can fill. They are absent unless the system was started with `hasSmallDisks`. */
   readonly disks?: Readonly<Record<DiskName, Disk>> | undefined;
   /** Starts another consumer, and resolves with it when it is ready. */
   startConsumer(): Promise<Part>;
