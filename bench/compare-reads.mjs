@@ -67,8 +67,9 @@ function descendants(pid) {
 }
 
 /**
- * Returns the sum of the CPU times of the threads, which are in nanoseconds. The CPU time of a process has a resolution
- * of only 10 ms. The threads of Node and ClickHouse live longer than a measurement.
+ * Returns the sum of the CPU times of all threads in ms. The times of threads are exact to the nanosecond, whereas the
+ * CPU time of a process has a resolution of only 10 ms. The threads of Node and ClickHouse exist for longer than a
+ * measurement.
  */
 function cpuMs(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);

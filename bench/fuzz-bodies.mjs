@@ -34,7 +34,8 @@ const { values } = parseArgs({
 const firstSeed = Number(values.seed);
 
 /**
- * Sends the body of a seed. Some seeds compress the body and damage the compressed stream. Returns format and status.
+ * Sends the body that a seed determines. Some seeds also compress the body and damage the compressed stream. Resolves
+ * with the format and the status.
  */
 async function sendBody(url, seed) {
   const { format, bytes } = createFuzzBody(seed);

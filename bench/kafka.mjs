@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const spans = Number(values.spans);
 const dir = newDataDirectory('kafka');
 
-/** Returns the names of the started processes by their ids. */
+/** Returns the names of the started processes, keyed by process id. */
 function startedProcesses() {
   const pids = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ');
   return new Map(

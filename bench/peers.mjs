@@ -21,7 +21,7 @@ const TIMEOUT_MS = 1_800_000;
 const { values } = parseArgs({ options: { spans: { type: 'string', default: '200000' } } });
 const spans = Number(values.spans);
 
-/** Measures Spanhouse. Its bytes include the merged tables and the log after the reads. */
+/** Measures Spanhouse. Its disk usage is measured after the reads, and includes the merged tables and the log. */
 async function measureSpanhouse(dir) {
   const { url, pids, openStore, close } = await startSpanhouse(dir);
   try {
@@ -50,7 +50,10 @@ async function emptyStatementMs({ run }) {
   return percentiles(times);
 }
 
-/** Measures Jaeger. Its bytes are measured in the closed store, because an open badger reserves almost empty files. */
+/**
+ * Measures Jaeger. Its disk usage is measured when the store is closed, because an open badger store reserves almost
+ * empty files.
+ */
 async function measureJaeger(binary, dir) {
   const { close, ...peer } = await startJaeger(binary, dir);
   let figures;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Sends `spans` spans to the OTLP endpoint of a server at `rate` spans per second; 0 means no limit. Resolves with the
+ * Sends `spans` spans to the OTLP endpoint of a server, `rate` spans per second; 0 means no limit. Resolves with the
  * report of send-load.mjs.
  */
 export function runGenerator(url, spans, rate = 0) {

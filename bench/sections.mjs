@@ -18,7 +18,7 @@ export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/** Runs some work and prints its duration in seconds. Resolves with the result of the work. */
+/** Runs `work` and prints its duration in seconds. Resolves with the result of `work`. */
 export async function timed(title, work) {
   const startedMs = performance.now();
   const result = await work();
@@ -26,7 +26,7 @@ export async function timed(title, work) {
   return result;
 }
 
-/** Returns the names of the sections that `--only` lists, or all. */
+/** Returns the names of the sections that `--only` lists. Without `--only`, returns the names of all sections. */
 export function wantedNames(only, all) {
   const names = only?.split(',') ?? all;
   const unknown = names.filter((name) => !all.includes(name));

@@ -4,7 +4,7 @@ import { clickhouseSettings, readAccess } from '../packages/embedded-clickhouse/
 import { startSystem } from '../scripts/start-system.mjs';
 import { createStatements } from './query/clickhouse.mjs';
 
-/** The Node flags of `npm start`. The last one is explained in docs/adr/002. */
+/** The Node flags of `npm start`. docs/adr/002 explains the last flag. */
 const nodeFlags = [
   '--single-threaded-gc',
   '--max-semi-space-size=16',

@@ -38,7 +38,7 @@ export const jaegerApi = {
   spansOfEachTrace: ({ data }) => (data ?? []).map(({ spans }) => spans.length),
 };
 
-/** Returns the number of complete traces in an answer. An answer other than a 200 has none. */
+/** Returns the number of complete traces in an answer. The number is 0 if the status is not 200. */
 export function countTraces(api, { status, text }) {
   const counts = status === 200 ? api.spansOfEachTrace(JSON.parse(text())) : [];
   return counts.filter((spans) => spans === SPANS_PER_TRACE).length;

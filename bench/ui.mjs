@@ -15,9 +15,10 @@ import { start } from './ui/start-lines.mjs';
 import { hugeTrace, largeTrace } from './ui/trace-lines.mjs';
 
 /**
- * The sections. Each needs `data`, and resolves with rows of a name, the measured number, its limit and its unit. Data
- * is written into the store before the start (`store`) or sent to the running system (`fill`). The first section has to
- * run right after the start, and the last one has to run at the end, because it loads the system.
+ * The sections of the benchmark. Each section names the `data` that it needs, and resolves with rows of name, measured
+ * number, limit and unit. Data is either written into the store before the start (`store`) or sent to the running
+ * system (`fill`). The first section has to run immediately after the start. The last section has to run at the end,
+ * because it loads the system.
  */
 const sections = [start, explorer, scrolling, largeTrace, hugeTrace, live];
 const { values } = parseArgs({
@@ -35,7 +36,7 @@ const names = wantedNames(
 const wanted = sections.filter(({ name }) => names.includes(name));
 const dataDir = newDataDirectory('ui');
 
-/** Returns the data that sections need, without duplicates. */
+/** Returns the data that the given sections need, without duplicates. */
 function dataFor(parts, step) {
   return new Set(parts.flatMap((part) => part.data).filter((each) => each[step]));
 }

@@ -21,7 +21,7 @@ export function caller(url, calls) {
     return { ms, bytes: answer.bytes().length };
   }
 
-  /** Resolves with the median time of each request. The requests take turns. */
+  /** Resolves with the median time of each request. The requests are sent in turns. */
   async function medians(requests, count = calls) {
     const times = requests.map(() => []);
     for (let call = -Math.min(WARM_UP_CALLS, count); call < count; call++) {
@@ -36,7 +36,8 @@ export function caller(url, calls) {
   }
 
   /**
-   * Resolves with the row of a line, or with undefined if a request is refused. A refusal does not affect other rows.
+   * Resolves with one row of the table, or with undefined if a request is refused. A refusal does not affect other
+   * rows.
    */
   async function rowOf({ line, limit }, request, count) {
     try {

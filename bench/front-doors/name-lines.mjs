@@ -24,7 +24,7 @@ const lists = {
   'values of a name': '/tempo/api/v2/search/tag/name/values?limit=5000',
 };
 
-/** Measures reads without a limit except for their deadline, which is answered with 504. */
+/** Measures reads of tags. These reads have no time limit other than their deadline, after which they fail with 504. */
 export async function tags({ rowOf }) {
   const rows = [];
   for (const [what, path] of Object.entries(lists)) {

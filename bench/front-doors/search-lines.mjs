@@ -2,7 +2,7 @@
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 
-/** Reads with the limits of the acceptance list in ms. */
+/** Reads with their time limits in ms from the acceptance list. */
 const lines = [
   {
     line: 'Tempo: search by tag over one hour',
@@ -49,7 +49,7 @@ export async function search({ rowOf, newestMs }) {
   const rows = [];
   for (const { line, limit, query, seconds, calls, path = '/tempo/api/search' } of lines) {
     const request = (call) => {
-      // The end differs, so that no two calls are equal.
+      // The end is different for each call, so that no two calls are equal.
       const end = Math.floor(newestMs / 1000) - call;
       const range = { start: end - seconds, end };
       return `${path}?${new URLSearchParams({ q: query(call), limit: 20, ...range })}`;

@@ -50,7 +50,7 @@ const text = Array.from({ length: 1 << 20 }, (_, at) => {
   return picked % 40 === 0 ? picked % 1_000_003 : sampleWords[picked % sampleWords.length];
 }).join(' ');
 
-/** Cuts a piece out of a long text. The text is so long that two pieces rarely overlap. */
+/** Returns a piece of a long string. The string is so long that two pieces rarely overlap. */
 function words(seed, chars) {
   const at = mix(seed, 11) % (text.length - chars);
   return text.slice(at, at + chars);
@@ -86,7 +86,7 @@ export function receivedAt({ start, index }) {
   return start + RECEIVED_AFTER_NS + BigInt(index);
 }
 
-/** Returns true if the traces of a template fail. One template in a hundred fails, in every service. */
+/** Returns true if the traces of a template contain a failure. One template in a hundred does, in every service. */
 function fails(template) {
   return Math.floor(template / services.length) % 100 === 37;
 }
@@ -136,7 +136,9 @@ function rootAttributes(seed) {
   };
 }
 
-/** Spans of a trace as name, type, parent, start offset in milliseconds, maximum duration in milliseconds. */
+/**
+ * Spans of a trace as tuples of name, type, parent, start offset in milliseconds, and maximum duration in milliseconds.
+ */
 const shape = [
   ['answer_question', 'workflow', undefined, 0, 0],
   ['plan', 'chat', 0, 5, 900],

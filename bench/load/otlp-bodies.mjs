@@ -5,7 +5,7 @@ import { randomFillSync } from 'node:crypto';
 
 export const SPANS_PER_BODY = 100;
 export const SPANS_PER_TRACE = 10;
-/** Number of bodies that send-load.mjs sends repeatedly on each connection. */
+/** Number of different bodies for each connection. send-load.mjs sends these bodies repeatedly. */
 export const BODIES_PER_CONNECTION = 25;
 const TRACES_PER_BODY = SPANS_PER_BODY / SPANS_PER_TRACE;
 const PROMPT_BYTES = 300;
@@ -16,7 +16,7 @@ const words =
   );
 const models = ['gpt-4o-mini', 'gpt-4o', 'claude-sonnet', 'mistral-large', 'llama-3-70b'];
 
-/** Creates a random generator (mulberry32). The same seed gives the same bodies. */
+/** Creates a random number generator (mulberry32). The same seed gives the same bodies. */
 function createRandom(seed) {
   let state = seed;
   return (below) => {

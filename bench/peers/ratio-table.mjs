@@ -33,7 +33,7 @@ function ratio({ of, more }, spanhouse, jaeger) {
   return (more ? ours / theirs : theirs / ours).toFixed(2);
 }
 
-/** Returns a Markdown table of the figures of both systems. Ratios are above 1 if Spanhouse is better. */
+/** Returns a Markdown table with the figures of both systems. A ratio above 1 means that Spanhouse is better. */
 export function ratioTable({ spanhouse, jaeger }) {
   const rows = figures.map((figure) => [
     figure.name,

@@ -7,12 +7,12 @@ import {
 
 /** Default number of connections in send-load.mjs. */
 const CONNECTIONS = 8;
-/** Safety factor for the number of a user's traces, because connections differ in speed. */
+/** Safety factor for the expected number of a user's traces, because connections differ in speed. */
 const MARGIN = 1.5;
 
 /**
- * Returns users with at least `traces` traces in a load of `spans` spans of send-load.mjs. Users with the fewest traces
- * come first.
+ * Returns users that have at least `traces` traces after send-load.mjs has sent `spans` spans. Users with the fewest
+ * traces come first.
  */
 export function usersOfLoad({ spans, traces, most }) {
   const bodiesOfLoad = CONNECTIONS * BODIES_PER_CONNECTION;

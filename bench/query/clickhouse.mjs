@@ -55,7 +55,7 @@ const parts = `SELECT table, partition, count() AS parts FROM system.parts WHERE
 const TIMEOUT_MS = 3_600_000;
 const PAUSE_MS = 1000;
 
-/** Merges each partition to one part. A store reaches this state when writes pause. */
+/** Merges each partition to one part, which is the state of a store after a pause in writes. */
 export async function mergeAll({ run, rows }) {
   const deadline = performance.now() + TIMEOUT_MS;
   while (performance.now() < deadline) {
@@ -66,7 +66,7 @@ export async function mergeAll({ run, rows }) {
     for (const table of new Set(unmerged.map((part) => part.table))) {
       await run(`OPTIMIZE TABLE ${table} FINAL`);
     }
-    await delay(PAUSE_MS); // OPTIMIZE returns at once while other merges use the parts
+    await delay(PAUSE_MS); // OPTIMIZE returns immediately while other merges use the parts
   }
   throw new Error('the parts were not merged in time');
 }

@@ -1,5 +1,5 @@
-// Writes traces with the real writer. Blocks are as large as those of a consumer, and each log partition has one insert
-// at a time.
+// Writes traces with the production writer. Blocks are as large as a consumer's blocks, and each log partition has at
+// most one insert in progress.
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import { ROW_SCHEMA_VERSION, SpanRowEncoder } from '../../packages/span-row/dist/index.js';
@@ -20,7 +20,7 @@ const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const compress = promisify(zstdCompress);
 
 /**
- * Writes the spans. Memory is bounded, because one block per log partition is inserted while the next one is encoded.
+ * Writes the spans. Memory is bounded, because each log partition inserts one block while the next block is encoded.
  * `arrange` changes the project and the start of a trace.
  */
 export async function fillStore(config, { spans, logger, onProgress, arrange = (trace) => trace }) {

@@ -1,5 +1,5 @@
-// The measured reads, all of them in the largest project. Bounds limit the number of rows read and hold on any machine.
-// Times are goals for two idle cores.
+// The measured reads, all in the largest project. Bounds limit the number of rows that a read may scan, and hold on any
+// machine. Times are targets for two idle cores.
 import {
   DAY_NS,
   lastStart,
@@ -140,7 +140,7 @@ function summingReads() {
   ];
 }
 
-/** Reads page after page of the newest spans. Returns, by depth, the requests for a page at that depth. */
+/** Reads the newest spans page by page. Returns the requests for later pages, keyed by depth. */
 export async function walkPages(call) {
   const byDepth = new Map(depths.map((depth) => [depth, []]));
   for (let walk = 0; walk < WALKS; walk++) {

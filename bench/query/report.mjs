@@ -44,7 +44,8 @@ export function readsTable(results) {
 }
 
 /**
- * Resolves with the bytes on disk of the tables, and of the columns and indexes of the spans. The largest come first.
+ * Resolves with the bytes on disk of the tables, and of the columns and indexes of the spans table, in descending
+ * order.
  */
 export async function diskBytes({ rows }) {
   return {
@@ -60,7 +61,10 @@ export async function diskBytes({ rows }) {
   };
 }
 
-/** Returns tables of bytes per span: for each table, for the largest columns of the spans, and for their indexes. */
+/**
+ * Returns tables with the bytes per span: one for the tables of the store, one for the largest columns of the spans
+ * table, and one for its indexes.
+ */
 export async function diskTables(store, spans) {
   const perSpan = (bytes) => (Number(bytes) / spans).toFixed(1);
   const { tables, columns, indexes } = await diskBytes(store);

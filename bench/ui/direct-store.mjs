@@ -38,8 +38,8 @@ const LENGTH_NS = 23n * 3_600_000n * NS_PER_MS;
 const NEWEST_AGE_MS = 60_000;
 
 /**
- * Writes traces of an agent, which are evenly distributed over the last 23 hours. Resolves with the start of the newest
- * trace in ms since the epoch.
+ * Writes the traces of an agent, evenly distributed over the last 23 hours. Resolves with the start of the newest trace
+ * in ms since the epoch.
  */
 export async function writeTraces(config, spans) {
   const newestMs = Date.now() - NEWEST_AGE_MS;

@@ -4,8 +4,8 @@ import { project } from './direct-store.mjs';
 import { newContext, openPage, rowShown } from './timed-page.mjs';
 
 /**
- * Number of facets with values. All eight facets are in one request. The facets without values, models of responses and
- * agents, are not shown.
+ * Number of facets with values. One request reads all eight facets, but the page hides the two facets without values:
+ * response models and agents.
  */
 const FACETS = 6;
 
@@ -61,7 +61,7 @@ async function typeFilter(page) {
 
 /** Resolves with the time in ms from a key press until the matching services are offered. */
 async function completionMs(page) {
-  // The function resolves at once, because the key press may precede a script that the page still loads.
+  // The function resolves immediately, because the key press may come before a script that the page still loads.
   await page.evaluate(() => {
     const input = document.activeElement;
     const typed = new Promise((resolve) => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Number of spans of one request. */
+/** Number of spans per request. */
 const PORTION = 2000;
 const SENDERS = 3;
 const NS_PER_MS = 1_000_000n;
-/** Age of a trace in ms. The page does not poll for new spans of a trace of this age. */
+/** Age of a trace in ms. The page does not check traces of this age for new spans. */
 const AGE_MS = 3_600_000;
 
 const names = ['plan', 'search', 'rank', 'draft', 'check', 'store', 'notify'];
@@ -13,8 +13,8 @@ const types = ['agent', 'tool', 'query', 'chat', 'task', 'task', 'tool'];
 const services = ['shop', 'search', 'bot', 'prices', 'mailer'];
 
 /**
- * Sends a trace with one root over OTLP/JSON. It has `spans` spans in groups of 20 steps of 24 calls, each with a text
- * of `bytes` characters. Resolves when all of them can be read.
+ * Sends a trace with one root over OTLP/JSON. The trace has `spans` spans in groups of 20 steps with 24 calls each, and
+ * each span has a string of `bytes` characters. Resolves when all spans can be read.
  */
 export async function sendTrace(url, { traceId, spans, bytes = 0 }) {
   const base = BigInt(Date.now() - AGE_MS) * NS_PER_MS;

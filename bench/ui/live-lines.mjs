@@ -5,7 +5,10 @@ import { heapMb, newContext, openPage, workMs } from './timed-page.mjs';
 const PER_SECOND = 2000;
 const PARTS = 4;
 const FRAMES_PER_SECOND = 60;
-/** Time of the first heap measurement. In a run shorter than three times this value, it is a third of the run. */
+/**
+ * Time of the first heap measurement in seconds. If a run is shorter than three times this value, the measurement takes
+ * place after a third of the run.
+ */
 const WARM_SECONDS = 60;
 
 export const live = {
@@ -37,7 +40,7 @@ export const live = {
   },
 };
 
-/** Sends spans for a number of seconds. Resolves with the work of the page in each second, and with its memory. */
+/** Sends spans for a number of seconds. Resolves with the page's work in each second, and with its memory. */
 async function follow({ url, session, seconds }) {
   const warmSeconds = Math.min(WARM_SECONDS, Math.ceil(seconds / 3));
   const work = [];
@@ -97,7 +100,8 @@ function spanOf(number) {
 }
 
 /**
- * Counts the spans that the page reads from the stream, and measures its frames. Runs in the page before its scripts.
+ * Counts the spans that the page reads from the stream, and measures the page's frames. This function runs in the page
+ * before the page's own scripts.
  */
 function countLines() {
   const noted = { shown: 0, beats: [], frames: [] };

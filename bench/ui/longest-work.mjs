@@ -1,6 +1,6 @@
 /**
- * Records the main threads of pages. Returns a function that stops the recording and resolves with the CPU time of the
- * longest task in ms. CPU time does not depend on other work on the machine.
+ * Starts to record the work on the main threads of pages. Returns a function that stops the recording and resolves with
+ * the CPU time of the longest task in ms. Other work on the machine does not affect CPU time.
  */
 export async function noteWork(browser) {
   const session = await browser.newBrowserCDPSession();

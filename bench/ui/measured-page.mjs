@@ -49,7 +49,9 @@ function observe() {
   };
 }
 
-/** Records the duration of each task of a worker, without its messages. Runs in the worker. */
+/**
+ * Records the duration of each task of a worker, without the transfer of messages. This function runs in the worker.
+ */
 async function observeWorker() {
   while (globalThis.onmessage === null) {
     await new Promise((done) => setTimeout(done));
@@ -99,7 +101,7 @@ export class MeasuredPage {
     return this.page.context().close();
   }
 
-  /** Resolves with the records of the page when `isReady` returns true for them. */
+  /** Resolves with the records of the page as soon as `isReady` returns true for them. */
   noted(isReady = () => true) {
     return until(async () => {
       const noted = await this.page.evaluate(() => window.bench);
@@ -118,7 +120,7 @@ export class MeasuredPage {
     return done.ms;
   }
 
-  /** Runs a step repeatedly. Resolves with the time in ms of script, style and layout of each step. */
+  /** Runs a step repeatedly. Resolves with the time in ms that each step needs for script, style and layout. */
   async frames(count, step) {
     const costs = [];
     for (let at = 0; at < count; at++) {

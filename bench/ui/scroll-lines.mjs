@@ -1,4 +1,4 @@
-// Measures scrolling through 100,000 rows that the page reads with cursors.
+// Measures scrolling through 100,000 rows, which the page reads in pages with cursors.
 import { P95, percentile } from '../percentile.mjs';
 import { project } from './direct-store.mjs';
 import { noteWork } from './longest-work.mjs';
@@ -32,14 +32,14 @@ export const scrolling = {
 };
 
 /**
- * Scrolls through the loaded rows, 30 rows in each frame. Resolves with the duration in ms of each frame that scrolled,
- * from its first event to its layout. Runs in the page.
+ * Scrolls through the loaded rows, 30 rows per frame. Resolves with the duration in ms of each frame with a scroll,
+ * from the first event to the layout. This function runs in the page.
  */
 async function scrollThrough(rows) {
   const ROW_PX = 28;
   const STEP_PX = 30 * ROW_PX;
   const STUCK_MS = 30_000;
-  // The list is searched each time, because the page may replace it after it knows its project.
+  // The list is looked up each time, because the page may replace it when the project becomes known.
   const gridNow = () => document.querySelector('[role=grid]');
   const after = new MessageChannel();
   const frames = [];

@@ -1,4 +1,4 @@
-// Measures the time to the first rows in a new browser, with cached files, and over a slow network.
+// Measures the time until the first rows are shown: in a new browser, with cached files, and over a slow network.
 import { project } from './direct-store.mjs';
 import { firstRowMs, newContext, openPage } from './timed-page.mjs';
 
@@ -17,7 +17,7 @@ export const start = {
     const context = await newContext(browser);
     const cold = await openPage(context, `${url}/ui/`);
     const first = await firstRowMs(cold.page);
-    // The facets of an open page use the store while the page is reloaded.
+    // The open page would still query the store for facets while the page is reloaded.
     await cold.page.waitForLoadState('networkidle');
     await cold.page.close();
     const again = await openPage(context, `${url}/ui/`);

@@ -23,8 +23,8 @@ function observe() {
   const isShown = ({ selector, count = 1 }) => document.querySelectorAll(selector).length >= count;
 
   /**
-   * Resolves with the time at which each selector matched the required number of elements, in ms since the start of the
-   * page. Rejects with the selectors that did not match in time.
+   * Resolves with the times at which the selectors matched the required number of elements, in ms since the start of
+   * the page. Rejects with the selectors that did not match in time.
    */
   noted.shown = async (selectors) => {
     const times = {};
@@ -43,7 +43,7 @@ function observe() {
     return times;
   };
 
-  /** Resolves at the next change, or after a second without a change. */
+  /** Resolves at the next change of the page, or after a second without a change. */
   function changed() {
     return new Promise((resolve) => {
       const end = () => {

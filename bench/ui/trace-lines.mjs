@@ -105,7 +105,7 @@ async function paintMinimap({ page }) {
 }
 
 /**
- * Resolves with the time in ms from the begin of a search to its first matches. A search begins when the user stops
+ * Resolves with the time in ms from the start of a search to its first matches. A search starts when the user stops
  * typing.
  */
 function find({ page }, text) {
