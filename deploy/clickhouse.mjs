@@ -9,13 +9,10 @@ import { pipeline } from 'node:stream/promises';
 
 const dataDir = resolve(process.env.DATA_DIR ?? './.spanhouse');
 const format = process.stdout.isTTY ? 'PrettyCompactMonoBlock' : 'TabSeparated';
-/** SET and USE apply until this command ends. */
+/** Session of all statements, so that SET and USE apply until this command ends. */
 const session = { session_id: randomUUID(), session_timeout: '3600' };
 
-/**
- * Runs a statement. Returns true if ClickHouse accepts it, and writes the message of ClickHouse to standard error
- * otherwise.
- */
+/** Runs a statement. Returns true if ClickHouse accepts it. Otherwise writes ClickHouse's message to standard error. */
 async function run(sql) {
   try {
     const parameters = { default_format: format, ...session };
@@ -28,7 +25,7 @@ async function run(sql) {
   }
 }
 
-/** Runs statements until one is refused. */
+/** Runs statements in order until ClickHouse refuses one. */
 async function runAll(sqlText) {
   const { complete, rest } = clickhouse.splitStatements(sqlText);
   for (const sql of rest === '' ? complete : [...complete, rest]) {

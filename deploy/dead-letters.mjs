@@ -19,7 +19,7 @@ view_spans for list and show, both view_spans and edit_spans for retry. In the m
 --drop removes an attribute of the spans, --clamp moves a time to the nearest one that can be stored. Both may be repeated.`;
 
 const path = '/project/dead-letters';
-/** Storing a block takes less than this time. If the store is slower, the answer is a timeout. */
+/** Maximum time to wait for an outcome. A block is usually stored faster; if not, the command reports a timeout. */
 const WAIT_MS = 30_000;
 const PAGE_LETTERS = 1000;
 
@@ -83,7 +83,10 @@ function lineOf({ id, recorded_at, stage, rows, project_id, reason }) {
   return [id, recorded_at, stage, `rows=${rows}`, ...project, oneLine(reason)].join('  ');
 }
 
-/** Returns a text as one line. A reason may quote the span, whose text must not move the cursor of a terminal. */
+/**
+ * Converts a string to one line without control characters. A reason may quote the span, and its content must not move
+ * the cursor of a terminal.
+ */
 function oneLine(text) {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
@@ -105,7 +108,8 @@ async function retry({ ids, drop, clamp, ...access }) {
 }
 
 /**
- * Retries a letter and waits for the outcome. If the service refuses a letter, the command continues with the next one.
+ * Retries a letter and waits for the outcome. If the service refuses the retry, the command continues with the next
+ * letter.
  */
 async function retryOne(id, change, { authorization, all }) {
   const query = queryOf({ all });

@@ -17,7 +17,7 @@ ADMIN_KEY is the service's; SPANHOUSE_URL says where it is (default http://127.0
 A time is a date such as 2026-05-01T10:00:00Z.`;
 
 const MS_PER_HOUR = 3_600_000;
-/** The route compares up to an hour of spans, which takes long under load. */
+/** Timeout of one request. The service compares up to an hour of spans, which takes long under load. */
 const TIMEOUT_MS = 600_000;
 const MAX_NAMED = 100;
 

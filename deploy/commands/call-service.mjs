@@ -10,8 +10,8 @@ export const EXIT_REFUSED = 1;
 export const EXIT_USAGE = 2;
 
 /**
- * Calls the service at SPANHOUSE_URL and resolves with `{ status, receipt, body }`. Rejects with a CommandError if
- * the service cannot be reached or answers with an error whose status is not in `accepted`.
+ * Calls the service at SPANHOUSE_URL and resolves with `{ status, receipt, body }`. Rejects with a CommandError if the
+ * service cannot be reached, or if it returns an error status that `accepted` does not contain.
  */
 export async function callService(method, path, { authorization, headers, body, ...options } = {}) {
   const { SPANHOUSE_URL = 'http://127.0.0.1:8080' } = process.env;
@@ -53,7 +53,7 @@ function reasonIn(answer) {
   }
 }
 
-/** Returns the header with the admin key. If ADMIN_KEY holds two keys, it uses the first one. */
+/** Returns the header with the admin key. If ADMIN_KEY contains two keys, the header contains the first one. */
 export function adminAuthorization(usage) {
   const { ADMIN_KEY } = process.env;
   if (!ADMIN_KEY) {
@@ -62,7 +62,7 @@ export function adminAuthorization(usage) {
   return `Access ${ADMIN_KEY.split(',')[0]}`;
 }
 
-/** Runs a command. Prints a CommandError and uses its exit code. */
+/** Runs a command. If it throws a CommandError, prints the error and exits with its exit code. */
 export async function runCommand(run) {
   try {
     await run(process.argv.slice(2));

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 const repository = resolve(__dirname, '../..');
 const exceptions = JSON.parse(readFileSync(join(repository, '.ci/dependencies.json'), 'utf8'));
 
-/** An answer of a registry about a vulnerability: https://docs.npmjs.com/auditing-package-dependencies */
+/** A vulnerability in the format of the registry's answer: https://docs.npmjs.com/auditing-package-dependencies */
 const flaw = {
   id: 1,
   module_name: 'express',

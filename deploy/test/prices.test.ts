@@ -41,7 +41,10 @@ describe('npm run prices', () => {
     return { status, stdout, stderr };
   }
 
-  /** Adds to PATH a registry with a single version, and an installer that prints its arguments. */
+  /**
+   * Adds two programs to PATH: a registry client that offers a single version, and an installer that prints its
+   * arguments.
+   */
   function offer(version: string): void {
     const programs = { npm: `echo ${version}`, npx: 'echo "installs: $*"' };
     mkdirSync(join(directory, 'bin'));

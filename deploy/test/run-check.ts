@@ -10,7 +10,7 @@ const nodeFlags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
 export interface Edit {
   /** The path of the file in the repository. */
   readonly file: string;
-  /** All occurrences of this text are replaced. Default: `to` is appended to the file. */
+  /** A pattern or string. All its occurrences are replaced with `to`. Default: `to` is appended to the file. */
   readonly from?: string | RegExp;
   readonly to: string;
 }
@@ -40,7 +40,7 @@ export function checkEdited(
   }
 }
 
-/** Runs the text of an ES module in the folder of the scripts. Returns its output. */
+/** Runs a string as an ES module in the folder of the scripts. Returns the output. */
 export function runModule(text: string): string {
   const args = [...nodeFlags, '--input-type=module', '--eval', text];
   const { stdout, stderr } = spawnSync(process.execPath, args, {

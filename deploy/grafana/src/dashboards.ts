@@ -6,7 +6,7 @@ import { proberDashboard } from './dashboards/prober-dashboard.js';
 import { projectDashboard } from './dashboards/project-dashboard.js';
 import { queryDashboard } from './dashboards/query-dashboard.js';
 
-/** Returns the dashboards by file name in deploy/grafana/dashboards. */
+/** Returns the dashboards, keyed by file name in deploy/grafana/dashboards. */
 export function dashboards(): Readonly<Record<string, Dashboard>> {
   return {
     'overview.json': overviewDashboard(),

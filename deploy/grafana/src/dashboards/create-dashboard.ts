@@ -65,7 +65,7 @@ function linkToTheOthers(): DashboardLinkBuilder {
     .keepTime(true);
 }
 
-/** Gives each query of a panel a letter, because Grafana distinguishes queries by letters. */
+/** Assigns a letter to each query of a panel, because Grafana identifies queries by letter. */
 function withReferences(dashboard: Dashboard): Dashboard {
   for (const panel of dashboard.panels ?? []) {
     if (!('targets' in panel)) {

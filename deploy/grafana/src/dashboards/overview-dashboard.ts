@@ -11,7 +11,10 @@ import { chosen, dataSourceVariable, prometheus } from '../queries/data-sources.
 import { processVariables } from '../queries/variables.js';
 import { createDashboard } from './create-dashboard.js';
 
-/** Shows first if anything is wrong, and then if accepting, storing or reading is affected. */
+/**
+ * Returns a dashboard that shows first whether anything is wrong, and then whether accepting, storing or reading is
+ * affected.
+ */
 export function overviewDashboard(): Dashboard {
   return createDashboard({
     uid: 'spanhouse-overview',

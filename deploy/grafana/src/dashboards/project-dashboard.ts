@@ -36,7 +36,7 @@ function chosenProject(): QueryVariableBuilder {
     .refresh(VariableRefresh.OnTimeRangeChanged);
 }
 
-/** Queries ClickHouse, because projects are not a metric label (ADR 095). */
+/** Returns a dashboard that queries ClickHouse, because metrics have no label for projects (ADR 095). */
 export function projectDashboard(): Dashboard {
   return createDashboard({
     uid: 'spanhouse-project',

@@ -12,7 +12,7 @@ import {
 import { now, rows } from '../queries/targets.js';
 import { figure, type Panel, steps, table } from './panels.js';
 
-/** Adds zero, because a counter has no series before the first failure. */
+/** Share of failed writes. The expression adds zero, because the counter has no series before the first failure. */
 const notAccepted = `max(spanhouse:ingest_failures:ratio5m{${chosenNamespace}}) or 0 * max(spanhouse:ingest_requests:rate5m{${chosenNamespace}} > 0)`;
 const ready = `sum by (service) (${series('spanhouse_ready')} * on (namespace, job, instance) group_left (service) ${series('spanhouse_build_info')})`;
 const failedReads = 'outcome=~"unavailable|timed_out|failed"';

@@ -26,7 +26,7 @@ export type Panel = StatBuilder | TableBuilder | TimeseriesBuilder;
 
 interface PanelText {
   readonly title: string;
-  /** The content of the panel, and the recommended action for the engineer on call. */
+  /** Text that describes the content of the panel and the recommended action for the engineer on call. */
   readonly description: string;
   readonly unit: string;
 }
@@ -83,7 +83,7 @@ interface Limits {
   readonly green?: number;
 }
 
-/** Builds the thresholds. Each colour applies from its value upwards. */
+/** Builds the thresholds. Each colour applies to values at or above its limit. */
 export function steps({ base = 'green', ...limits }: Limits): ThresholdsConfigBuilder {
   const above = Object.entries(limits).map(([color, value]) => ({ color, value }));
   above.sort((a, b) => a.value - b.value);

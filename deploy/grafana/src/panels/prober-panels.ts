@@ -5,7 +5,7 @@ import { figure, type Panel, steps, timeline } from './panels.js';
 const checks = 'spanhouse_prober_checks_total';
 const writes = 'spanhouse_prober_writes_total';
 
-/** Returns panels over the displayed time range. Their numbers should be 0. */
+/** Returns panels with counts over the displayed time range. The counts should be 0. */
 export function probeFigures(): readonly Panel[] {
   const endedAs = (outcome: string) => increase(checks, { where: `outcome="${outcome}"` });
   return [

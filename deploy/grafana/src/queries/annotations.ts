@@ -2,9 +2,12 @@ import { AnnotationQueryBuilder } from '@grafana/grafana-foundation-sdk/dashboar
 import { chosen, prometheus } from './data-sources.js';
 import { chosenNamespace, series } from './promql.js';
 
-/** Matches the rules of deploy/prometheus. All alerts have a namespace, but few have a job. */
+/**
+ * Matches firing alerts of deploy/prometheus. It selects by namespace, because all alerts have a namespace but few have
+ * a job.
+ */
 export const firing = `ALERTS{alertstate="firing", alertname=~"Spanhouse.+", ${chosenNamespace}}`;
-/** The start times in milliseconds. Grafana uses the value of an annotation as its time. */
+/** Start times of processes in milliseconds. Grafana uses the value of this query as the time of the annotation. */
 const started = `1000 * ${series('process_start_time_seconds')}`;
 
 function mark(name: string, expr: string): AnnotationQueryBuilder {

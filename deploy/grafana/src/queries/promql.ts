@@ -17,17 +17,17 @@ function grouping(by?: string) {
   return by === undefined ? '' : ` by (${by}) `;
 }
 
-/** Sums the increase of a counter per second. */
+/** Returns the sum of a counter's rates per second. */
 export function rate(counter: string, { by, where }: Narrowing = {}): string {
   return `sum${grouping(by)}(rate(${series(counter, where)}[$__rate_interval]))`;
 }
 
-/** Sums the increase of counters over the displayed time range. */
+/** Returns the sum of a counter's increases over the displayed time range. */
 export function increase(counter: string, { by, where }: Narrowing = {}): string {
   return `sum${grouping(by)}(increase(${series(counter, where)}[$__range]))`;
 }
 
-/** Divides two rates. The result is empty, not zero, if `whole` does not increase. */
+/** Divides one rate by another. The result is empty, not zero, if `whole` does not increase. */
 export function share(part: string, whole: string): string {
   return `${part} / (${whole} > 0)`;
 }

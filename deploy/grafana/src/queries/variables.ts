@@ -20,7 +20,10 @@ function labelValues(name: string, query: string): QueryVariableBuilder {
     .current({ text: 'All', value: '$__all', selected: true });
 }
 
-/** Selects the namespace of the services. "All" matches only existing values, not every process of the cluster. */
+/**
+ * Returns variables that select the namespace of the services. "All" matches only existing values, not every process of
+ * the cluster.
+ */
 export function processVariables(...services: readonly Service[]): readonly QueryVariableBuilder[] {
   const isPartOfAllInOne = !services.includes('prober');
   const all = isPartOfAllInOne ? [...services, 'all-in-one'] : services;
