@@ -15,7 +15,7 @@ const first = {
   chunks: /^(index\.html|src\/explorer\/explorer-page\.tsx)$/,
 };
 
-/** Files that other pages load in addition. Each entry matches the sources of lazy chunks. */
+/** Additional files that other pages load. Each entry matches the source files of lazy chunks. */
 const later = [
   {
     name: 'the trace page with its worker',

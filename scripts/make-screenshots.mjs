@@ -1,6 +1,6 @@
 // Writes pictures of the web UI: `npm run screenshots [-- --out DIR] [--width 1440] [--height 900]`. It starts the
-// built system in a new folder and sends it a project that is the same for each run. Without `--out`, it writes the
-// pictures of the README. Each picture has a maximum size in bytes.
+// built system in a new folder and sends it the same spans in each run. Without `--out`, it writes the pictures of the
+// README. Each picture has a maximum size in bytes.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,13 +14,16 @@ import { startSystem } from './start-system.mjs';
 import { chromium } from './tools/chromium.mjs';
 
 const MAX_PICTURE_BYTES = 200_000;
-/** Maximum number of colours. More are not necessary for text with smooth edges, and fewer colours take fewer bytes. */
+/**
+ * Maximum number of colours. More colours are not necessary for text with smooth edges, and fewer colours make smaller
+ * files.
+ */
 const MAX_COLOURS = 32;
 /** Time of the clock of every page, just after the newest span. */
 const now = '2026-05-01T10:05:00.000Z';
 const TRACES = 300;
 
-/** The pictures of the README and of docs/ui.md. With `--out`, there is a picture of every page. */
+/** Pictures of the README and of docs/ui.md. With `--out`, the script writes a picture of every page. */
 const pictured = {
   out: 'docs/images',
   names: ['spans', 'trace', 'trace-conversation', 'analytics'],

@@ -1,4 +1,5 @@
-// Starts processes for scripts. Their output is written to a file, and every wait for them has a time limit.
+// Starts processes for scripts. The output of each process is written to a file, and each wait for a process has a time
+// limit.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { timeLimits, waitUntil } from '../packages/service-runtime/src/testing/wait-until.ts';
@@ -35,7 +36,7 @@ export function startProcess({ name, program, args, logFile, ...options }) {
     return until(`${name} answers ${url}`, isOk);
   }
 
-  /** Waits for a condition. Rejects if the process ends first, and after the time limit of an effect. */
+  /** Waits for a condition. Rejects if the process ends first or the time limit is reached. */
   function until(what, check) {
     return waitUntil(
       what,

@@ -1,4 +1,4 @@
-// Prints the results of the checks of a script and counts them.
+// Prints and counts the results of a script's checks.
 const counts = { passed: 0, failed: 0 };
 
 /** Prints a check and its problems. A check without problems has passed. */

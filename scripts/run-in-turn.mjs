@@ -1,5 +1,5 @@
-// Runs npm scripts one after the other, even if one fails: `run-in-turn.mjs 'test -- --coverage' test:rest`. Each
-// script prints its counts in its last line; the last line of this script contains their sums.
+// Runs npm scripts one after the other, even if one of them fails: `run-in-turn.mjs 'test -- --coverage' test:rest`.
+// Each script prints its counts in its last line, and the last line of this script contains the sums of these counts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 

@@ -1,5 +1,5 @@
-// Compares the variables of each container with the variables of its program: unknown and missing required ones are
-// problems.
+// Compares the variables of each container with the variables of its program, and reports unknown variables and missing
+// required ones.
 import { readFileSync } from 'node:fs';
 import { refusal } from '../helm/check-environment.mjs';
 import { configSchemas } from '../helm/service-schemas.mjs';

@@ -1,4 +1,4 @@
-// Checks that mounted files exist, and that they contain only existing services and ports.
+// Checks that mounted files exist, and that they refer only to existing services and ports.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -45,7 +45,8 @@ function filesBelow(path) {
 }
 
 /**
- * Checks that each `host:port` in a text is a service with an open port. A name before `@` is an account, as in a URL.
+ * Checks that each `host:port` in a string is a service with an open port. A name before `@` is an account, as in a
+ * URL.
  */
 function addressesIn(text, services) {
   const addresses = [...text.matchAll(/(?<![\w.-])([a-z][\w-]*):(\d+)(?![\w@])/g)];

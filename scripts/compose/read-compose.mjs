@@ -28,7 +28,8 @@ export function settingProblems(path) {
 
 /**
  * Resolves with the services and with the `problems` that compose-go reports. A service has its `name`, its resolved
- * `definition`, the `image` that our Dockerfile builds for it, and the `env` and open `ports` of both.
+ * `definition`, and the `image` that our Dockerfile builds for it. Its `env` and open `ports` combine the definition
+ * and the image.
  */
 export async function readCompose(reader, path) {
   const dir = mkdtempSync(join(tmpdir(), 'spanhouse-compose-'));

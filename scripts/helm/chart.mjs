@@ -21,7 +21,8 @@ export function valueSets(chart) {
 }
 
 /**
- * Renders a value set. Resolves with `text` and its parsed `objects`, or with the `problems` of Helm or of the YAML.
+ * Renders a value set. Resolves with the `text` and the `objects` parsed from it, or with the `problems` that Helm or
+ * the YAML parser reports.
  */
 export async function render(chart, set) {
   const values = ['-f', join(chart, 'ci', `${set}.yaml`)];

@@ -14,7 +14,7 @@ import { staleFiles } from './generated-files.mjs';
 import { setByChart } from './service-schemas.mjs';
 import { commentedValues } from './values-comments.mjs';
 
-/** Resolves with the problems of each value set. The key `chart` has the problems of the chart as a whole. */
+/** Resolves with the problems of each value set. The problems of the chart as a whole are under the key `chart`. */
 export async function checkChart(chart) {
   const rendered = await Promise.all(
     valueSets(chart).map(async (set) => ({ set, ...(await render(chart, set)) })),
@@ -45,7 +45,8 @@ function checkObjects(objects, values) {
 }
 
 /**
- * Sends every spelling of every route through the nginx of the value set. Does nothing if the value set has no nginx.
+ * Sends every spelling of every route through the nginx that the value set configures. Does nothing if the value set
+ * has no nginx.
  */
 async function checkRouter(objects) {
   const config = objects.find(({ data }) => data?.['nginx.conf'] !== undefined);
@@ -78,7 +79,7 @@ function readValues(chart, set) {
   return parse(readFileSync(join(chart, 'ci', `${set}.yaml`), 'utf8'));
 }
 
-/** Returns the names of the objects that must exist before the release is installed, according to the values. */
+/** Returns the names of the objects that, according to the values, must exist before the release is installed. */
 function existingNames(values) {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value !== null && typeof value === 'object') {

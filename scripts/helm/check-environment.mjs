@@ -6,7 +6,7 @@ import { requireSharedSecret } from '../../services/all-in-one/src/config.ts';
 import { componentOf, workloads } from './chart.mjs';
 import { configSchemas, ofNode } from './service-schemas.mjs';
 
-/** Values of the Secrets that must exist before the release is installed. */
+/** Sample values for the Secrets that must exist before the release is installed. */
 const ofExistingSecrets = {
   TOKEN_SECRET: 'x'.repeat(32),
   ADMIN_KEY: 'x'.repeat(16),
@@ -14,7 +14,7 @@ const ofExistingSecrets = {
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=ApiKey%20x',
 };
 
-/** Returns unknown variables, and the errors with which a service would refuse to start. */
+/** Returns unknown variables, and the errors that would prevent a service from starting. */
 export function checkEnvironment(objects) {
   return workloads(objects)
     .filter(({ pod }) => componentOf(pod) !== 'router')
@@ -36,12 +36,12 @@ export function checkEnvironment(objects) {
     });
 }
 
-/** Returns the variables that a value set sets for any process. */
+/** Returns the variables that rendered objects set for any process. */
 export function variablesIn(objects) {
   return workloads(objects).flatMap(({ pod }) => Object.keys(environmentOf(pod, objects).env));
 }
 
-/** Returns the errors with which a service would refuse its environment. */
+/** Returns the errors that a service would report for its environment. */
 export function refusal(schema, env) {
   try {
     const config = loadConfig(schema, env);

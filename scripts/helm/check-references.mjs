@@ -1,7 +1,7 @@
 // Checks that every referenced object is part of the release or exists before it.
 import { nameOf, workloads } from './chart.mjs';
 
-/** Returns the names, selectors and ports that refer to nothing. */
+/** Returns the names, selectors and ports that do not refer to any object. */
 export function checkReferences(objects, existing) {
   const has = (kind, name) =>
     objects.some((object) => object.kind === kind && object.metadata.name === name);
@@ -121,7 +121,8 @@ function unknownPorts(objects) {
 }
 
 /**
- * Checks that a hook needs only objects that exist before it: hooks of a lower weight, or objects outside the release.
+ * Checks that a hook uses only objects that exist before the hook runs: hooks of a lower weight, or objects outside the
+ * release.
  */
 function lateHooks(objects) {
   const weight = ({ metadata }) => Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0);

@@ -4,8 +4,8 @@ import { createServiceRegistries } from '../../services/all-in-one/test/service-
 const alwaysInternal = ['/metrics', '/livez', '/readyz', '/api/metrics'];
 
 /**
- * Returns `{ method, path, to }` for every spelling of every route. `to` is the service that a request from outside
- * must reach, or undefined if the request must not reach any service. `only` is set if one service has all routes.
+ * Returns `{ method, path, to }` for every spelling of every route. `to` is the service that must receive such a
+ * request from outside, or undefined if no service may receive it. `only` is set if one service has all routes.
  */
 export function destinationsOf({ isAdminExposed, only, internalPaths = alwaysInternal }) {
   const ofServices = serviceRoutes().map(({ method, path, to }) => {
@@ -30,7 +30,10 @@ export function expectedDestinations(objects) {
   });
 }
 
-/** Returns true if the right Service was reached. `reached` is its name, which ends in the name of the component. */
+/**
+ * Returns true if a request reached the right Service. `reached` is the name of the Service, which ends in the name of
+ * the component.
+ */
 export function isExpected(reached, to) {
   return to === undefined ? reached === undefined : `-${reached}`.endsWith(`-${to}`);
 }

@@ -1,4 +1,4 @@
-// Generates the files of the chart that derive from other files.
+// Generates the files of the chart whose content is derived from other files.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { settingsSchemas } from './service-schemas.mjs';
 import { commentedValues } from './values-comments.mjs';
 import { valuesSchema } from './values-schema.mjs';
 
-/** Directory of the rules. The chart has a copy of them, because Helm reads no file outside a chart. */
+/** Directory of the rules. The chart contains a copy of the rules, because Helm reads no file outside a chart. */
 const rulesDir = fileURLToPath(new URL('../../deploy/prometheus/rules', import.meta.url));
 
 const mark = '<!-- Below: from the comments of values.yaml, written by npm run helm:generate. -->';
@@ -19,7 +19,7 @@ function yamlFiles(dir) {
   return (existsSync(dir) ? readdirSync(dir) : []).filter((file) => /[.]ya?ml$/.test(file));
 }
 
-/** Returns the expected text of each path in the chart; undefined = the file must not exist. */
+/** Returns the expected content of each path in the chart; undefined means that the file must not exist. */
 function expectedFiles(chart) {
   const values = read(join(chart, 'values.yaml'));
   const rules = yamlFiles(rulesDir).map((file) => [

@@ -1,4 +1,4 @@
-// Reads the comments `# -- …` of values.yaml. The key of a comment is the path of the value below it.
+// Reads the comments `# -- …` of values.yaml. Each comment belongs to the value below it.
 import { parse } from 'yaml';
 
 /** Returns `{ path, comment, value }` for each comment, in the order of the file. */

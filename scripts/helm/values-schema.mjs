@@ -1,5 +1,5 @@
-// Generates values.schema.json from values.yaml (names, types), the tables in this file and the schemas of the
-// services.
+// Generates values.schema.json from the names and types in values.yaml, the tables in this file, and the configuration
+// schemas of the services.
 import { parse } from 'yaml';
 import { commentedValues } from './values-comments.mjs';
 
@@ -28,7 +28,7 @@ const secretKeys = {
   },
 };
 
-/** Schemas of values by the last name of their path. */
+/** Schemas of values, keyed by the last name in the path of a value. */
 const byName = {
   resources: resourceAmounts,
   annotations: texts,
@@ -44,7 +44,7 @@ const byName = {
   pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
 };
 
-/** Schemas of values by their whole path. */
+/** Schemas of values, keyed by the whole path of a value. */
 const byPath = {
   topology: { enum: ['services', 'all-in-one'] },
   logLevel: { enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },

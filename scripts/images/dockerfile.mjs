@@ -1,7 +1,7 @@
-// Reads the Dockerfile syntax that this repository uses: stages, instructions and inherited instructions.
+// Reads the part of the Dockerfile syntax that this repository uses: stages, instructions and inherited instructions.
 import { readFileSync } from 'node:fs';
 
-/** Returns the stages by name, in their order: `{ name, from, steps: [{ keyword, text }] }`. */
+/** Returns the stages in their order, keyed by name: `{ name, from, steps: [{ keyword, text }] }`. */
 export function readDockerfile(path) {
   const stages = new Map();
   for (const { keyword, text } of instructionsIn(readFileSync(path, 'utf8'))) {
@@ -35,7 +35,7 @@ export function imageOf(stages, name) {
   return {
     base: chain[0]?.from,
     all,
-    /** Returns the text of the last instruction with a keyword, because it overrides the others. */
+    /** Returns the text of the last instruction with a keyword, because a later instruction overrides earlier ones. */
     last: (keyword) => all(keyword).at(-1),
     /** Returns the arguments of an instruction in exec form, such as `["node"]`. */
     exec: (keyword) => JSON.parse(/\[.*\]$/.exec(all(keyword).at(-1))?.[0] ?? '[]'),

@@ -1,4 +1,4 @@
-// Starts the command of an image in a folder with the content of the image.
+// Starts the command of an image in a folder that has the content of the image.
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startProcess } from '../processes.mjs';

@@ -17,7 +17,7 @@ const folders = {
   system: 'services/all-in-one/test/integration',
 };
 
-/** The suites that prove each promise. */
+/** Suites that prove a promise, keyed by the promise. */
 const guards = {
   'intake forms: each accepted form of a span is stored and read as documented': [
     'system/requests/worked-examples',

@@ -1,5 +1,5 @@
-// The environment of component tests: jsdom with the browser classes that pages use and jsdom lacks. `fetch` is not
-// added, so that a component fails if it sends a request without a fake service.
+// Environment of component tests: jsdom with additional browser classes that the pages use. It has no `fetch`, so a
+// component without a fake service fails if it sends a request.
 const { TestEnvironment } = require('jest-environment-jsdom');
 
 module.exports = class extends TestEnvironment {

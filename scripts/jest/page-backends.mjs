@@ -7,9 +7,9 @@ import { chromium as browserType } from 'playwright-core';
 import { startSystem } from '../start-system.mjs';
 
 /**
- * Flags of Chromium. Software rendering without the machine's fonts and colours produces the same picture everywhere.
- * Pages live only for seconds, so optimizing their code costs more than it saves. The pages of a browser context share
- * a process and its compiled scripts.
+ * Flags of Chromium. With software rendering, and without the machine's fonts and colours, pictures are the same on
+ * every machine. Pages exist only for seconds, so optimizing their code costs more time than it saves. The pages of a
+ * browser context share a process and its compiled scripts.
  */
 const flags = [
   '--disable-gpu',
@@ -50,7 +50,7 @@ export async function startChromium(executablePath) {
 }
 
 /**
- * Starts a server that compares answers with the API document. It answers 204 if they agree, and otherwise 422 with the
+ * Starts a server that compares answers with the API document. It returns 204 if they agree, and otherwise 422 with the
  * difference.
  */
 export async function startAnswerCheck() {

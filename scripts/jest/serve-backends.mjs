@@ -76,7 +76,10 @@ const starters = {
     (await pythonWithSdk()) ?? { whyNot: 'the Python SDK is not in the cache' },
 };
 
-/** Starts a server that has to be stopped later, unless `whyNot` says why this machine cannot run it. */
+/**
+ * Starts a server and registers it to be stopped at the end of the run. Does not start it if `whyNot` contains the
+ * reason why this machine cannot run it.
+ */
 async function startUnless(whyNot, startServer) {
   if (whyNot !== undefined) {
     return { whyNot };
@@ -103,7 +106,7 @@ async function untilEnd(starting) {
   return url;
 }
 
-/** Functions that find the program or file of each variable. */
+/** Functions that find the program or file for each variable. */
 const finders = {
   CHROMIUM_PATH: chromium,
   PROMETHEUS: prometheus,
@@ -132,7 +135,7 @@ async function start(variable) {
   }
 }
 
-/** Writes an answer in one step, so that no suite reads an incomplete answer. */
+/** Writes an answer file atomically, so that no suite reads an incomplete answer. */
 function answer(variable, kind, text) {
   const file = join(requests, `${variable}.${kind}`);
   writeFileSync(`${file}.new`, text, { mode: 0o600 }); // addresses contain passwords

@@ -3,7 +3,7 @@
 const { basename } = require('node:path');
 const TestSequencer = require('@jest/test-sequencer').default;
 
-/** Duration in seconds of suites that take half a minute or longer. */
+/** Estimated duration in seconds of each suite that takes half a minute or longer. */
 const long = {
   'chaos-short': 60,
   'every-address': 60,
@@ -16,7 +16,7 @@ const long = {
   failures: 30,
   kafka: 30,
 };
-/** Duration in seconds of any other suite of a project. */
+/** Estimated duration in seconds of any other suite, by project. */
 const others = {
   unit: 1,
   jsdom: 2,

@@ -35,8 +35,8 @@ function nativeDir() {
 }
 
 /**
- * Copies the package to a folder that another user can read. The copy has the same form as after the install script of
- * the package.
+ * Copies the package to a folder that another user can read. The copy has the files and links that the package's
+ * install script would create.
  */
 function copyBinaries(dir) {
   cpSync(nativeDir(), join(dir, 'native'), { recursive: true });
@@ -49,8 +49,8 @@ function copyBinaries(dir) {
 }
 
 /**
- * Starts a server on loopback. Creates its database in `dir` if it is missing. The server is for tests: it has no
- * password, and a crash of the machine may lose data. `stop` also ends every connection.
+ * Starts a server on loopback. Creates its database in `dir` if the database is missing. The server is for tests: it
+ * has no password, and a crash of the machine may lose data. `stop` also ends every connection.
  */
 export async function startPostgres({ dir }) {
   mkdirSync(dir, { recursive: true });

@@ -53,7 +53,7 @@ function runbookProblems(url, sections) {
     .map((part) => `has a section in the runbook without "${part}"`);
 }
 
-/** Returns the sections by their anchor, which Markdown viewers derive from the heading. */
+/** Returns the sections, keyed by the anchor that Markdown viewers derive from the heading. */
 function sectionsOf(markdown) {
   const [, ...sections] = markdown.split(/^#{2,} /m);
   return new Map(

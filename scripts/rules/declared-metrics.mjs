@@ -1,12 +1,12 @@
-// Reads the metrics of docs/metrics.md. Tests ensure that this document agrees with the services.
+// Reads the metrics from docs/metrics.md. Tests ensure that this document agrees with the services.
 const row = /^\| `(\w+)` \| (\w+) \| (.*?) \| (.*?) \|/;
 /** Labels that Prometheus and its service discovery add. */
 const ofEveryTarget = ['job', 'instance', 'namespace'];
 const histogramSeries = { _bucket: ['le'], _sum: [], _count: [] };
 
 /**
- * Returns the values of each label by series name. The values are undefined if they are not a closed list. The series
- * `up`, which Prometheus adds, is included.
+ * Returns the label values of each series, keyed by series name. The values of a label are undefined if they are not a
+ * closed list. The result includes the series `up`, which Prometheus adds.
  */
 export function declaredMetrics(markdown) {
   const declared = new Map([['up', labelsOf('–')]]);

@@ -1,4 +1,4 @@
-// Finds the selectors of a PromQL expression. It understands enough of the language to find every metric and label.
+// Finds the selectors in a PromQL expression. It parses only the syntax that is needed to find every metric and label.
 const string = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'`;
 const matcherList = `\\{(?:[^"'}]|${string})*\\}`;
 const comment = /#.*$/gm;

@@ -1,4 +1,4 @@
-// The tests and pages of other products that our suites run. Every function resolves with a folder, or rejects with the
+// Provides tests and pages of other products for our suites. Every function resolves with a folder, or rejects with the
 // reason why the folder is not available.
 import { execFile } from 'node:child_process';
 import { readdirSync, renameSync } from 'node:fs';
@@ -11,12 +11,12 @@ import { mavenJars, whyNoJars } from './maven-jars.mjs';
 const jaeger = { module: 'github.com/jaegertracing/jaeger', version: '1.76.0' };
 const idl = { module: 'github.com/jaegertracing/jaeger-idl', version: '0.14.0' };
 
-/** Resolves with the folder of the traces and queries with which Jaeger tests its storages. */
+/** Resolves with the folder of the traces and queries that Jaeger uses to test its storages. */
 export async function jaegerFixtures() {
   return join(await goModule(jaeger), 'internal/storage/integration/fixtures');
 }
 
-/** Resolves with the folder of the answers with which Jaeger tests version 3 of its API. */
+/** Resolves with the folder of the answers that Jaeger uses to test version 3 of its API. */
 export async function jaegerSnapshots() {
   return join(await goModule(jaeger), 'cmd/query/app/apiv3/snapshots');
 }
@@ -38,8 +38,8 @@ const kits = {
 };
 
 /**
- * Resolves with the folder of the jars that test a storage of Zipkin. Rejects with the reason if they are not
- * available.
+ * Resolves with the folder of the jars that contain Zipkin's test kits for storages. Rejects with the reason if the
+ * jars are not available.
  */
 export async function zipkinKits() {
   const whyNot = whyNoJars(kits);
