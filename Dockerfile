@@ -34,7 +34,7 @@ FROM build AS deploy-all-in-one
 RUN pnpm --config.inject-workspace-packages=true --filter @spanhouse/all-in-one --prod deploy /app \
  && mkdir /data
 
-# What every program runs on. Nothing below /app is written to, and no shell takes part.
+# Common base of all programs. The programs write nothing below /app, and run without a shell.
 FROM node:24.21.0-bookworm-slim AS program
 ARG VERSION=dev
 ARG REVISION=unknown
@@ -54,7 +54,7 @@ LABEL org.opencontainers.image.title="spanhouse-schema-migrator" \
 COPY --from=deploy-schema-migrator /app /app
 HEALTHCHECK NONE
 
-# A program that goes on and answers over HTTP. Those that serve spans refuse this address without AUTH_MODE=keys.
+# A long-running program with an HTTP server. Without AUTH_MODE=keys, programs that serve spans refuse this address.
 FROM program AS server
 ENV HTTP_HOST=0.0.0.0 \
     HTTP_PORT=8080
@@ -86,7 +86,7 @@ LABEL org.opencontainers.image.title="spanhouse-prober" \
 COPY --from=deploy-prober /app /app
 EXPOSE 8080
 
-# The only image with the embedded ClickHouse; keeps everything in the volume /data.
+# The only image with the embedded ClickHouse. It stores all its data in the volume /data.
 FROM server AS all-in-one
 LABEL org.opencontainers.image.title="spanhouse-all-in-one" \
       org.opencontainers.image.description="All services in one process, with an embedded log and ClickHouse"

@@ -7,7 +7,7 @@
 {{- if or .value .existingSecret }}yes{{ end -}}
 {{- end -}}
 
-{{/* The external backends that a process uses. All-in-one embeds each backend that the values do not name. */}}
+{{/* The external backends that a process uses. The all-in-one process embeds each backend that the values do not name. */}}
 {{- define "spanhouse.usesKafka" -}}
 {{- if and (has "kafka" .takes) .root.Values.kafka.brokers }}yes{{ end -}}
 {{- end -}}
@@ -92,7 +92,7 @@ NODE_EXTRA_CA_CERTS: {{ printf "/etc/spanhouse/ca/%s" $values.trustedCa.key | qu
 {{- if or .Values.trustedCa.existingSecret .Values.trustedCa.existingConfigMap }}yes{{ end -}}
 {{- end -}}
 
-{{/* Maps each variable whose secret is given to the place of the secret. Takes { root, takes }. */}}
+{{/* Maps each variable with a configured secret to the name and key of that secret. Takes { root, takes }. */}}
 {{- define "spanhouse.secrets" -}}
 {{- $values := .root.Values -}}
 {{- $secrets := dict -}}
@@ -121,7 +121,7 @@ NODE_EXTRA_CA_CERTS: {{ printf "/etc/spanhouse/ca/%s" $values.trustedCa.key | qu
 {{- end -}}
 {{- end -}}
 
-{{/* The chart's own Secret for the secrets of `takes` that are given as values; empty when there is none. */}}
+{{/* The chart's own Secret, with the secrets of `takes` that are set as values; empty if there are no such secrets. */}}
 {{- define "spanhouse.secretData" -}}
 {{- range $name, $secret := include "spanhouse.secrets" . | fromYaml }}
 {{- if not $secret.existingSecret }}

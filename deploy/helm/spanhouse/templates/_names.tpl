@@ -12,7 +12,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* The services that run: the part of the values for each, and the variables that it reads. */}}
+{{/* The services that run, each with its part of the values and the variables that it reads. */}}
 {{- define "spanhouse.components" -}}
 {{- if eq .Values.topology "all-in-one" }}
 allInOne: { service: all-in-one, takes: [http, tracing, grpc, auth, admin, kafka, clickhouse, cluster, catalog] }
@@ -82,7 +82,7 @@ annotations:
 {{- end -}}
 {{- end -}}
 
-{{/* Whether only monitoring asks a component for anything. Takes the key of its values. */}}
+{{/* True if a component receives requests only from monitoring. Takes the key of the component's values. */}}
 {{- define "spanhouse.hasNoClients" -}}
 {{- if has . (list "consumer" "prober") }}yes{{ end -}}
 {{- end -}}

@@ -60,7 +60,7 @@
 {{- default (ternary "443" "80" (eq $parts.scheme "https")) $port -}}
 {{- end -}}
 
-{{/* A rule that admits peers. Takes { from: peers, empty = everyone, ports }. */}}
+{{/* A rule that admits peers. Takes { from: peers, where empty means all, ports }. */}}
 {{- define "spanhouse.ingressRule" -}}
 - ports:
     {{- range .ports }}

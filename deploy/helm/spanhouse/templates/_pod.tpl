@@ -15,7 +15,7 @@ seccompProfile:
   type: RuntimeDefault
 {{- end -}}
 
-{{/* The parts that every pod has. Takes { root, values, service }. */}}
+{{/* The parts that all pods have in common. Takes { root, values, service }. */}}
 {{- define "spanhouse.podCommon" -}}
 serviceAccountName: {{ include "spanhouse.serviceAccountName" . }}
 automountServiceAccountToken: false
@@ -57,7 +57,7 @@ topologySpreadConstraints:
 {{- end }}
 {{- end -}}
 
-{{/* Labels of a pod, and checksums that restart it when its configuration changes. */}}
+{{/* Labels of a pod, and checksums that restart the pod when its configuration changes. */}}
 {{- define "spanhouse.podMetadata" -}}
 labels:
   {{- include "spanhouse.labels" . | nindent 2 }}
@@ -123,7 +123,7 @@ ports:
 {{- end }}
 {{- end -}}
 
-{{/* A pod is ready once it has reached every backend. If it loses a backend later, it stays ready and answers with an error. */}}
+{{/* A pod is ready once it has reached every backend. If it loses a backend later, it remains ready and returns errors. */}}
 {{- define "spanhouse.probes" -}}
 startupProbe:
   httpGet: { path: /livez, port: http }
@@ -152,7 +152,7 @@ readinessProbe:
 {{- $granted -}}
 {{- end -}}
 
-{{/* The kubelet itself sleeps, so the image needs no shell. */}}
+{{/* The kubelet itself performs the sleep, so the image needs no shell. */}}
 {{- define "spanhouse.preStop" -}}
 {{- with .Values.shutdown.preStopSeconds }}
 lifecycle:

@@ -40,7 +40,7 @@ reads:
 {{- end }}
 {{- end -}}
 
-{{/* Prefixes of a route: services also accept /api before every path but a base path, and /preview before mirrored paths. */}}
+{{/* Prefixes of a route: services also accept /api before every path except a base path, and /preview before mirrored paths. */}}
 {{- define "spanhouse.prefixes" -}}
 {{- if or (eq (default "" .path) "/") .isBase -}}
 prefixes: ['']
