@@ -19,7 +19,7 @@ const MAX_PICTURE_BYTES = 200_000;
  * files.
  */
 const MAX_COLOURS = 32;
-/** Time of the clock of every page, just after the newest span. */
+/** Time that the clock of every page shows. It is shortly after the newest span. */
 const now = '2026-05-01T10:05:00.000Z';
 const TRACES = 300;
 

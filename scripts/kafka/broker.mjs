@@ -41,7 +41,7 @@ async function writeProperties({ dir, port, settings }) {
 }
 
 /**
- * Starts a broker on loopback. Its data in `dir` is kept if it exists. `settings` are broker properties that override
+ * Starts a broker on loopback. Existing data in `dir` is kept. `settings` are broker properties that override
  * the template. If two `javaFlags` are equal, the last one is used. Ctrl-C does not reach a `detached` broker. `stop`
  * sends SIGTERM, and then SIGKILL if the process does not end in time; `kill` sends SIGKILL.
  */

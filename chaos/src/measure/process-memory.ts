@@ -31,7 +31,7 @@ export function nameOf(commandLine: string): string | undefined {
   return commandLine.includes('kafka.Kafka') ? 'kafka' : undefined;
 }
 
-/** Returns the anonymous memory from the status of a process, or 0 if the process has ended. */
+/** Reads the anonymous memory from a process's status file. Returns 0 if the process has ended. */
 export function anonymousBytes(status: string): number {
   return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * BYTES_PER_KB;
 }
