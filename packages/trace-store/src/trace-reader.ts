@@ -217,8 +217,8 @@ export interface StreamOptions {
    */
   readonly deadline: 'shared' | 'each';
   /**
-   * Receives the time in ns up to which the list has been searched and yielded, in the order of the list. Only lists
-   * report it. The time never moves back.
+   * Receives the progress of a search: a time in ns. Every match up to this time, in list order, has been returned. Only
+   * lists report progress. The time never moves back.
    */
   readonly onSearched?: ((time: bigint) => void) | undefined;
 }

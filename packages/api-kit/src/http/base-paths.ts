@@ -4,8 +4,8 @@ import type { Route } from './route.js';
 export type BasePaths = ReturnType<typeof createBasePaths>;
 
 /**
- * Collects the base paths of routes. For failures below a base path, uses the writer of the first route with that base
- * path.
+ * Collects the base paths of routes. If a request below a base path fails, the first route with that base path provides
+ * the function that writes the error response.
  */
 export function createBasePaths(routes: readonly Route[]) {
   const writers = new Map<string, Route['writeProblem']>();

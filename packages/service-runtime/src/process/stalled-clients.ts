@@ -5,7 +5,7 @@ import type { Logger } from '../reporting/logger.js';
 import { createMeter } from '../reporting/meter.js';
 import type { Clock, Timer } from '../time/clock.js';
 
-/** Dependencies of the supervision that disconnects stalled clients. */
+/** Dependencies of the watchdog that disconnects stalled clients. */
 export interface StalledClientsOptions {
   readonly clock: Clock;
   readonly logger: Logger;

@@ -33,7 +33,7 @@ export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {
 }
 
 /**
- * Selects the messages that follow a gap, which is one or more missing offsets or missing message numbers of the same
+ * Selects the messages that follow a gap. A gap is one or more missing offsets, or missing message numbers from the same
  * writer. Each row also has the total number of missing messages. A missing message leaves a gap in both sequences, but
  * is counted once.
  */

@@ -18,7 +18,7 @@ import type { Focus, GroupField } from './group-fields.js';
 import { useBoardAnswer } from './use-board-answer.js';
 
 const measures = ['failed', 'duration.p50', 'duration.p95', 'tokens.sum', 'costs.sum'];
-/** Column headings between the count and the cost per trace or span. */
+/** Headings of the columns between the count column and the column with the cost per trace or span. */
 const numbers = ['Failed', '% failed', 'p50', 'p95', 'Tokens', 'Cost (USD)'];
 
 const words = {

@@ -6,7 +6,7 @@ import { type ProbeSpan, type ProbeValue, probePrefix, probeService } from './pr
  */
 export type SpanFacts = Readonly<Record<string, string>>;
 
-/** A span as a read path has shown it. */
+/** A span as a read path returned it. */
 export interface SeenSpan {
   readonly span_id: string;
   readonly facts: SpanFacts;
@@ -84,7 +84,7 @@ export function factOfEvent(name: string, ns: bigint, shown: Pick<Shown, 'times'
   return `${name} at ${factOfTime(ns, shown)}`;
 }
 
-/** Returns the facts about a probe's own attributes. Omits all other attributes. */
+/** Returns the values to compare for the attributes that the prober sets. Omits all other attributes. */
 export function factsOfAttributes(
   entries: Iterable<readonly [key: string, value: unknown]>,
   { values }: Pick<Shown, 'values'>,

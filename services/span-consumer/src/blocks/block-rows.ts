@@ -121,7 +121,7 @@ function messageFacts({ partition, offset, headers }: LogMessage) {
   return { origin, rowSchemaVersion, projectId, ...(retryOf !== undefined && { retryOf }) };
 }
 
-/** Builds the letter for one refused row. Returns no letter if the row's message is unreadable as a whole. */
+/** Builds the dead letter for one refused row. Returns no letter if the row's message is unreadable as a whole. */
 export async function refusedLetter(
   messages: BlockRows,
   row: number,

@@ -52,7 +52,7 @@ const browser: LivePlatform = {
 };
 
 /**
- * The matching spans in order of arrival, newest first. The list changes at most once per frame and not at all while it
+ * The matching spans, most recently received first. The list changes at most once per frame and not at all while it
  * is paused. A broken stream resumes after its last beat.
  */
 export class LiveSpans implements RowSource<ShownSpan> {
