@@ -145,7 +145,7 @@ function rowsOf(a: Int32Array, b: Int32Array): readonly Uint32Array[] {
   return rows;
 }
 
-/** Returns, for each value that occurs in both sequences, a bit set of its positions. */
+/** Returns a bit set of the positions in `a` for each wanted value. */
 function positionBits(a: Int32Array, wanted: ReadonlySet<number>, words: number) {
   const positions = new Map<number, Uint32Array>();
   for (const [at, value] of a.entries()) {

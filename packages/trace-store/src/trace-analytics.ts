@@ -5,7 +5,7 @@ import type { SpanAggregate, SpanAggregation } from './span-aggregation.js';
 import type { PickedSpan, SpanGroup, SpanGrouping, SpanPick } from './span-groups.js';
 import type { SpanSelection } from './trace-reader.js';
 
-/** A selection of the spans that count. Its bounds have the same meaning as in a list with the same order. */
+/** A selection of the spans to analyse. Its bounds have the same meaning as in a list with the same order. */
 export type RowSelection = Omit<SpanSelection, 'limit'>;
 
 /** A sample of the newest spans of a descending selection. A filter divides it into two groups. */

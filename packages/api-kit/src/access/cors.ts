@@ -1,6 +1,6 @@
 import type { HttpMiddleware, HttpRequest, HttpResponse } from '../http/route.js';
 
-/** The setting that lists the origins whose pages may use the API in a browser. */
+/** The list of origins whose pages may use the API in a browser. */
 export interface CorsConfig {
   /** Origins as browsers send them. `*` means every origin. If the setting is absent, no origin is allowed. */
   readonly CORS_ALLOWED_ORIGINS?: readonly string[] | undefined;

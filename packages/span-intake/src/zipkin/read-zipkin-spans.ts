@@ -191,8 +191,8 @@ function readParentId(span: JsonObject): string | undefined {
 const MAX_UINT32 = 0xffff_ffff;
 
 /**
- * Reads members that have no counterpart in Zipkin and that OpenTelemetry exporters therefore send as tags, and
- * Zipkin's own `error` tag. The tags also remain on the span. Sources: OpenTelemetry "Transformation to non-OTLP
+ * Reads Zipkin's own `error` tag, and the tags that OpenTelemetry exporters use for members without a counterpart in
+ * Zipkin. The tags also remain on the span. Sources: OpenTelemetry "Transformation to non-OTLP
  * Formats" and "OpenTelemetry to Zipkin".
  */
 function readTaggedMembers(tags: JsonObject) {

@@ -40,7 +40,7 @@ export type ReceivedHeaders = Readonly<
 export const rowsKind = 'rows';
 
 /**
- * The kind assigned to a message whose kind is known but whose headers are unreadable. Every reader stops at such a
+ * The kind of a message with a known `kind` header and other headers that are unreadable. Every reader stops at such a
  * message.
  */
 export const unreadableKind = 'unreadable';

@@ -16,7 +16,7 @@ export type DeletedTraces = readonly DeletedTrace[] | { readonly project_id: str
 const MAX_NAMED = 2000;
 
 /**
- * Reads the deleted traces of a project whose rows are still stored. Usually there are no such traces. The list is
+ * Reads a project's deleted traces that still have stored rows. Usually there are no such traces. The list is
  * needed only for reads over many traces, because lists and look-ups find the deletes in the extents of their traces.
  */
 export async function readDeletedTraces(

@@ -58,8 +58,8 @@ function boundaryCondition({
 
 /**
  * Returns the condition that hides rows written after the snapshot. A snapshot contains the end offset of each
- * partition. Partitions that are missing from it were added later, so their rows are hidden too, unless the rows belong
- * to an earlier log that had more partitions. An empty snapshot hides nothing.
+ * partition. Rows of a partition without an end offset are also hidden, because the partition was added later. Rows of
+ * an earlier log with more partitions stay visible. An empty snapshot hides nothing.
  */
 function snapshotCondition(snapshot: readonly bigint[]) {
   const end = snapshotEnd(snapshot, 'log_partition');

@@ -13,7 +13,7 @@ import {
 
 const calls = someCalls();
 const pairs = pairsOf(calls);
-/** Calls with a server span. The table of the tab is computed from these spans. */
+/** Calls with a server span. Jaeger's Monitor tab computes its table from these spans. */
 const served = calls.filter(({ type }) => type === 'call' || type === 'user');
 
 /** Adds up a number of each call, grouped by a label. */
