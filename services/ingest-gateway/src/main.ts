@@ -11,8 +11,8 @@ import { gatewayProcessConfigFields, toIngestLimits } from './config.js';
 import type { OtlpGrpc } from './grpc/otlp-grpc.js';
 import { reportCounts } from './report-counts.js';
 
-// The port opens before the log and the catalog are reached, so that probes get responses during that time. A shutdown
-// closes everything in reverse order.
+// The port opens before the log and the catalog are reached, so that probes get responses while the service connects. A
+// shutdown closes everything in reverse order.
 const service = bootService('ingest-gateway', {
   env: process.env,
   configFields: gatewayProcessConfigFields,

@@ -139,7 +139,7 @@ function hostOfOrigin(origin: unknown): string {
 }
 
 /**
- * Creates a function that returns true for explicitly listed origins. `*` does not count: it allows pages that send a
+ * Creates a function that returns true for explicitly listed origins. `*` does not count: it allows requests with a
  * key, but not requests to which the browser adds credentials.
  */
 function namedOrigins(allowed: readonly string[]): (origin: unknown) => boolean {

@@ -154,8 +154,8 @@ const compressResponse: HttpMiddleware = (req, res, next) => {
 };
 
 /**
- * Hides all accepted encodings except gzip from the library. The library would prefer brotli, which takes more time
- * than it saves for a response that is sent only once.
+ * Hides all accepted encodings except gzip from the library. The library would prefer brotli. For a response that is
+ * sent only once, brotli takes more time than it saves.
  */
 function onlyGzip(req: HttpRequest): HttpRequest {
   const headers = { ...req.headers, 'accept-encoding': 'gzip' };

@@ -103,7 +103,7 @@ export const STEP = 50;
 /** Approximate maximum number of characters in the rows of a page. Only the last row may exceed this maximum. */
 const MAX_CHARS = 16 * 1024 * 1024;
 
-/** Returns the number of leading rows that fit into a page, which is at least one if there are any rows. */
+/** Returns the number of leading rows that fit into a page. The number is at least one if there are any rows. */
 export function countThatFit(rows: readonly (EntityRow | undefined)[], limit: number): number {
   let chars = 0;
   let count = 0;

@@ -124,7 +124,7 @@ function otherValues(text: string): readonly JsonValue[] {
 const ROUNDING_NS = 1000n;
 const NS_PER_MS = 1e6;
 
-/** Returns a filter that matches spans whose duration may be in the range. A duration of 0 is not stored. */
+/** Returns a filter for spans whose duration may be in the range. A duration of 0 is not stored. */
 export function mayHaveDuration({
   minNs = 0n,
   maxNs,

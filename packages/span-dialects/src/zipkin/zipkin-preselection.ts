@@ -43,7 +43,7 @@ export function hasService(name: string): FilterExpression | undefined {
   return anyOf([named, hasNoService]);
 }
 
-/** Returns a filter that matches spans whose remote service may have this name. */
+/** Returns a filter for spans whose remote service may have this name. */
 export function mayNamePeer(name: string): FilterExpression | undefined {
   const isPeer = peerKeys.map((key) => attribute('attributes', key, ignoringCase(name)));
   return comparable.test(name) ? anyOf([...isPeer, hasConflicts]) : undefined;
@@ -67,8 +67,8 @@ export function mayHaveTag(key: string, text: string | undefined): FilterExpress
 }
 
 /**
- * Returns a filter that matches spans whose duration may be in the range. The stored duration is rounded, and missing
- * if it would be 0.
+ * Returns a filter for spans whose duration may be in the range. The stored duration is rounded, and missing if it
+ * would be 0.
  */
 export function mayHaveDuration({
   min,

@@ -2,7 +2,7 @@ import type { KafkaOptions } from './client/kafka-client.js';
 import { withAdmin } from './kafka-topics.js';
 import { TOPIC_RESOURCE } from './topic-settings.js';
 
-/** The value of ConfigSource.DYNAMIC_TOPIC_CONFIG, which identifies a setting that was made on the topic itself. */
+/** The value of ConfigSource.DYNAMIC_TOPIC_CONFIG, which marks the settings of the topic itself. */
 const SET_FOR_TOPIC = 1;
 const sizeLimit = 'max.message.bytes';
 

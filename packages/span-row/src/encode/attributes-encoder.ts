@@ -35,7 +35,7 @@ export class AttributesEncoder {
   #keys = 0;
   #isCut = false;
 
-  /** Number of paths that were created and of keys that were written since the start. */
+  /** Numbers of created paths and written keys since the start. */
   get work(): { readonly paths: number; readonly keys: number } {
     return { paths: this.#paths.created, keys: this.#keys };
   }

@@ -33,7 +33,8 @@ export async function toRequestBody(statement: Statement): Promise<RequestBody> 
 
 /**
  * Creates the arguments of the client's `exec` for a statement of any length. The client can send a form
- * (`use_multipart_params`) only in `query`, which adds a FORMAT clause that inserts and deletes do not accept.
+ * (`use_multipart_params`) only in `query`. However, `query` adds a FORMAT clause, which inserts and deletes do not
+ * accept.
  */
 export async function toExecParams(statement: Statement) {
   const { query, query_params } = statement;

@@ -222,7 +222,7 @@ function isAtRetry({ retries }: Pick<LedgerPart, 'retries'>) {
   return `(log_partition, log_offset) IN (SELECT log_position.1, log_position.2 FROM (SELECT arrayJoin(arrayZip(${partitions}, ${positions})) AS log_position))`;
 }
 
-/** Returns an SQL condition that is true for dead letters that may belong to a selected message. */
+/** Returns an SQL condition for dead letters that may belong to a selected message. */
 function hasLetters({ scopes }: LedgerPart): string {
   const offsets = scopes.flatMap(({ first, last }) => [first & offsetMask, last & offsetMask]);
   const isOneLog =

@@ -79,8 +79,8 @@ interface Opening<Ranked, Item> {
 }
 
 /**
- * Streams up to `limit` items and returns whether more traces follow. Only yielded items count. A list that reaches its
- * limit therefore always has a last item, after which the next page begins.
+ * Streams up to `limit` items and returns whether more traces follow. Only yielded items count. If a list reaches its
+ * limit, it therefore always has a last item, after which the next page begins.
  */
 export async function* openUpTo<Ranked, Item>(
   limit: number,

@@ -4,7 +4,7 @@ import { filterToSql } from '../filter/filter-to-sql.js';
 import { hintToSql } from '../filter/hint-to-sql.js';
 import type { SpanSelection } from '../trace-reader.js';
 
-/** SQL condition that hides expired rows, which ClickHouse removes some time after their expiry. */
+/** SQL condition that hides expired rows. ClickHouse removes these rows only some time after their expiry. */
 export const notExpired =
   '(retention_days = 0 OR received_at > now64(9) - toIntervalDay(retention_days))';
 

@@ -11,8 +11,8 @@ const hasName = peerKeys
   .map((key) => listedLeaves(key).hasScalar)
   .join(' OR ');
 /**
- * SQL condition that is true if the span has an attribute that may name its other side, and is not a server or consumer
- * with a parent.
+ * SQL condition for spans with an attribute that may name the span's other side. Servers and consumers with a parent
+ * are excluded.
  */
 export const mayName = `(NOT ${isServerBelow} AND (${cut} OR ${hasName}))`;
 

@@ -20,7 +20,7 @@ import { LiveTurns } from './turns/live-turns.js';
 const PAGE_SIZE = 20;
 /** Number of pages to keep. All pages are kept, because a feed shows each turn and the pauses between turns. */
 const ALL_PAGES = Number.POSITIVE_INFINITY;
-/** Maximum time that the request for the totals waits for the first turns. */
+/** Maximum delay of the request for the totals, which waits for the first turns. */
 const TURNS_MS = 250;
 const NS_PER_MS = 1_000_000n;
 

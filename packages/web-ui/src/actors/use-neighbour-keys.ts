@@ -8,8 +8,8 @@ import { findNeighbour, type Neighbour } from './find-neighbour.js';
 import { type Actor, loadIds } from './load-actors.js';
 
 /**
- * Binds `[` and `]` to open the previous and the next session or user. The order is that of the session or user list,
- * with the filter and time window in the address. Returns a message if there is no neighbour.
+ * Binds `[` and `]` to open the previous and the next session or user. The order is the same as in the session or user
+ * list with the address's filter and time window. Returns a message if there is no neighbour.
  */
 export function useNeighbourKeys(actor: Actor, id: string): string | undefined {
   const [message, say] = useState<string>();

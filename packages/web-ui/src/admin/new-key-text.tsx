@@ -10,7 +10,7 @@ interface NewKeyTextProps {
   readonly onClose: () => void;
 }
 
-/** Shows a new key and how programs use it. The key cannot be shown again. */
+/** Shows a new key, with instructions for using it in programs. The key cannot be shown again. */
 export function NewKeyText({ text, onClose }: NewKeyTextProps): ReactElement {
   const project = useProject();
   const addresses = { ...addressesOf(project, window.location.origin), needsKey: true };

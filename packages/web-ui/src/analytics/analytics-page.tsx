@@ -161,8 +161,8 @@ function BoardContent({ active, onRetry, ...board }: BoardContentProps) {
 }
 
 /**
- * Reads the saved board that an address names. If the address has neither a filter nor a time window, those of the
- * saved board are added to the address.
+ * Reads the saved board that an address names. If the address has neither a filter nor a time window, adds the board's
+ * filter and time window to the address.
  */
 function useSavedBoard(slug: string | undefined) {
   const isSaved = slug !== undefined && presets.every((preset) => preset.slug !== slug);

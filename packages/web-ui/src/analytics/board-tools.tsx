@@ -63,7 +63,7 @@ interface GroupPickerProps {
   readonly onChoose: (group: string) => void;
 }
 
-/** Menu that chooses how the numbers are grouped: not at all, by a field, or by any attribute. */
+/** Menu for the grouping of the numbers: none, a field, or any attribute. */
 export function GroupPicker({ chosen, onChoose }: GroupPickerProps) {
   const [isAsking, setAsking] = useState(false);
   const isKnown = chosen === noGroup || groupFields.some(({ id }) => id === chosen);

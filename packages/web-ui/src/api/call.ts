@@ -20,7 +20,8 @@ export interface CallOptions {
   /** Parses the body of the response. The default parser reads exact JSON. */
   readonly read?: (text: string) => unknown;
   /**
-   * The equivalent read of an opened file. It replaces the request if the address names a file that contains the trace.
+   * The equivalent read of an opened file. This read replaces the request if the address names a file that contains the
+   * trace.
    */
   readonly fromFile?: FileRead;
 }

@@ -7,7 +7,7 @@ export interface CursorPage<Row> {
   readonly next?: string | undefined;
 }
 
-/** The rows that have been received from a page that is still being read. */
+/** The rows received so far from a page that is still being read. */
 export interface PagePart<Row> {
   readonly rows: readonly Row[];
   /** The time up to which the search is complete, in the order of the list. */

@@ -45,8 +45,8 @@ export function queryTraceSpans(
 }
 
 /**
- * Reads one page of the spans, from any trace, that link to a given trace. If the given trace comes from an opened
- * file, the spans are read from that file.
+ * Reads one page of the spans that link to a given trace. The linking spans may belong to any trace. If the given trace
+ * comes from an opened file, the spans are read from that file.
  */
 export function queryLinkingSpans<Span = ShownSpan>(
   traceId: string,

@@ -1,10 +1,7 @@
 import { readPart } from './json/parse-large-json.js';
 import { type ShownSpan, valueAt } from './shown-span.js';
 
-/**
- * Returns a span whose member `ag` is parsed, even if the answer that contained the span was too large to parse as a
- * whole.
- */
+/** Returns the span with its member `ag` parsed, even if the answer was too large to parse as a whole. */
 export function readAg(span: ShownSpan): ShownSpan {
   const built = valueAt(span.attributes, 'ag');
   const ag = readPart(built);

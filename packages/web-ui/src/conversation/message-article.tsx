@@ -17,7 +17,7 @@ interface MessageArticleProps extends Partial<ToolLinks> {
   readonly message: ChatMessage;
   /** Kind of change of the message since the previous call. */
   readonly change?: ShownStep['kind'];
-  /** The text before the change. */
+  /** Text of the message before the change. */
   readonly before?: string | undefined;
   readonly isAsSent?: boolean;
 }

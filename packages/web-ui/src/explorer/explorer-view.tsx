@@ -210,8 +210,8 @@ function NewRowsBar({ count, noun, onShow }: NewRowsBarProps): ReactElement | nu
 }
 
 /**
- * Maximum delays of the counts and the facets after the start of a search. Both normally wait for the previous read:
- * first the rows, then the counts, then the facets.
+ * Maximum delays of the counts and the facets after the start of a search. Each read normally waits for the previous
+ * one: first the rows, then the counts, then the facets.
  */
 const ROWS_MS = 250;
 const COUNTS_MS = 600;

@@ -25,8 +25,8 @@ import { isSearchEnded, useSearchControl } from './use-search-control.js';
 const BUCKETS = 120;
 
 /**
- * Requests the counts of matching spans once `mayBegin` is true. If the window has a start, the counts are divided by
- * time for the histogram.
+ * Requests the counts of matching spans once `mayBegin` is true. If the window has a start, the request asks for one
+ * count per time bucket of the histogram.
  */
 export function useCounts(
   { filtering, range, runAt }: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>,

@@ -17,7 +17,7 @@ interface AddressTabsProps {
    */
   readonly parameter: string;
   readonly tabs: readonly AddressTab[];
-  /** True if the keys 1, 2 and so on select the tabs. The tab names must then be strings. */
+  /** True if the keys 1, 2 and so on select the tabs. If so, the tab names must be strings. */
   readonly hasKeys?: boolean;
   /** Search parameter that belongs to the content of one tab. Selecting another tab removes it. */
   readonly contentParameter?: string;

@@ -18,7 +18,7 @@ export function TabPanel(props: TabPanelProps) {
   return state?.selectedKey === props.id ? <SelectedPanel {...props} /> : null;
 }
 
-/** Ref without an element, which prevents React Aria's search for a focusable element. */
+/** Empty ref that prevents React Aria from searching for a focusable element. */
 const nothing = { current: null };
 
 function SelectedPanel({ className, children }: TabPanelProps) {

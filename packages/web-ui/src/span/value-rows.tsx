@@ -10,7 +10,7 @@ import styles from './span.module.css';
 const MAX_SHOWN = 4000;
 /** Maximum length of a value that shares a line with its name. */
 const MAX_INLINE = 100;
-/** Maximum number of rows to render. Further rows are found with the search. */
+/** Maximum number of rows to render. The search also finds the remaining rows. */
 const MAX_ROWS = 500;
 
 /** Rows that each contain a name, a value and a menu. */

@@ -19,7 +19,7 @@ export interface FakeAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Lines of a streamed response. They replace `body`. */
   readonly lines?: readonly unknown[];
-  /** Delays the response until this promise resolves. If the request is aborted before that, it fails. */
+  /** Delays the response until this promise resolves. A request that is aborted during the delay fails. */
   readonly after?: Promise<void>;
 }
 

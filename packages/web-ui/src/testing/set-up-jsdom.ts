@@ -1,6 +1,6 @@
 /**
- * Size that is reported for every element. jsdom has no layout. With the size of a window, lists render their first
- * rows.
+ * Size reported for every element, because jsdom has no layout. It is the size of a window, so that lists render their
+ * first rows.
  */
 const size = { width: 1440, height: 900 };
 

@@ -91,8 +91,8 @@ interface DeleteTraceProps {
 }
 
 /**
- * Dialog that asks for the first digits of the trace id and then deletes the trace. Afterwards it opens the explorer,
- * unless the user has closed the dialog.
+ * Dialog that asks for the first digits of the trace id and then deletes the trace. After the deletion, the explorer
+ * opens, unless the user has closed the dialog.
  */
 export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElement {
   const { traceId, stored } = outline;

@@ -152,8 +152,8 @@ function TraceBar({ traceId, outline }: TraceBarProps): ReactElement {
 }
 
 /**
- * Shows the position of the trace in the list from which it was opened, and links to the previous and next trace in
- * that list.
+ * Shows the trace's position in the list from which it was opened. Also links to the previous and next trace in the
+ * list.
  */
 function ResultNavigation({ traceId }: { readonly traceId: string }): ReactElement | null {
   const list = useStore(openedList);

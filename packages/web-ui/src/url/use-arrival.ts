@@ -12,7 +12,7 @@ export function useArrival(
   onArrival: (text: Text) => void,
 ): (written: Text) => boolean {
   const shown = useRef(text);
-  /** Values that the page has written but that are not in the address yet, in order. */
+  /** Values written by the page that are not in the address yet, in the order of writing. */
   const pending = useRef<readonly Text[]>([]);
   useEffect(() => {
     if (text !== shown.current) {

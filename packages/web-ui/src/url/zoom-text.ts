@@ -19,7 +19,7 @@ export function writeZoom({ from, to }: Zoom, length: number): string | undefine
   return first <= 0 && last >= length ? undefined : `${first}-${last}`;
 }
 
-/** Returns a section that has the same middle and is `factor` times as long. Its length is at least `MIN_LENGTH`. */
+/** Returns a section with the same middle and `factor` times the length, but at least `MIN_LENGTH`. */
 export function scaleZoom({ from, to }: Zoom, factor: number, length: number): Zoom {
   const middle = (from + to) / 2;
   const half = Math.min(length, Math.max(MIN_LENGTH, (to - from) * factor)) / 2;

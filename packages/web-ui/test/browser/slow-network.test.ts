@@ -17,7 +17,7 @@ interface Observed {
   readonly shifts: readonly { readonly value: number; readonly sources: readonly string[] }[];
 }
 
-/** Records the time of the first row and the layout shifts. It runs in the page, before the page's own scripts. */
+/** Records the time of the first row and the layout shifts. Runs in the page, before the page's own scripts. */
 function observe(): void {
   const observed = { firstRowAt: 0, shifts: [] as object[] };
   Object.assign(globalThis, { observed });

@@ -22,8 +22,8 @@ export interface FlushObserver {
 }
 
 /**
- * Receives spans that will never be stored, and settles dead letters whose rows are stored later. Callers MAY repeat
- * each call.
+ * Receives spans that will never be stored. Settles dead letters whose rows are stored later. Callers MAY repeat each
+ * call.
  */
 export interface UnstoredSpans extends Pick<DeadLetterSink, 'put' | 'settle'> {
   putLost(lost: LostMessages): Promise<void>;

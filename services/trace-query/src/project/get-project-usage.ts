@@ -4,9 +4,7 @@ import { type ReadServices, readRoute } from '../http/read-handler.js';
 import { windowingOr422 } from '../requests/parse-or-422.js';
 import { locatedQueryText } from '../requests/query-text.js';
 
-/**
- * Creates the route that returns the number of spans that the project received on each day; see docs/api/analytics.md.
- */
+/** Creates the route that returns the project's number of received spans per day; see docs/api/analytics.md. */
 export function getProjectUsage(services: ReadServices): Route {
   return readRoute(services, 'GET /project/usage', {
     mirrored: false,

@@ -19,8 +19,8 @@ const MAX_SEGMENTS = 32;
 const isAmbiguous = /^(?:\d+|_conflicts)$/;
 
 /**
- * Returns the grouping for a metrics query. Its keys determine which spans pass the filters and which series count
- * them. Returns undefined if keys cannot determine both.
+ * Returns the grouping for a metrics query. Its keys decide whether a span passes the filters, and assign the span to a
+ * series. Returns undefined if keys cannot determine both.
  */
 export function planGrouping(flat: FlatPipeline, first: MetricsFunction): GroupingPlan | undefined {
   if (first.kind === 'compare') {

@@ -47,7 +47,7 @@ const anyZipkinSpan = fc.record(
   { requiredKeys: ['traceId', 'id', 'name', 'timestamp', 'localEndpoint'] },
 );
 
-/** Removes the tags that ingest adds and those that duplicate other members. */
+/** Removes the tags added by ingest and those that duplicate other members. */
 function asSent({ tags: shown = {}, annotations: notes, ...span }: JsonObject): JsonObject {
   const own = Object.entries(shown as JsonObject).filter(([key]) => !/^(ag|otel)\./.test(key));
   return {

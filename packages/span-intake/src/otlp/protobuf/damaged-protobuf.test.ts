@@ -15,7 +15,10 @@ function read(body: Uint8Array) {
   return readOtlpProtobuf(body, 1_777_629_700_000_000_000n);
 }
 
-/** Returns a message that ends inside field 127, followed by another message whose bytes could complete the field. */
+/**
+ * Returns a message that ends inside field 127, followed by another message. The bytes of the second message could
+ * complete the field.
+ */
 function reachingOut(field: number[]) {
   return Buffer.concat([protobufMessage(1, field), protobufMessage(1, Buffer.alloc(20, 0x08))]);
 }

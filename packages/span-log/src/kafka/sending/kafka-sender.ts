@@ -18,7 +18,7 @@ export interface KafkaSenderOptions {
   readonly logger: Logger;
 }
 
-/** Time after which a round blocks only the brokers whose answers it waits for. */
+/** Time after which a round blocks only brokers with outstanding responses. */
 const PROMPT_MS = 100;
 
 /**

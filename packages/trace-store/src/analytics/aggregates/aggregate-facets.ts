@@ -16,7 +16,7 @@ const byValue = [
 ].join(', ');
 
 /**
- * Divides the fields into passes over the entries. Attributes have a separate pass, which reads the large `attributes`
+ * Divides the fields into passes over the entries. Attributes have a separate pass. It reads the large `attributes`
  * column only for spans whose key columns show a value.
  */
 export function facetPasses(

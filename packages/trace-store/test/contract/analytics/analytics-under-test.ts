@@ -4,7 +4,7 @@ import { createTraceAnalytics, type TraceAnalytics } from '@spanhouse/trace-stor
 import { describeOnClickHouse, FakeTraceAnalytics } from '@spanhouse/trace-store/testing';
 import { openClickHouse, type StoreUnderTest } from '../open-clickhouse.js';
 
-/** Analytics, and the store that contains the spans that they read. */
+/** Analytics, and the store from which they read. */
 export interface AnalyticsUnderTest extends StoreUnderTest {
   readonly analytics: TraceAnalytics;
 }

@@ -8,7 +8,7 @@ import type { TraceReader } from '@spanhouse/trace-store/reader';
 import { describeOnClickHouse, encodeRows, FakeTraceReader } from '@spanhouse/trace-store/testing';
 import { openWithReader, type StoreUnderTest } from '../open-clickhouse.js';
 
-/** A reader, and the store that contains the spans that it reads. */
+/** A reader, and the store from which it reads. */
 export interface ReaderUnderTest extends StoreUnderTest {
   readonly reader: TraceReader;
 }

@@ -13,7 +13,7 @@ import { openClickHouse, type StoredRows } from '../open-clickhouse.js';
 
 const never = new AbortController().signal;
 
-/** Span metrics, and the store that contains the spans that they count. */
+/** Span metrics, and the store whose spans they count. */
 export interface SpanMetricsUnderTest {
   readonly metrics: SpanMetricsStore;
   sums(projectId: string): Promise<readonly MetricSum[]>;

@@ -30,7 +30,7 @@ const BUCKETS = 96;
 const BINS = 40;
 const duration = 'ag.metrics.duration.cumulative';
 
-/** View with the durations of the matching spans by time. */
+/** View that plots the durations of the matching spans over time. */
 export function HeatView({ active }: { readonly active: ActiveFilter }) {
   const { filtering, range } = active;
   const queryKey = ['heat', filtering, range];

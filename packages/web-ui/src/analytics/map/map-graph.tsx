@@ -7,9 +7,9 @@ import { writeEdgeNumbers, writeExactNumbers, writeNodeNumbers } from './map-num
 import { type ShownArrow, type ShownGraph, shownGraph } from './shown-graph.js';
 import type { MapProps, MapSelection } from './use-map-selection.js';
 
-/** Size of a node. It has room for a rate, a share of failures and a duration. */
+/** Size of a node, with room for a rate, a share of failures and a duration. */
 const nodeSize = { width: 220, height: 46 } as const;
-/** Size of an edge's label. It has room for a rate and a share of failures. */
+/** Size of an edge's label, with room for a rate and a share of failures. */
 const labelSize = { width: 88, height: 28 } as const;
 const SPACING = 32;
 

@@ -5,8 +5,8 @@ import type { ModelCall } from './to-call.js';
 
 /**
  * Returns the index of the span that ran each tool call, keyed by `keyOfCall`. `spanOfId` maps call ids to span ids,
- * and its spans are preferred. A call without such a span is linked to the first unused span that has the tool's name
- * and does not start before the model call that requested the tool.
+ * and its spans are preferred. A call without such a span is linked to the tool's first unused span. This span must not
+ * start before the model call that requested the tool.
  */
 export function linkTools(
   outline: Outline,

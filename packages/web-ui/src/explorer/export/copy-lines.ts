@@ -1,6 +1,6 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Progress of an export: the numbers of lines and bytes so far. */
+/** Progress of an export: the numbers of lines and bytes written so far. */
 export interface ExportProgress {
   readonly rows: number;
   readonly bytes: number;

@@ -24,7 +24,7 @@ export async function addRoots(
   return rows.map((trace) => withRoot(trace, roots.get(trace.trace_id)));
 }
 
-/** Returns a request that selects the root spans by id. The time range of their traces limits the search. */
+/** Returns a request that selects the root spans by id. The search is limited to the time range of the given traces. */
 function selectionOf(rows: readonly TraceSummary[], rootIds: readonly string[]): object {
   const conditions = [
     { field: 'trace_id', operator: 'in', value: rows.map((row) => row.trace_id) },

@@ -54,7 +54,7 @@ export function loadSpans(request: SpansRequest): LoadPage<ShownSpan> {
 class SpanPages {
   readonly #request: SpansRequest;
   readonly #first: Windowing;
-  /** Requests of the pages to come, keyed by the service's tokens. */
+  /** Requests for upcoming pages, keyed by the service's tokens. */
   readonly #expected = new Map<string, ExpectedPage>();
 
   constructor(request: SpansRequest) {

@@ -23,7 +23,7 @@ function ids(rows: readonly TraceSummary[]): readonly string[] {
   return rows.map(({ trace_id: id }) => id);
 }
 
-/** Reads a page that fails before it is complete, and returns the rows that were kept. */
+/** Reads a page that fails before it is complete, and returns the error with the kept rows. */
 async function broken(page: Promise<unknown>): Promise<UnfinishedPage<TraceSummary>> {
   const error = await page.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UnfinishedPage);

@@ -12,8 +12,8 @@ import { type Beat, readTail } from './read-tail.js';
 export interface LiveFigures {
   readonly perSecond: number;
   /**
-   * Number of spans that have matched since the list was opened. `skipped` is the number of those that the list did not
-   * receive.
+   * Number of spans that have matched since the list was opened. `skipped` is the number of matching spans that the
+   * list did not receive.
    */
   readonly matched: number;
   readonly skipped: number;

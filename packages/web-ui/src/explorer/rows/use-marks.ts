@@ -4,8 +4,8 @@ import type { RowMarks } from '../../parts/lists/row-grid.js';
 import { useStore } from '../../parts/store.js';
 
 /**
- * Returns the rows that are marked for comparison, and a function that marks a row. `markOf` MUST be the same function
- * at each render.
+ * Returns the rows marked for comparison, and a function that marks a row. `markOf` MUST be the same function at each
+ * render.
  */
 export function useMarks<Row>(markOf: (row: Row) => MarkedTrace): RowMarks<Row> {
   const marked = useStore(markedTraces);

@@ -22,7 +22,7 @@ export function nextChip<C extends Chip>(
     : chips.findLast((chip) => (from === to ? chip.to <= from : chip.from < from));
 }
 
-/** Returns the chip that Backspace edits. This is the chip directly before the caret, with one space between them. */
+/** Returns the chip that Backspace edits: the chip before the caret, if exactly one space separates them. */
 export function chipToEdit<C extends Chip>(
   chips: readonly C[],
   text: string,
@@ -40,8 +40,8 @@ export function valueOfChip(text: string, { from, to }: Chip): TextRange {
 }
 
 /**
- * Returns true if a condition is drawn as a chip. This is the case if the selection covers exactly the condition or
- * does not touch it.
+ * Returns true if a condition is drawn as a chip: the selection must either cover exactly the condition or not touch
+ * it.
  */
 export function isChip({ from, to }: Chip, selection: TextRange | undefined): boolean {
   if (selection === undefined) {

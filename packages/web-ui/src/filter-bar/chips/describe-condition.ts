@@ -31,7 +31,7 @@ const joins: Readonly<Record<string, string>> = { and: ' and ', or: ' or ' };
 const duration = 'ag.metrics.duration.cumulative';
 const MAX_LENGTH = 200;
 
-/** Describes a condition in words for screen readers: `duration greater than 5 seconds`. */
+/** Describes a condition in words for screen readers, such as `duration greater than 5 seconds`. */
 export function describeCondition(part: Part): string {
   const text = 'conditions' in part ? describeGroup(part) : describeOne(part);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;

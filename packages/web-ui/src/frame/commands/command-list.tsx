@@ -127,7 +127,7 @@ export interface Command {
   readonly id: string;
   /** Name of the command, such as `Copy the link`. */
   readonly name: string;
-  /** Kind of the command: `Page`, `Saved query`, or the title of the group of keys to which it belongs. */
+  /** Kind of the command: `Page`, `Saved query`, or the title of the command's key group. */
   readonly kind: string;
   /** Keyboard shortcut of the command. */
   readonly key?: string;

@@ -23,7 +23,7 @@ export function FirstSpan({ isSending }: FirstSpanProps) {
   const { since, interruption } = useSyncExternalStore(live.subscribe, () => live.figures);
   const arrived = useSyncExternalStore(live.subscribe, () => live.state.known);
   const stored = useNewestSpan({
-    // The request starts after the first beat. Spans that arrive after that are received through the stream.
+    // The request starts after the first beat. The stream delivers all spans that arrive later.
     isEnabled: since !== undefined || interruption !== undefined,
     isPolled: interruption !== undefined,
   });

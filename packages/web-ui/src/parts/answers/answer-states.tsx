@@ -64,7 +64,7 @@ export function useCountdown(problem: ApiProblem | undefined): number {
 }
 
 interface ShortProblemProps {
-  /** Name of the missing content. The message begins with it. */
+  /** Name of the missing content, with which the message begins. */
   readonly what: string;
   readonly error: unknown;
   readonly retry: () => void;

@@ -26,8 +26,7 @@ export function useCanvas(
       return;
     }
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    // `flushSync` repaints the canvas in the same frame in which the size changed, after the page's styles have been
-    // computed.
+    // `flushSync` repaints the canvas in the frame of the size change, after the page's styles have been computed.
     const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     return () => observer.disconnect();

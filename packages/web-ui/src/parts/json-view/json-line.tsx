@@ -132,7 +132,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns the field of spans that holds the value at a path; undefined if no filter can use it. */
+/** Returns the span field that holds the value at a path; undefined if no filter can use the field. */
 export type FieldOfPath = (path: JsonPath) => ShownValue['fieldRef'];
 
 /** Returns the value of a line in the form that the value menu expects. */

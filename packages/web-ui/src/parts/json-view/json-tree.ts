@@ -22,7 +22,7 @@ export interface JsonRow extends Omit<Child, 'name'> {
 /** An open container. Children are stored only for open containers. */
 interface OpenNode {
   readonly children: Pick<Children, 'size' | 'at'>;
-  /** Open containers among the children, by index. */
+  /** Open containers among the children, keyed by the child's index. */
   readonly open: Map<number, OpenNode>;
 }
 

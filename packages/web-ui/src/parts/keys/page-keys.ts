@@ -37,7 +37,7 @@ export const keyList = createStore(false);
 /** The keys that are currently active, as shown in the keys dialog. */
 export const pageKeys = createStore<readonly KeyGroup[]>([]);
 
-/** Activates keys of the page in a group with the given title; see `useKeyGroup`. */
+/** Activates page keys as a group with the given title; see `useKeyGroup`. */
 export function usePageKeys(title: string, keys: readonly PageKey[]): void {
   useKeyGroup({ title, keys });
 }

@@ -75,8 +75,8 @@ function withRefusals<Row>(load: LoadPage<Row>): LoadPage<Row> {
 }
 
 /**
- * Returns one property of a list. The page is rendered again only if this property changes, and not for every page of
- * rows.
+ * Returns one property of a list. The component is rendered again only if this property changes, not whenever rows
+ * arrive.
  */
 export function usePagesFlag<Row>(
   pages: RowSource<Row>,

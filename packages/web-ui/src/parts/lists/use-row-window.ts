@@ -11,7 +11,7 @@ import { flushSync } from 'react-dom';
 import { isFarFrom, type RowLayout, type RowView, rowsIn, topToShow } from './row-layout.js';
 
 /**
- * Time without scrolling after which rows just outside the view are rendered again. After a jump, they are omitted at
+ * Delay after the last scroll before rows just outside the view are rendered again. After a jump, they are omitted at
  * first.
  */
 const STILL_MS = 100;

@@ -29,7 +29,7 @@ interface Sought {
   readonly isWorthReading: boolean;
 }
 
-/** State of the list that is on screen. The list that is currently being rendered may differ from it. */
+/** State of the list that is on screen. A different list may currently be rendering. */
 interface Latest<Row> extends Pick<SelectableList<Row>, 'pages' | 'keyOf'> {
   readonly at: number | undefined;
   readonly key: string | undefined;

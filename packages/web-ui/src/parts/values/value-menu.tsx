@@ -84,7 +84,7 @@ function listActions(actions: ValueActions): readonly ValueAction[] {
 
 /**
  * Returns true if an action is possible for a value. A value that filters cannot use can only be copied. A filter needs
- * a scalar value. A column or facet needs a field that supports it.
+ * a scalar value. Columns and facets are possible only for fields that support them.
  */
 function isPossible(
   act: ValueAction['act'],

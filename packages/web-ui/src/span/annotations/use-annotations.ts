@@ -62,7 +62,7 @@ export function isAbout({ about }: Annotation, traceId: string, spanId: string):
   return about.some((one) => one.traceId === traceId && one.spanId === spanId);
 }
 
-/** Maximum number of annotations to read. Few traces have more. */
+/** Maximum number of annotations to read. Few traces have more annotations than that. */
 export const MAX_ANNOTATIONS = 500;
 
 interface StoredAnnotation extends ShownSpan {
@@ -150,7 +150,7 @@ export function newAnnotationBody(
   };
 }
 
-/** Returns the request body for changing an annotation. It replaces the judgement and keeps all other data. */
+/** Returns the request body for changing an annotation. The body replaces the judgement and keeps all other data. */
 export function changedAnnotationBody({ data }: Annotation, judgement: Judgement) {
   const outputs = outputsOf(membersOf(data['outputs']) ?? {}, judgement);
   return { trace: { data: { ...data, outputs } } };

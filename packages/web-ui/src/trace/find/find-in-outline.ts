@@ -97,7 +97,7 @@ function conditionTest(outline: FoundColumns, condition: Condition): SpanTest | 
 
 type TextTest = (text: string | undefined) => boolean;
 
-/** Returns a function that tests a string, which may be absent. Returns undefined if the operator is not supported. */
+/** Returns a test for a string that may be absent. Returns undefined if the operator is not supported. */
 function textTest({ operator, value }: Condition): TextTest | undefined {
   if (Array.isArray(value)) {
     const list: readonly Json[] = value;

@@ -9,7 +9,7 @@ import { useFind } from './use-find.js';
 
 const PAGE = 1000;
 const outline = anOutline(Array.from({ length: PAGE }, () => ({})));
-/** A page of matches that more pages follow. */
+/** A page of matches that is not the last page. */
 const page = {
   spans: [...outline.ids.keys()].map((at) => ({ span_id: spanIdAt(outline, at) })),
   windowing: { next: 'more' },

@@ -180,7 +180,7 @@ function entriesOf(span: ShownSpan) {
   const entry = (part: string, timeText: string, text: string) => ({
     /** Id that is unique within the trace. */
     id: `${span.span_id} ${part}`,
-    /** Time of the entry in ns since 1970. `timeText` is the same time as the API returned it. */
+    /** Time of the entry in ns since 1970. `timeText` contains the same time as in the API's response. */
     time: readTime(timeText),
     timeText,
     span,

@@ -57,7 +57,7 @@ export interface Outline {
   readonly texts: readonly string[];
   /** Ids of parents that are not stored, keyed by the position of the child span. */
   readonly orphans: ReadonlyMap<number, string>;
-  /** Parent ids of the spans that form a cycle, keyed by the position of the span. */
+  /** Parent ids of the spans in a cycle, keyed by span position. */
   readonly cycles: ReadonlyMap<number, string>;
   readonly totals: OutlineTotals;
 }

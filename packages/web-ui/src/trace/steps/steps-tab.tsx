@@ -94,7 +94,7 @@ function nameOf({ nodes }: StepGraph, node: number): string {
   return name ?? `all of type ${type}`;
 }
 
-/** The graph as a picture. For screen readers, the table below it contains the same information. */
+/** The graph as a picture. For screen readers, the table below the picture contains the same information. */
 function Picture({ graph: steps, current, onSelect }: StepsProps): ReactElement {
   const { graph, layout } = useGraphLayout(steps, stepsRequest);
   return (

@@ -32,8 +32,8 @@ type GroupedColumns = Pick<
 >;
 
 /**
- * Groups the spans of a trace by name and service. For each group, computes the sum of the self times and of the times
- * on the critical path.
+ * Groups the spans of a trace by name and service. For each group, computes the total self time and the total time on
+ * the critical path.
  */
 export function groupSpans(
   outline: GroupedColumns & Pick<Outline, 'self' | 'parent' | 'start' | 'length'>,

@@ -99,7 +99,10 @@ function isCopy({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return key === 'y' && !ctrlKey && !altKey && !metaKey && settings.singleKeys.get() !== 'off';
 }
 
-/** Returns a stable function that calls the latest `act`, so that memoised rows need not be rendered again. */
+/**
+ * Returns a stable function that calls the latest `act`. When `act` changes, memoised rows therefore need not be
+ * rendered again.
+ */
 function useLatest(act: (row: number) => void): (row: number) => void {
   const latest = useRef(act);
   useEffect(() => {

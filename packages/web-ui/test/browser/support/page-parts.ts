@@ -84,7 +84,7 @@ export async function untilCopied(page: Page, text: string): Promise<void> {
   );
 }
 
-/** Returns the bounds of the window in an address. They are in ms since 1970. */
+/** Returns the bounds of an address's window, in ms since 1970. */
 export function windowIn(address: string | URL): readonly number[] {
   const { searchParams } = new URL(address);
   return (searchParams.get('w') ?? '').split('..').map((time) => Date.parse(time));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Keyboard } from './keyboard.js';
 import { figureOf, filterOf, rowsOf, spanOf, waterfallOf } from './page-parts.js';
 
-/** A task that a user can do with the mouse or with the keyboard. Both ways must have the same result. */
+/** A task that a user can do with the mouse or with the keyboard. Mouse and keyboard must produce the same result. */
 export interface UserJob {
   readonly name: string;
   /** Path below `/ui/` at which the task starts. */

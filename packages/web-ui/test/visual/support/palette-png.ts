@@ -7,8 +7,8 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 type Channels = readonly [red: number, green: number, blue: number];
 
 /**
- * Encodes an opaque image as a PNG with a palette. This reduces the size of the file to about a third. The palette
- * contains the most frequent colours, at most 256. Every other colour is replaced with the nearest palette colour.
+ * Encodes an opaque image as a PNG with a palette, which makes the file about a third as large. The palette contains
+ * the most frequent colours, at most 256. Every other colour is replaced with the nearest palette colour.
  */
 export function toPalettePng({ width, height, data }: PNG, maxColours: number): Buffer {
   const palette = mostFrequent(data, maxColours);

@@ -27,8 +27,8 @@ import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const adminKey = 'the-admin-key-of-the-test';
 /**
- * Range of span numbers that belong to the other project. A sum or average that includes one of these numbers is above
- * the lower bound, which is more than two days in nanoseconds.
+ * Range of span numbers that belong to the other project. The lower bound is more than two days in nanoseconds. A sum
+ * or average that includes one of these numbers is above the lower bound.
  */
 const numbers = { min: 2e14, max: 8e15 };
 const victimNumber = 3e15;
