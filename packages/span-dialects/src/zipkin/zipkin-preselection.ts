@@ -67,8 +67,8 @@ export function mayHaveTag(key: string, text: string | undefined): FilterExpress
 }
 
 /**
- * Returns a filter for spans whose duration may be in the range. The stored duration is rounded, and missing if it
- * would be 0.
+ * Returns a filter that matches all spans with a duration in the range, and possibly others. The stored duration is
+ * rounded, and missing if it would be 0.
  */
 export function mayHaveDuration({
   min,

@@ -3,7 +3,7 @@ import { MAX_OFFSET } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 import { decodeStored, encodeStored } from './stored-message.js';
 
-/** Name of the header with the time at which a letter was put. Letters of earlier versions do not have this header. */
+/** Name of the header with the time of a letter's first put. Letters of earlier versions do not have this header. */
 export const putAtHeader = 'put-at';
 /** Name of the header that marks a settled letter. The other headers and the bytes of such a letter are removed. */
 export const settledHeader = 'settled';

@@ -15,7 +15,7 @@ const MAX_COLOURS = 256;
 export const replacesPictures = process.env['UPDATE_VIEWS'] === '1';
 
 const pictures = join(__dirname, '..', 'views');
-/** Output folder for screenshots that differ from the stored pictures, and for images of the differences. */
+/** Output folder for screenshots that differ, and for images of the differences. */
 const found = join(__dirname, '../../../../../node_modules/.cache/views');
 
 /** A screenshot of a view, and its differences from the stored picture. */
