@@ -1,6 +1,6 @@
 import type { Clock } from '@spanhouse/service-runtime';
 
-/** Returns receive times, which decide which version of a span is current. */
+/** Source of receive times. The current version of a span is the version with the latest receive time. */
 export interface ReceiptClock {
   /** Returns nanoseconds since the Unix epoch, greater than every earlier value. */
   next(): bigint;

@@ -169,7 +169,7 @@ describe('createSpanConsumer', () => {
 
         const { settled, readable } = await playToEnd(world, script);
 
-        // An insert that ends after its partition has moved may store rows that the next owner also stores.
+        // If a partition moves during an insert, the insert and the next owner may store the same rows.
         expect([...new Set(settled)]).toEqual([...new Set(readable)]);
       }),
       { numRuns: 300, timeout: timeLimits.effect },

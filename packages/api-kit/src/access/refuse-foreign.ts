@@ -3,7 +3,7 @@ import { ForeignRequest } from '../problems/http-problem.js';
 import type { CorsConfig } from './cors.js';
 import { isLoopbackHost, isLoopbackName } from './is-loopback-host.js';
 
-/** The settings that decide which hosts and origins a process accepts. */
+/** The settings for the hosts and origins that a process accepts. */
 export interface ForeignRequestConfig extends CorsConfig {
   /** The authentication mode; absent in a process that has no API routes. */
   readonly AUTH_MODE?: 'open' | 'keys';

@@ -27,8 +27,8 @@ export interface ReadRequiredJsonOptions extends ReadBodyOptions {
 }
 
 /**
- * Reads a JSON body that must exist, for routes that accept spans. Rejects with an HttpProblem or BodyReadError, which
- * becomes the response:
+ * Reads a required JSON body, for routes that accept spans. Rejects with an HttpProblem or BodyReadError, which becomes
+ * the response:
  * - 422 for another content type, before the body is read.
  * - 422 for a missing body or malformed JSON; the last part of `loc` is the position of the error.
  * - 413 for a body with too many values for its size.

@@ -68,7 +68,7 @@ export interface EntityReference {
   readonly version?: string;
 }
 
-/** The project whose entities are changed, and the user who changes them. */
+/** A project, and the user who changes its entities. */
 export interface Actor {
   readonly project_id: string;
   readonly user_id: string;

@@ -8,7 +8,7 @@ import type {
   SavedQueryVariant,
 } from '../../src/index.js';
 
-/** A database that is opened twice, which simulates two processes. */
+/** A database that is opened twice to simulate two processes. */
 export interface SavedQueryHarness {
   readonly stores: readonly [SavedQueryStore, SavedQueryStore];
   takeAway(): Promise<void>;

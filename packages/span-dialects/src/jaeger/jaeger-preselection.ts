@@ -67,7 +67,7 @@ function prefixesOf(key: string): readonly string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
 }
 
-/** Returns filters that match spans with a member that is shown as this tag. */
+/** Returns filters for spans with a member that is shown as this tag. */
 function derivedFrom(key: string, text: string): readonly FilterExpression[] {
   switch (key) {
     case 'error':

@@ -32,7 +32,7 @@ export function isPath(key: string): boolean {
   return path.test(key);
 }
 
-/** Returns a filter that matches spans whose value at a path satisfies a test. */
+/** Returns a filter for spans whose value at a path satisfies a test. */
 export function attribute(
   field: FilterAttributeField,
   key: string,

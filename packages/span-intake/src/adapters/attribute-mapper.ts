@@ -69,7 +69,7 @@ export class AttributeMapper {
   }
 
   /**
-   * Maps one span in place and returns the names of the adapters that failed, whose values are discarded. Throws if the
+   * Maps one span in place and returns the names of the adapters that failed. Their values are discarded. Throws if the
    * request has too many keys.
    */
   map(span: MappableSpan, keys = new KeyBudget()): readonly AdapterName[] {

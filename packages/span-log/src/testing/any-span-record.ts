@@ -5,7 +5,7 @@ import type { LogMessageHeaders } from '../span-subscription.js';
 
 const zeroProject = '00000000-0000-0000-0000-000000000000';
 
-/** Builds a record whose rows are random bytes, which is sufficient because a log never decodes rows. */
+/** Builds a record whose rows are random bytes. This is sufficient, because a log never decodes rows. */
 export function spanRecord(overrides: Partial<SpanRecord> = {}): SpanRecord {
   return {
     partition: 0,

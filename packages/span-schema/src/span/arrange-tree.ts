@@ -79,8 +79,8 @@ export function inTreeOrder({ top, children }: SpanTree) {
 }
 
 /**
- * Lists the spans whose parent is missing and the spans that are on a cycle, each with its parent's id. `spans` are in
- * tree order, and `parents` has the index of each span's parent.
+ * Lists the spans with a missing parent and the spans on a cycle, each with its parent's id. `spans` are in tree
+ * order, and `parents` has the index of each span's parent.
  */
 export function misplacedSpans(spans: readonly TreeSpan[], parents: ArrayLike<number>) {
   const ids = new Set(spans.map(({ span_id }) => span_id));

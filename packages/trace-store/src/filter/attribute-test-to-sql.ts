@@ -23,8 +23,8 @@ export function attributeTestToSql(test: AttributeTest): string {
 }
 
 /**
- * Combines the preselection of a test with the exact test, which runs only for rows that the preselection does not
- * decide.
+ * Combines the preselection of a test with the exact test. The exact test runs only for rows that the preselection does
+ * not decide.
  */
 function withLeaves({ key, test }: AttributeTest, leaves: Leaves, exact: () => string): string {
   const { hint, candidates, decided } = preselect(key, test, leaves);

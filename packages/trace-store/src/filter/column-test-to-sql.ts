@@ -45,7 +45,10 @@ export function columnTestToSql(test: ColumnTest): string {
   }
 }
 
-/** Returns SQL for the value of a field that has a column, and an SQL condition that is true if the value is absent. */
+/**
+ * Returns SQL for the value of a field, and an SQL condition that is true if the value is absent. A field without a
+ * column is always absent.
+ */
 export function fieldColumn(field: FilterField): {
   readonly value: string;
   readonly isAbsent: string | undefined;

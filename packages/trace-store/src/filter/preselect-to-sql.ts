@@ -21,8 +21,8 @@ export interface Preselection {
    */
   readonly hint: string | undefined;
   /**
-   * SQL condition that is false only for rows that fail the test, unless leaves are cut. Undefined if it would be true
-   * for every row.
+   * SQL condition. If it is false for a row without cut leaves, the row fails the test. Undefined if the condition
+   * would be true for every row.
    */
   readonly candidates: string | undefined;
   /**

@@ -123,8 +123,8 @@ export function selectChunks(partition: string, chunkRows: number, rows: Carried
 }
 
 /**
- * Copies the missing log positions of a chunk to the next table. A position that is stored incompletely is copied
- * completely, so that some of its rows are stored twice.
+ * Copies the missing log positions of a chunk to the next table. If only some rows of a position are stored, all its
+ * rows are copied, so some of them are stored twice.
  */
 export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): string {
   const { database } = rows;

@@ -5,7 +5,7 @@ import type { Label, Series } from './series.js';
 import { isCounting } from './series-run.js';
 import { endOf, pointOf, type TimeGrid } from './time-grid.js';
 
-/** A span that may become an exemplar of the series that counts it. */
+/** A span that may become an exemplar of its series. */
 export interface Candidate {
   readonly trace_id: string;
   readonly span_id: string;
@@ -109,8 +109,8 @@ export function exemplarsOf(
 }
 
 /**
- * Returns the quantile series that represents a span: the lowest quantile that is at least the span's value, or else
- * the highest quantile.
+ * Returns the quantile series that represents a span: the lowest quantile not below the span's value, or else the
+ * highest quantile.
  */
 function seriesFor(
   { value }: Candidate,

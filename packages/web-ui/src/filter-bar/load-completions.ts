@@ -17,7 +17,7 @@ export interface Suggestion {
 /** Maximum number of keys or values that one request returns. */
 export const MAX_COMPLETIONS = 50;
 
-/** The time range in which keys and values are searched, and the signal that cancels the search. */
+/** The time range of a search for keys and values, and the signal that cancels the search. */
 export interface CompletionSearch {
   readonly bounds: Bounds;
   readonly signal: AbortSignal;

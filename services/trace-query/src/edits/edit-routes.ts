@@ -10,8 +10,8 @@ import { postSimpleTracesQuery } from './post-simple-traces-query.js';
 import { lookUpSimpleTrace, viewSimpleTrace } from './view-simple-trace.js';
 
 /**
- * Creates the routes that delete traces, and the routes that read and edit simple traces. Simple traces are created by
- * the gateway.
+ * Creates the routes for deleting traces, and for reading and editing simple traces. Simple traces are created by the
+ * gateway.
  */
 export function createEditRoutes(services: EditServices): readonly Route[] {
   return [

@@ -17,7 +17,7 @@ const emptySpan = {
   span_name: '',
 } as StoredSpan;
 
-/** Returns a span that contains only the values that a group's keys determine. */
+/** Returns a span that contains only the values determined by a group's keys. */
 export function representativeSpan(
   { columns, attributes: { json, isComplete }, duration }: SpanGroup,
   shown: QueriedSpans,

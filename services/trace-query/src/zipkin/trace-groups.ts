@@ -27,7 +27,7 @@ export const strictGroups: TraceGroups = {
   expand: (traceIds) => Promise.resolve(traceIds),
 };
 
-/** Groups traces whose ids have the same last 16 digits, for systems that are migrating from 64-bit to 128-bit ids. */
+/** Groups traces by the last 16 digits of their ids, for systems that are migrating from 64-bit to 128-bit ids. */
 export const looseGroups: TraceGroups = {
   groupOf: shortId,
   async expand(traceIds, { principal, reader, signal }) {

@@ -59,7 +59,10 @@ function throttled(setState: (state: ExportState) => void): (progress: ExportPro
   };
 }
 
-/** Maximum size of an export that is kept in memory, in browsers that cannot write to a file. */
+/**
+ * Maximum size of an export. It applies to browsers that cannot write to a file, because they keep the export in
+ * memory.
+ */
 const MAX_BLOB_BYTES = 512_000_000;
 
 /** The subset of the File System Access API that an export uses. Some browsers do not support this API. */

@@ -119,10 +119,7 @@ interface SelectionFormProps {
 
 const failed = 'status:error';
 
-/**
- * Form for choosing the spans that are compared with the others: failed spans, slow spans, or spans that match a
- * filter.
- */
+/** Form for choosing the spans to compare with the others: failed spans, slow spans, or spans that match a filter. */
 function SelectionForm({ selection, filtering, bounds }: SelectionFormProps): ReactElement {
   const [, change] = useSearchParameters();
   const [text, setText] = useState(selection);

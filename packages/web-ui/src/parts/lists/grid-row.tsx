@@ -30,7 +30,7 @@ interface GridRowProps<Row> {
   readonly onPreviewHeight: (px: number) => void;
 }
 
-/** Memoized row, so that rows which stay visible during scrolling are not rendered again. */
+/** Memoized row. Rows that stay visible during scrolling are not rendered again. */
 export const GridRow = memo(DrawnRow) as typeof DrawnRow;
 
 function DrawnRow<Row>(props: GridRowProps<Row>) {

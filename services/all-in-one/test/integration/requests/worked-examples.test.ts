@@ -10,7 +10,7 @@ function example(name: string): Json {
   return JSON.parse(text(name));
 }
 
-/** Removes the members that differ between runs or whose wording may change. */
+/** Removes the members that differ between runs, and messages, because their wording may change. */
 function stable(value: Json): Json {
   if (Array.isArray(value)) {
     return value.map(stable);
