@@ -96,8 +96,8 @@ export interface Facet {
   /** Scalars as JSON. They are ordered by descending count, then by ascending value. */
   readonly values: readonly { readonly json: string; readonly count: number }[];
   /**
-   * Number of values that are not listed, because they exceed the limit or are lists or objects, and the number of
-   * entries with these values.
+   * Number of values that are not listed, and the number of entries with these values. Scalars beyond the limit, lists
+   * and objects are not listed.
    */
   readonly others: { readonly values: number; readonly count: number };
   readonly absent: number;

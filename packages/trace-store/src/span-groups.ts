@@ -23,7 +23,7 @@ export type GroupingKey =
   | { readonly kind: 'attribute'; readonly key: string }
   /** True if the span has no parent id. */
   | { readonly kind: 'is_root' }
-  /** Position of the duration relative to the bounds, which MUST NOT be negative. */
+  /** Position of the duration relative to the bounds. The bounds MUST NOT be negative. */
   | { readonly kind: 'duration'; readonly bounds: readonly bigint[] }
   /** The smallest power of two that is at least the duration. */
   | { readonly kind: 'duration_bucket' };
@@ -91,7 +91,7 @@ export interface GroupBucket {
   readonly durations: readonly number[];
 }
 
-/** A request for the earliest spans in each bucket that belong to given groups. */
+/** A request for the earliest spans of given groups in each bucket. */
 export interface SpanPick extends Pick<SpanGrouping, 'selection' | 'by'> {
   readonly time: TimeBuckets;
   /** The groups whose spans may be picked. For each bucket, trace and series, at most one span is picked. */

@@ -7,7 +7,7 @@ function doublings(first: bigint, count: number): readonly bigint[] {
   return Array.from({ length: count }, (_, power) => first << BigInt(power));
 }
 
-/** Returns the bucket of a duration, which is the index of the first bound that is at least the duration. */
+/** Returns the bucket of a duration: the index of the first bound that is not below the duration. */
 export function bucketOf(bounds: readonly bigint[], durationNs: bigint): number {
   const index = bounds.findIndex((bound) => durationNs <= bound);
   return index < 0 ? bounds.length : index;
@@ -64,7 +64,7 @@ export interface ProjectSum extends MetricSum {
 export interface SpanMetricsProgress {
   /** Number of the last round. Rounds are numbered from 1. */
   readonly round: number;
-  /** Random number below 2^32 that identifies the process that counted the round. */
+  /** Random number below 2^32. It identifies the process that counted the round. */
   readonly author: number;
   /** For each partition, the position before which all rows have been counted as spans. */
   readonly positions: readonly bigint[];
@@ -92,7 +92,7 @@ export interface ArrivedBlock {
   readonly lastReceivedNs: bigint;
 }
 
-/** The attributes that name the other side of a call, in the order of the column `peers` of a half of a call. */
+/** The attributes that name the other side of a call, in the order of the column `peers`. */
 export const peerKeys = [
   'peer.service',
   'server.address',
@@ -105,7 +105,7 @@ export const peerKeys = [
 ] as const;
 
 /**
- * Returns whether the key of a peer attribute is that of an address. Addresses are read only for database calls,
+ * Returns whether a peer attribute with this key is part of an address. Addresses are read only for database calls,
  * because for other calls they do not name the other side.
  */
 export function isAddress(key: string): boolean {
@@ -115,7 +115,7 @@ export function isAddress(key: string): boolean {
 /** A request to count spans as sides of calls. */
 export interface EdgeQuery {
   readonly range: LogRange;
-  /** The rows among which the other sides of these spans are searched. They include `range`. */
+  /** The rows that are searched for the other sides of these spans. They include `range`. */
   readonly among: LogRange;
   /** Maximum time between the arrivals of the two sides of one call. */
   readonly waitNs: bigint;
@@ -145,7 +145,7 @@ export interface SpanMetricsStore {
   blocks(range: LogRange, signal: AbortSignal): Promise<readonly ArrivedBlock[]>;
   /**
    * Resolves with the amounts that the spans of a range add to `calls`. A span is counted if it has a service, ended
-   * less than an hour before it arrived, and was not delivered before within a day.
+   * less than an hour before it arrived, and was not already delivered within the previous day.
    */
   calls(range: LogRange, signal: AbortSignal): Promise<readonly ProjectSum[]>;
   /**
@@ -153,7 +153,8 @@ export interface SpanMetricsStore {
    *
    * - A pair is a client or producer, and a server or consumer directly below it. Both sides must arrive within
    *   `waitNs` of each other. The pair is counted with the side that is later in the log.
-   * - A span without another side counts as a call of the peer that its attributes name, or else as unpaired.
+   * - If the other side of a span's call is missing, the span counts as a call of the peer that its attributes name. If
+   *   they name no peer, the span counts as unpaired.
    * - Several amounts may have the same labels and bucket.
    */
   edges(query: EdgeQuery, signal: AbortSignal): Promise<readonly ProjectSum[]>;

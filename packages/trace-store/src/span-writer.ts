@@ -41,7 +41,7 @@ export type WriteOutcome =
  * block does not affect the others.
  *
  * - MUST return `written` only after all rows are stored, including the rows of materialized views.
- * - MAY return `retryable` or `unknown` although the block is stored. The caller then retries with `writeAgain`.
+ * - MAY return `retryable` or `unknown` even if the block is stored. The caller then retries with `writeAgain`.
  * - Rejects only when `signal` aborts.
  */
 export interface SpanWriter {

@@ -41,7 +41,7 @@ interface TimeToVisible {
   readonly max: number;
 }
 
-/** State of the store that concerns ingest. */
+/** The part of the store's state that concerns ingest. */
 export interface IngestReading {
   /**
    * Times of the blocks that were stored in the last five minutes, with interpolated percentiles; undefined if no block

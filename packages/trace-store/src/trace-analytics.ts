@@ -173,8 +173,8 @@ export interface AttributeValue {
 /**
  * Computes results over many spans in ClickHouse.
  *
- * - MUST count one version of each span, the one that was received last within the snapshot, regardless of merges in
- *   ClickHouse. MUST NOT count deleted or expired spans.
+ * - Among the versions of a span within the snapshot, MUST count only the last received version, regardless of merges
+ *   in ClickHouse. MUST NOT count deleted or expired spans.
  * - A trace is represented by its first root: the first span without a parent in the order (start_time, span_id). The
  *   filter and the bounds apply to this span.
  * - The cumulative tokens, costs and errors of a trace are sums over all its spans except echoes. If a sum is zero, the

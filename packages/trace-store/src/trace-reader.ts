@@ -102,7 +102,7 @@ export interface SpanPage {
   readonly hasMore: boolean;
 }
 
-/** The members of a span that the tree of a trace and its roll-up need. */
+/** The span members needed by a trace's tree and roll-up. */
 export type SpanNode = Pick<
   StoredSpan,
   | 'span_id'
@@ -237,7 +237,7 @@ export interface TraceIdEnds {
 /**
  * Reads spans from ClickHouse.
  *
- * - MUST show only the version of each span that was received last, regardless of merges in ClickHouse.
+ * - MUST show only the last received version of each span, regardless of merges in ClickHouse.
  * - MUST order exactly, to the nanosecond. Pages MUST have no duplicates or gaps.
  * - `list…` and `find…` hold their complete answer in memory. `stream…` MUST hold only some megabytes or one span at a
  *   time, regardless of the size of the list and its traces.

@@ -31,7 +31,7 @@ export interface ClickHouseClientOptions extends ClientDependencies {
 const IDLE_SOCKET_MS = 2500;
 
 /**
- * Settings for the tables of a cluster, which do not affect a single server (docs/adr/105).
+ * Settings for the tables of a cluster. They do not affect a single server (docs/adr/105).
  *
  * - An insert returns after the rows are stored on their shards, on a majority of the replicas.
  * - If a shard is unavailable, a read fails instead of returning an incomplete answer.
@@ -141,7 +141,7 @@ interface Entry {
   readonly err?: Error;
 }
 
-/** Names of the fields that contain statements and values, which are never logged. */
+/** Names of the fields that contain statements and values. These fields are never logged. */
 const payloads = new Set(['query', 'query_params', 'search_params', 'search', 'request_params']);
 
 /** Pattern of a warning that is expected: Spanhouse stops reading some answers early. */

@@ -4,7 +4,7 @@ import type { ParameterValue, Statement } from './statement.js';
 
 /**
  * Maximum length of a statement in the URL. Longer statements are sent in the body. Proxies often limit the URL to 8
- * KiB, half of which the settings may take.
+ * KiB, and the settings may take half of this length.
  */
 const MAX_URL_CHARS = 4096;
 /**

@@ -44,7 +44,7 @@ export interface OpenRead {
 }
 
 /**
- * Opens a read whose statements share one time limit. Only the time during which a statement runs counts.
+ * Opens a read whose statements share one time limit. Only the time in which statements run counts toward the limit.
  *
  * - If there is no memory for an answer, the statement runs again when memory is available.
  * - When the time limit is reached or `signal` aborts, running statements end, also in ClickHouse.
@@ -115,7 +115,7 @@ const readSettings = {
   max_ast_elements: MAX_AST_ELEMENTS,
   max_expanded_ast_elements: MAX_AST_ELEMENTS,
   max_parser_backtracks: 1_000_000_000,
-  // Wide columns are read only for the rows of the page, up to the largest page.
+  // Wide columns are read only for the rows of the page. The setting is the number of rows in the largest page.
   query_plan_max_limit_for_lazy_materialization: 100_000,
   // Most answers are small, so threads for formatting cost more than they save.
   output_format_parallel_formatting: 0,

@@ -12,7 +12,7 @@ export interface Statement {
 /** Delimiter of bound values in SQL. JSON never contains this character, because it escapes control characters. */
 const mark = '\x1a';
 
-/** Begins and ends the definition of a shared text, and each reference to it. */
+/** Marks the beginning and end of a shared string's definition, and of each reference to the string. */
 const sharedMark = '\x1d';
 let sharedTexts = 0;
 
@@ -46,7 +46,7 @@ export function sql(
   return { query: resolveShared(pieces.join('')), query_params };
 }
 
-/** Replaces references by the shared texts, and removes the definitions. */
+/** Replaces references by the shared strings, and removes the definitions. */
 function resolveShared(text: string): string {
   const shared = new Map<string, string>();
   const pieces = text.split(sharedMark);
@@ -62,8 +62,8 @@ function resolveShared(text: string): string {
 }
 
 /**
- * Shares SQL that a part of a statement repeats for each item of a value, so that the part contains the bound texts only
- * once. The definition MUST precede all references.
+ * Shares SQL that a part of a statement repeats for each item of a value, so that the part contains the bound strings
+ * only once. The definition MUST precede all references.
  */
 export function share(text: string): { readonly definition: string; readonly reference: string } {
   sharedTexts += 1;

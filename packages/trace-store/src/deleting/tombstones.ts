@@ -92,7 +92,7 @@ export function deleteRows(tombstones: readonly Tombstone[]): Statement {
   return sql`DELETE FROM spans WHERE ${isBefore('log_offset', tombstones)}`;
 }
 
-/** Deletes those entries of the trace index whose rows are all hidden by the tombstones. */
+/** Deletes the trace index entries for which the tombstones hide all rows. */
 export function deleteIndexRows(tombstones: readonly Tombstone[]): Statement {
   return sql`DELETE FROM trace_index WHERE ${isBefore('max_log_offset', tombstones)}`;
 }

@@ -45,8 +45,8 @@ function withLeaves({ key, test }: AttributeTest, leaves: Leaves, exact: () => s
 }
 
 /**
- * Translates the test of an attribute of a resource or scope. Their JSON has few distinct values, and they have no key
- * columns.
+ * Translates the test of an attribute of a resource or scope. Resources and scopes have few distinct JSON values and no
+ * key columns.
  */
 function originTestToSql({ field, key, test }: AttributeTest) {
   if (field === 'resource.attributes' && key === 'service.name' && test.kind === 'contains') {

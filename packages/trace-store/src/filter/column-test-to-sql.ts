@@ -112,8 +112,8 @@ function equalsAny(column: Column<string>, { values }: EqualsAnyTest): string {
 }
 
 /**
- * Tests if a string column equals one of several values. An absent value is stored as `''`, so the column is tested for
- * absence only if `''` is one of the values.
+ * Returns an SQL condition that is true if a string column equals one of several values. An absent value is stored as
+ * `''`, so the column is tested for absence only if `''` is one of the values.
  */
 function equalsAnyText(column: Column<string>, values: readonly string[]): string {
   const condition = isAmong(column.name, 'String', values);
@@ -127,13 +127,16 @@ function inTimes(name: string, values: readonly bigint[]): string {
     : `${name} IN ${bindTimes(values)}`;
 }
 
-/** Compares strings by bytes. In UTF-8 this is the order of the code points. */
+/** Compares strings by bytes. In UTF-8, the order of bytes equals the order of code points. */
 function compare({ name }: Column<string>, { comparison, operand }: CompareTest): string {
   const bound = typeof operand === 'bigint' ? bindTime(operand) : bind('String', operand);
   return `${name} ${sqlComparison[comparison]} ${bound}`;
 }
 
-/** Returns SQL for the string that text tests match. A time is formatted as `YYYY-MM-DD HH:MM:SS[.fraction]+00`. */
+/**
+ * Returns SQL for the string to which text tests are applied. A time is formatted as `YYYY-MM-DD
+ * HH:MM:SS[.fraction]+00`.
+ */
 function textOf({ name, type }: Column<string>): string {
   return type === timeType
     ? `concat(replaceRegexpOne(toString(${name}), '\\\\.?0+$', ''), '+00')`

@@ -78,7 +78,7 @@ function compareDouble(json: string, { comparison, operand }: Comparison<number 
 }
 
 /**
- * SQL operators for a replaced operand, by the direction of the comparison and the side of the operand on which the
- * nearest double is.
+ * SQL operators for an operand that was replaced by the nearest double. They depend on the direction of the comparison,
+ * and on whether the double is below or above the operand.
  */
 const between = { above: { low: '>', high: '>=' }, below: { low: '<=', high: '<' } } as const;

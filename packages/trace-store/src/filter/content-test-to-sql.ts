@@ -28,7 +28,7 @@ const isType = new Set<string>([...spanTypes, ...traceTypes]);
 const dependsOnContext = /[σς]/;
 
 /**
- * Returns the SQL expression of the indexes `attributes_words_bloom` and `events_words_bloom`, which MUST equal the
+ * Returns the SQL expression of the indexes `attributes_words_bloom` and `events_words_bloom`. It MUST equal the
  * expression in their migration. Because `tokens` treats all non-ASCII characters as letters, the expression replaces
  * escapes and non-ASCII characters other than letters and digits by spaces.
  */
@@ -48,7 +48,7 @@ function mayHaveWord(word: string): string {
 
 const eventAttributes = `arrayStringConcat(arrayMap(x -> JSONExtractRaw(${parsable('x')}, 'attributes'), JSONExtractArrayRaw(${memberSql('events')})))`;
 const types = `concat('"', trace_type, '"', if(${memberSql('has_type_span')}, concat('"', span_type, '"'), ''))`;
-/** SQL for the strings that are values. Member names are excluded, because they are followed by a colon. */
+/** SQL for the strings that are values. Member names are recognized by the colon after them and excluded. */
 const texts = String.raw`arrayFilter(t -> endsWith(t, '"'), extractAll(concat(attributes, ${eventAttributes}, ${types}), '"(?:[^"\\\\]|\\\\.)*":?'))`;
 const words = String.raw`replaceRegexpAll(lowerUTF8(JSONExtractString(t)), '[^\\p{L}\\p{Nd}]+', ' ')`;
 const textsOfWords = String.raw`arrayStringConcat(arrayMap(t -> concat(' ', ${words}, ' '), ${texts}), '\n')`;

@@ -7,8 +7,8 @@ import { parsable } from './parsable-json.js';
  */
 const MAX_PLAIN_SEGMENTS = 32;
 /**
- * Maximum number of segments of a path whose divisions into names are tested one by one. Four segments have 8
- * divisions, and testing them costs less than `walk`.
+ * Maximum number of segments in a path for testing its divisions into names one by one. Four segments have 8 divisions,
+ * and testing them costs less than `walk`.
  */
 const MAX_CUT_SEGMENTS = 4;
 /** Maximum number of steps of `walk`. ClickHouse cannot parse JSON that is nested more deeply. */
@@ -38,8 +38,8 @@ export function jsonAtPath(object: string, path: string): string {
     segments.length <= MAX_CUT_SEGMENTS
       ? `arrayFirst(j -> j != '', [${valueOfAnyDivision(object, segments)}])`
       : walk(object, path);
-  // The value at the path of single-segment names takes precedence. Another value can exist only if some name contains
-  // a dot.
+  // If every name is a single segment of the path, the value at these names takes precedence. Another value can exist
+  // only if some name contains a dot.
   return `multiIf(NOT (${end}), '', ${plain} != '', ${plain}, multiSearchAny(${object}, ${dotted}), ${walked}, '')`;
 }
 

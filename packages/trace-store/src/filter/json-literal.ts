@@ -5,8 +5,8 @@ const LOWEST = -(2n ** 63n);
 /** Returns every JSON representation of a scalar that a row may contain. */
 export function toJsonLiterals(value: JsonScalar): readonly string[] {
   const isLowest = value === LOWEST || value === Number(LOWEST);
-  // As an integer, the value fits into 64 bits. As a double it is written with 16 digits, which represent a number
-  // outside this range.
+  // As an integer, the value fits into 64 bits. As a double, it is written with 16 digits, and the number with these
+  // digits does not fit into 64 bits.
   return isLowest ? [toJsonLiteral(LOWEST), toJsonLiteral(Number(LOWEST))] : [toJsonLiteral(value)];
 }
 

@@ -34,7 +34,7 @@ export interface Leaves {
  */
 export const cut = `bitAnd(present, ${presentBits.attributes_cut}) != 0`;
 
-/** The leaves of a key whose presence is shown by the key columns. */
+/** The leaves of a key, if the key columns show whether a span has the key. */
 interface ListedLeaves extends Leaves {
   readonly number: Leaf;
   readonly hasBool: string;

@@ -2,7 +2,7 @@ import { packedColumns, packedTexts, presentBits } from '@spanhouse/span-row';
 
 type Read = readonly [bytes: number, sql: (bytes: string) => string];
 
-/** SQL by type that decodes a member of fixed size from its bytes. */
+/** For each type, the size of a fixed-size member and the SQL that decodes it from its bytes. */
 const reads: Readonly<Record<string, Read>> = {
   "DateTime64(9, 'UTC')": [
     8,
@@ -58,8 +58,8 @@ function fixedMembers(): readonly (readonly [string, string])[] {
 }
 
 /**
- * Returns SQL for a member of a span, which is a column or part of one. The table does not define aliases for such
- * parts, because ClickHouse would analyse all aliases in every statement, which takes 2 ms.
+ * Returns SQL for a member of a span. The member is a column or a part of a column. The table does not define aliases
+ * for such parts, because ClickHouse would spend 2 ms on the analysis of all aliases in every statement.
  */
 export function memberSql(name: string): string {
   return members.get(name) ?? name;

@@ -16,8 +16,8 @@ import { textMatches } from './text-matches.js';
 /** Conditions that, if possible, decide a test without the attributes JSON (docs/adr/060). */
 export interface Preselection {
   /**
-   * SQL condition that is false only for rows that fail the test, even if leaves are cut. Undefined if it would be true
-   * for every row.
+   * SQL condition. If it is false for a row, the row fails the test, even if the row has cut leaves. Undefined if the
+   * condition would be true for every row.
    */
   readonly hint: string | undefined;
   /**

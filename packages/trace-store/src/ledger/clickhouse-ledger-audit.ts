@@ -152,8 +152,8 @@ function join(left: LedgerBalance, right: LedgerBalance): LedgerBalance {
 }
 
 /**
- * Finds messages at the end of earlier logs that were lost, because the log was created again before they were stored.
- * Such messages have no ledger entry.
+ * Finds lost messages at the end of earlier logs. They were lost because the log was created again before they were
+ * stored. Such messages have no ledger entry.
  */
 async function readLostEnds(
   run: RunStatement,
@@ -220,7 +220,7 @@ function toEnd([
 }
 
 const NS_PER_MINUTE = 60_000_000_000n;
-/** Maximum number of spans that one statement compares. It holds some bytes of each. */
+/** Maximum number of spans that one statement compares. The statement holds some bytes of each span. */
 const MAX_SPANS = 1_000_000;
 
 /** The number of spans received in a minute. */

@@ -76,8 +76,8 @@ const sums =
   'sum(accepted), sum(stored), sum(dead_lettered), sum(removed), sum(expired), sum(pending), sum(unaccounted)';
 
 /**
- * Counts the accepted spans of a part without retries, and how many of them are stored. If both numbers are equal, the
- * part is balanced. The statement takes a third of the time of `selectLedgerSums`.
+ * Counts the accepted spans of a part, and the stored spans among them. Retries are not counted. If both numbers are
+ * equal, the part is balanced. The statement takes a third of the time of `selectLedgerSums`.
  */
 export function selectStoredSpans(part: LedgerPart): Statement {
   return sql`
@@ -137,7 +137,7 @@ function balances(part: LedgerPart): string {
   `;
 }
 
-/** Returns SQL for the selected messages with the number of dead letters of each. */
+/** Returns SQL for the selected messages, each with its number of dead letters. */
 function accepted(part: LedgerPart): string {
   const { selection, committed } = part;
   const positions = bind('Array(UInt64)', [...committed, 0n]);
@@ -174,8 +174,8 @@ function stored(part: LedgerPart): string {
 }
 
 /**
- * Returns SQL for the number of removed rows. The maximum over the log positions is used, because a message that was
- * read again may have had its rows stored and removed at several positions.
+ * Returns SQL for the number of removed rows. The maximum over the log positions is used: if a message was read again,
+ * its rows may have been stored and removed at several positions.
  */
 function removed(part: LedgerPart): string {
   const isRetry = isAtRetry(part);

@@ -30,7 +30,7 @@ import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 import { streamFoundSpans, streamFoundTraces } from './stream-found.js';
 import { countReceived, streamReceived } from './stream-received.js';
 
-/** Maximum number of connections. With more, concurrent reads would only slow each other down. */
+/** Maximum number of connections. With more connections, concurrent reads would only slow each other down. */
 const MAX_CONNECTIONS = 32;
 
 /** Creates the reader. No connection opens before the first call. Each method call is one read. */

@@ -149,7 +149,7 @@ async function countAnnotations(run: RunStatement, projectId: string, traceIds: 
   return counts;
 }
 
-/** The root of an annotation, and those of the requested traces that it links to. */
+/** The root of an annotation, and the requested traces to which it links. */
 interface AnnotationRoot extends SpanKey {
   readonly linked: readonly string[];
 }

@@ -34,8 +34,8 @@ export function streamRanked<Item>(
 }
 
 /**
- * Groups traces into batches. A page is a single batch, which has one trace more than the limit, to show whether the
- * list continues.
+ * Groups traces into batches. A page is a single batch. It has one trace more than the limit, to show whether the list
+ * continues.
  */
 async function* walkBatches(read: ListRead, start: TraceWalkStart) {
   const wanted = start.selection.limit + 1;

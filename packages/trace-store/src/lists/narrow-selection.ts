@@ -9,8 +9,8 @@ import type { SpanSelection } from '../trace-reader.js';
 import { readExtents } from '../traces/trace-extents.js';
 
 /**
- * Maximum number of ids for which the time range is narrowed. With more ids, the time range rarely excludes rows that
- * the bloom filter of trace ids does not exclude.
+ * Maximum number of ids for which the time range is narrowed. With more ids, the time range excludes hardly any rows in
+ * addition to the bloom filter of trace ids.
  */
 const MAX_IDS = 1000;
 
@@ -63,18 +63,15 @@ function tracesOf(filter: FilterExpression | undefined): readonly string[] | und
 }
 
 /**
- * Length of a time range below which the extent condition is dropped. If all spans of other traces start within such a
- * range, excluding them costs more than reading them.
+ * Maximum length of a time range for which the extent condition is dropped. If all spans of other traces start within
+ * such a range, excluding them costs more than reading them.
  */
 const SLACK_NS = 600_000_000_000n;
 const MAX_KNOWN = 1000;
 
 type BoundedSelection = SpanSelection & { readonly extent: ExtentBounds };
 
-/**
- * Reads and caches the time range in which traces with an allowed extent have spans. The pages of a walk share the
- * result.
- */
+/** Reads and caches the time range of the traces with an allowed extent. The pages of a walk share the result. */
 export class ExtentReaches {
   readonly #known = new LRUCache<string, { readonly range: TimeRange | undefined }>({
     max: MAX_KNOWN,
@@ -104,7 +101,7 @@ export class ExtentReaches {
   }
 }
 
-/** Returns the cache key. Results are cached only for reads with a snapshot, for which they never change. */
+/** Returns the cache key. Results are cached only for reads with a snapshot, because such results never change. */
 function keyOf({ project_id, oldest, extent, snapshot }: BoundedSelection): string {
   return [project_id, oldest, extent.startsUntil, extent.endsFrom, ...snapshot].join(' ');
 }
@@ -115,9 +112,8 @@ function toRange(row: readonly string[]): TimeRange | undefined {
 }
 
 /**
- * Narrows the time range of a selection to the range in which traces with an allowed extent have spans. The extent
- * condition is dropped if hardly any other trace has spans in this range. Resolves with undefined if no trace has an
- * allowed extent.
+ * Narrows a selection's time range to the range of the traces with an allowed extent. The extent condition is dropped
+ * if hardly any other trace has spans in this range. Resolves with undefined if no trace has an allowed extent.
  */
 export async function narrowToExtents(
   run: RunStatement,
@@ -143,8 +139,8 @@ export async function narrowToExtents(
 }
 
 /**
- * Selects the number of traces whose extent is within the bounds, and the first and last start of their spans. Selects
- * the same values for those of the traces that start before `endsFrom`.
+ * Selects the number of traces whose extent is within the bounds, and the first and last start of their spans. Also
+ * selects the same values for only the traces that start before `endsFrom`.
  */
 function selectStarts({
   project_id,

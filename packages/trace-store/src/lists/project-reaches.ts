@@ -11,7 +11,10 @@ const MAX_PROJECTS = 1000;
 
 /** The time range of a project's rows. */
 export interface ProjectReach extends TimeRange {
-  /** Length in ns of the range of the project's newest rows, which are as many as a page usually needs at most. */
+  /**
+   * Length in ns of the range of the project's newest rows. The range has the maximum number of rows that a page
+   * usually needs.
+   */
   readonly pageWidth: bigint;
   /** Length in ns of the same range if it is extended to the start of its first bucket. */
   readonly bucketsWidth: bigint;
@@ -31,8 +34,8 @@ export class ProjectReaches {
   }
 
   /**
-   * Resolves with a time range that contained the starts of all rows at some time within the last ten seconds, or with
-   * undefined if the project had no rows.
+   * Resolves with a time range that contains the starts of all rows, or with undefined if the project has no rows. The
+   * result may be up to ten seconds old.
    */
   async reachOf(run: RunStatement, projectId: string): Promise<ProjectReach | undefined> {
     const known = this.#known.get(projectId);

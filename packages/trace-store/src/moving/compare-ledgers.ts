@@ -7,8 +7,8 @@ import { inRange } from '../selection/log-range.js';
 import { type CopyConnection, openCopyConnection } from './copy-connection.js';
 
 /**
- * Number of days that are compared. Entries are kept for 90 days, but the two servers may not drop the oldest ones at
- * the same time.
+ * Number of days that are compared. Entries are kept for 90 days, but the two servers may drop the oldest entries at
+ * different times.
  */
 const COMPARED_DAYS = 80;
 
@@ -33,8 +33,8 @@ export interface ComparedLedgers {
 }
 
 /**
- * Compares the messages before the given log positions that are entered in the ledgers of two stores, by project and
- * minute. Two messages are equal if they have the same log position, receive time and number of spans.
+ * Compares the messages in the ledgers of two stores by project and minute. Only messages before the given log
+ * positions are compared. Two messages are equal if they have the same log position, receive time and number of spans.
  */
 export async function compareLedgers(
   { source, target }: Readonly<Record<'source' | 'target', ClickHouseConfig>>,
@@ -126,7 +126,7 @@ function keyOf({ time, projectId }: Pick<Digest, 'time' | 'projectId'>): string 
   return `${time} ${projectId}`;
 }
 
-/** Returns the first time and project whose digests differ. */
+/** Returns the first combination of time and project with different digests. */
 function firstDifference(left: Digests = new Map(), right: Digests = new Map()) {
   const keys = [...new Set([...left.keys(), ...right.keys()])].toSorted();
   const different = keys.find((key) => {

@@ -16,7 +16,7 @@ export interface TableCopy {
 
 /**
  * Tables other than `spans`, in the order in which they are copied. At any time, the source may remove rows of deleted
- * traces. It records a removal first, so the tables of such records are copied after the rows.
+ * traces. It records each removal beforehand, so the tables with these records are copied after the rows.
  */
 export const otherTables = [
   'tombstones',
@@ -46,7 +46,7 @@ export async function copyTable(
   }
 }
 
-/** Copies a table whose engine replaces rows that are inserted again. */
+/** Copies a table. Its engine replaces rows that are inserted again. */
 async function copyAll({ source, target }: TableCopy, table: string, where: string): Promise<void> {
   const names = await readColumns(source, table);
   const select = sql`SELECT ${names} FROM ${table} WHERE ${where} FORMAT Native`;

@@ -199,7 +199,9 @@ function together(left: StoreReading, right: StoreReading): StoreReading {
   };
 }
 
-/** Returns the free share of a disk. It is infinite for a disk without a size, which is then never the fullest. */
+/**
+ * Returns the free share of a disk. It is infinite for a disk without a size, so that such a disk is never the fullest.
+ */
 function share({ diskFreeBytes, diskSizeBytes }: StoreReading): number {
   return diskSizeBytes === 0 ? Number.POSITIVE_INFINITY : diskFreeBytes / diskSizeBytes;
 }

@@ -52,8 +52,8 @@ function countDeadRows(messages: LoggedMessages): Statement {
 }
 
 /**
- * Selects those of the positions that are in a lost range. Every position is compared with all lost ranges of its
- * partition. A partition has few of them.
+ * Selects the given positions that are in a lost range. Every position is compared with all lost ranges of its
+ * partition, because a partition has few lost ranges.
  */
 function selectLost(messages: LoggedMessages): Statement {
   const { id, positions } = bindMessages(messages);

@@ -40,7 +40,7 @@ export function boundOf(positions: readonly bigint[]): string {
   return `${bind('Array(UInt64)', all)}[least(log_partition + 1, ${all.length})]`;
 }
 
-/** Returns the start of the log. It also applies to partitions that were added to the log later. */
+/** Returns the start of the log. Partitions that were added to the log later have the same start. */
 function beginOf([first = 0n]: readonly bigint[]): bigint {
   return toLogOffset(generationOf(first), 0);
 }

@@ -21,5 +21,7 @@ export const lookUp = [
  */
 export const plainLookUp = `${lookUp}, enable_analyzer = 0`;
 
-/** Setting for rounds. They use one thread, because they run in parallel with reads and inserts. */
+/**
+ * Setting for the rounds that count spans. They use one thread, because they run in parallel with reads and inserts.
+ */
 export const inBackground = 'max_threads = 1';

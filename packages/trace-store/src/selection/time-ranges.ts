@@ -82,16 +82,15 @@ export const firstTime = `toDateTime64(${MIN_TIME_NS / 1_000_000_000n}, 9, 'UTC'
 
 /**
  * Returns an SQL condition that is true if the times of an index entry are swapped and thus unknown. Version 0.1.0
- * wrote such entries for blocks that had times before and after 1970, and consumers of this version may still write
- * them.
+ * wrote such entries for blocks with times before and after 1970, and consumers of version 0.1.0 may still write them.
  */
 export function isRangeUnknown(entry = ''): string {
   return `${entry}min_start_time > ${entry}max_start_time`;
 }
 
 /**
- * Returns SQL for three values, which `toStartRange` decodes: the first and the last start of the spans in grouped
- * entries, in ns since the Unix epoch, and a flag that is set if the times are unknown.
+ * Returns SQL for three values: the first and the last start of the spans in grouped entries, in ns since the Unix
+ * epoch, and a flag that is set if the times are unknown. `toStartRange` decodes these values.
  */
 export function startRange(entry = ''): string {
   return `toUnixTimestamp64Nano(min(${entry}min_start_time)), toUnixTimestamp64Nano(max(${entry}max_start_time)), max(${isRangeUnknown(entry)})`;

@@ -24,7 +24,7 @@ export interface TraceBucket {
   readonly trace_id: string;
 }
 
-/** Returns the conditions for the rows of the selected spans, which may include older versions. */
+/** Returns the conditions for the rows of the selected spans. These rows may include older versions of the spans. */
 export function idConditions(ids: SpanIds): string[] {
   const { project_id, span_ids: spanIds, buckets, deleted } = ids;
   const conditions = [`project_id = ${bind('UUID', project_id)}`];

@@ -26,7 +26,7 @@ import {
   selectSums,
 } from './span-metrics-statements.js';
 
-/** Number that exceeds the rows of any round, so that each insert becomes one part. */
+/** Number greater than the number of rows in any round, so that each insert becomes one part. */
 const beyondAnyRound = '1000000000';
 const roundSettings = {
   wait_end_of_query: 1,

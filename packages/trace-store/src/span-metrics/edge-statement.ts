@@ -30,8 +30,8 @@ const isFailed = "status_code = 'STATUS_CODE_ERROR'";
 const receivedNs = 'toUnixTimestamp64Nano(received_at)';
 
 /**
- * Counts the servers and consumers with a parent, and the spans of the range that may name a peer. If both numbers are
- * 0, `selectPlainEdges` finds all edges.
+ * Counts the servers and consumers with a parent, and the range's spans that may name a peer. If both numbers are 0,
+ * `selectPlainEdges` finds all edges.
  */
 export function countJoinable({ query: { range, among } }: EdgeSelection): Statement {
   return sql`
@@ -41,9 +41,7 @@ export function countJoinable({ query: { range, among } }: EdgeSelection): State
   `;
 }
 
-/**
- * Sums up sides of the range that name no peer and have no other side. The columns are the same as in `selectEdges`.
- */
+/** Sums up the range's sides that name no peer and have no other side. The columns are the same as in `selectEdges`. */
 export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean): Statement {
   const { range, withNamespaces } = selection.query;
   const called = isAnyBelow ? calledSpans(selection) : undefined;
@@ -248,8 +246,8 @@ const sideColumns =
 const namingColumns = 'present, attributes, string_keys, number_keys, bool_keys';
 
 /**
- * Returns SQL for three kinds of spans: servers and consumers with a parent, the parents themselves, and the spans of
- * the range that may name a peer. Attributes are read only for spans whose key columns show a peer attribute.
+ * Returns SQL for three kinds of spans: servers and consumers with a parent, the parents themselves, and the range's
+ * spans that may name a peer. Attributes are read only for spans whose key columns show a peer attribute.
  */
 function sides(statement: EdgeSelection): string {
   const { query, repeated } = statement;

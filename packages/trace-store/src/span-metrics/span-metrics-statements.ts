@@ -90,7 +90,7 @@ interface CountedRange {
   readonly repeated: readonly RepeatedTrace[];
 }
 
-/** Selects the traces of a range in which a span has several versions or was removed. */
+/** Selects the range's traces that have a removed span or a span with several versions. */
 export function selectRepeatedTraces(range: LogRange): Statement {
   const traces = `SELECT project_id, trace_id FROM spans WHERE ${inRange(range)}`;
   return sql`
@@ -104,9 +104,9 @@ export function selectRepeatedTraces(range: LogRange): Statement {
 }
 
 /**
- * Returns SQL for a table of the rows of a range that are counted. `columns` may include the pseudo-column `bytes`. In
- * traces with repeated spans, a version is not counted if it arrived within a day of the span's previous version. Rows
- * of other traces are counted without this comparison.
+ * Returns SQL for a table with the counted rows of a range. `columns` may include the pseudo-column `bytes`. In traces
+ * with repeated spans, a version is not counted if it arrived within a day of the span's previous version. Rows of
+ * other traces are counted without this comparison.
  */
 export function countedSpans(
   { range, repeated }: CountedRange,

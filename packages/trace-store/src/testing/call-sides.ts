@@ -36,8 +36,8 @@ export function isClient({ kind }: CallSide): boolean {
 }
 
 /**
- * Returns whether the two sides are one call: the server or consumer is directly below the client or producer, which
- * calls no database.
+ * Returns whether the two sides are one call: the server or consumer is directly below the client or producer, and the
+ * client or producer calls no database.
  */
 export function isCall(client: CallSide, server: CallSide): boolean {
   return (

@@ -192,7 +192,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     return rows.map(({ span }) => span.received_at).sort(compareValues)[0];
   }
 
-  /** Returns the same analytics. The costs are reported to the latest caller of this function. */
+  /** Returns this object. The costs are reported to the latest caller of this function. */
   measured(onCost: (cost: ReadCost) => void): TraceAnalytics {
     this.#onCost = onCost;
     return this;

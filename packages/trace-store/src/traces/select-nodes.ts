@@ -6,7 +6,7 @@ import { notExpired } from '../selection/selection-conditions.js';
 import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { SpanNode } from '../trace-reader.js';
 
-/** Columns that the tree of a trace and its roll-up need. */
+/** Columns needed by a trace's tree and roll-up. */
 export const nodeColumns = [
   'span_id',
   'parent_id',
@@ -21,7 +21,7 @@ export const nodeColumns = [
   'scope',
 ] as const;
 
-/** Parent id that a row of a root span contains. */
+/** Parent id in the row of a root span. */
 const noParent = '0'.repeat(16);
 
 /** Selects the node columns of a trace. The current version of each span comes last. */

@@ -35,7 +35,7 @@ const events = packedText('events', 'packed');
 
 /**
  * Facts that an outline shows instead of the payload. JSON is parsed only if small columns and a search for the member
- * name do not decide, because parsing would take most of the time for a large trace.
+ * name are not sufficient, because parsing would take most of the time for a large trace.
  */
 const facts = { model: 'String', attribute_bytes: 'UInt32', flags: 'UInt32' } as const;
 const modelSql = `if(${isModelUnclear}, ${namedModel}, ${quickModel})`;

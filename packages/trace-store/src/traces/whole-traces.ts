@@ -135,7 +135,7 @@ export async function readWholeTraces(
   return currentVersions(rows).toSorted(compareSpanPositions);
 }
 
-/** Returns facts from the extents. They reduce the work of the statement. */
+/** Returns facts from the extents. With these facts, the statement does less work. */
 function knownRows(traces: readonly TraceExtent[]): KnownRows {
   return {
     hasVersions: traces.some(({ hasVersions }) => hasVersions),

@@ -37,10 +37,10 @@ export interface ApplyMigrationsDependencies {
  * directly, one by one (docs/adr/105).
  *
  * - MAY be called again, and MAY run in several processes, which then take turns.
- * - Rejects with an AppError: MIGRATION_CHANGED if an applied migration differs from this program's version of it,
- *   SCHEMA_NEWER if the schema is newer than this program, MIGRATION_FAILED, DISK_TOO_SMALL, CLICKHOUSE_TOO_OLD,
- *   CLICKHOUSE_PROFILE_UNSUITABLE, CLICKHOUSE_CLUSTER_MISMATCH, or MIGRATION_LOCKED and CLICKHOUSE_UNAVAILABLE (both
- *   retryable).
+ * - Rejects with MIGRATION_CHANGED if an applied migration differs from this program's version of it.
+ * - Rejects with SCHEMA_NEWER if the schema is newer than this program.
+ * - Also rejects with MIGRATION_FAILED, DISK_TOO_SMALL, CLICKHOUSE_TOO_OLD, CLICKHOUSE_PROFILE_UNSUITABLE,
+ *   CLICKHOUSE_CLUSTER_MISMATCH, MIGRATION_LOCKED (retryable) or CLICKHOUSE_UNAVAILABLE (retryable).
  */
 export async function applyMigrations(
   config: ClickHouseClusterConfig,

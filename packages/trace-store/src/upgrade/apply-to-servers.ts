@@ -19,7 +19,7 @@ export interface Migrating extends CarryOverDependencies {
   readonly spareBytes?: number | undefined;
 }
 
-/** A server with a second client, which is used for copies that may take longer than any request. */
+/** A server, and a second client for copies that may take longer than any request. */
 export interface MigratedServer extends ClusterServer {
   readonly patient: ClickHouseClient;
 }

@@ -17,15 +17,15 @@ export interface CarriedRows {
   readonly hasDeletes: boolean;
 }
 
-/** A range of log positions in one partition that a single statement copies. Both ends are inclusive. */
+/** A range of log positions in one partition, copied by a single statement. Both ends are inclusive. */
 export interface Chunk {
   readonly log_partition: string;
   readonly first: string;
   readonly last: string;
   readonly rows: string;
   /**
-   * 1 if an interrupted statement has stored only some rows of the chunk, which then has a single position; otherwise
-   * 0.
+   * 1 if an interrupted statement has stored only some rows of the chunk, otherwise 0. If it is 1, the chunk has a
+   * single position.
    */
   readonly is_begun: number;
 }
@@ -40,7 +40,9 @@ export const chunkSettings = {
   deduplicate_insert_select: 'disable',
 } as const;
 
-/** Settings of the statement that builds the index of a partition. The groups may not fit into memory. */
+/**
+ * Settings of the statement that builds the index of a partition. They also work if the groups do not fit into memory.
+ */
 export const indexSettings = {
   wait_end_of_query: 1,
   optimize_on_insert: 0,

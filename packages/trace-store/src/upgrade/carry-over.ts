@@ -107,8 +107,8 @@ async function copyOnce(client: ClickHouseClient, dependencies: CarryOverDepende
     await copyPartition(client, partition, { rows, report });
     await indexPartition(client, partition.partition_id, dependencies);
   }
-  // The partitions are listed again, because an insert that began before writes to the former table were stopped may
-  // have ended later.
+  // The partitions are listed again, because inserts that were already running may have ended after further writes to
+  // the former table were stopped.
   for (const { partition_id } of await formerPartitions(client, database)) {
     const difference = await compare(client, partition_id, dependencies);
     if (difference !== undefined) {

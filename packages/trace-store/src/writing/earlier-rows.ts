@@ -82,8 +82,8 @@ const serviceVersion =
   "if(JSONType(resource, 'attributes', 'service.version') = 'String', JSONExtractString(resource, 'attributes', 'service.version'), '')";
 
 /**
- * Returns SQL for each column of a current row, by name. The SQL reads columns of rows of version 1 or 2, which had one
- * column per member and maps for the scalar attributes.
+ * Returns SQL for each column of a current row, by name. The SQL reads rows of version 1 or 2. These versions had one
+ * column per member, and maps for the scalar attributes.
  */
 export function fromEarlierRow(version: number): ReadonlyMap<string, string> {
   const kept = new Set<string>(columnsOfVersion(version).map(({ name }) => name));

@@ -48,7 +48,7 @@ export class InsertQueue {
   }
 
   /**
-   * Retries the insert after which the outcome of a block is unknown, with the same blocks and token. Resolves with
+   * Retries the insert that left the outcome of a block unknown, with the same blocks and token. Resolves with
    * undefined if there is no such insert, if a caller of one of its blocks has left, or if joined inserts of these
    * blocks have failed too often.
    */

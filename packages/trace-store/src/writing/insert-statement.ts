@@ -4,7 +4,7 @@ import { shardLocal } from '../selection/statement-settings.js';
 import type { SpanBlock } from '../span-writer.js';
 import { fromEarlierRow } from './earlier-rows.js';
 
-/** SQL condition that excludes rows that a later delete in the log hides. It is needed only if a log is read again. */
+/** SQL condition that excludes rows hidden by a later delete in the log. It is needed only if a log is read again. */
 const notDeletedLater =
   ' WHERE (project_id, trace_id) NOT IN (SELECT project_id, trace_id FROM tombstones WHERE log_partition = {log_partition:UInt32} AND log_offset > {log_offset:UInt64})';
 
@@ -46,7 +46,7 @@ export function insertStatement({
   `;
 }
 
-/** Returns the parameters of an INSERT, which contain the log positions of its blocks. */
+/** Returns the parameters of an INSERT. They contain the log positions of its blocks. */
 export function positionParameters(blocks: readonly SpanBlock[]): Statement['query_params'] {
   const [first] = blocks;
   if (blocks.length === 1 && first !== undefined) {
@@ -86,8 +86,10 @@ const withinJoined =
   " WHERE NOT throwIf(rowNumberInAllBlocks() >= {row_count:UInt64}, 'more rows than the blocks have')";
 
 /**
- * Selects three numbers: the rows at a log position, those of them whose trace is in the trace index, and the groups of
- * attribute shapes and services that have not been updated for these rows.
+ * Selects three numbers:
+ * - the number of rows at a log position
+ * - the number of these rows whose trace is in the trace index
+ * - the number of groups of attribute shapes and services without an update for these rows
  */
 export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
   const offset = bind('UInt64', logOffset);
@@ -124,7 +126,7 @@ function asRead(type: string): string {
   return type.replaceAll('LowCardinality(String)', 'String');
 }
 
-/** Number that exceeds the rows of any block, so that one request becomes one part per partition. */
+/** Number greater than the number of rows in any block, so that one request becomes one part per partition. */
 const beyondAnyBlock = '1000000000';
 
 /** Settings that store a request as one block, once per deduplication token (docs/adr/070). */

@@ -25,8 +25,8 @@ export function canJoin({ rowsAtOffset }: SpanBlock): boolean {
 }
 
 /**
- * Divides waiting blocks into those for the next insert and the rest. Both keep their order, and the insert always
- * includes the first block.
+ * Divides waiting blocks into the blocks for the next insert and the rest. The order does not change, and the next
+ * insert always includes the first block.
  */
 export function takeTogether<T extends Waiting>(
   waiting: readonly T[],
@@ -60,7 +60,9 @@ export function isLarge(blocks: readonly Waiting[]): boolean {
   return rows >= LARGE_ROWS || bytes >= LARGE_BYTES;
 }
 
-/** Returns the token of an insert: that of its only block, or a digest of the tokens of all its blocks in order. */
+/**
+ * Returns the token of an insert: the token of its only block, or a digest of the tokens of all its blocks in order.
+ */
 export function tokenOfInsert(blocks: readonly SpanBlock[]): string {
   const tokens = blocks.map(({ deduplicationToken }) => deduplicationToken);
   const [only = ''] = tokens;

@@ -6,8 +6,9 @@ import type { SpanBlock } from '../span-writer.js';
 import { orAborted } from './open-inserts.js';
 
 /**
- * Time after a read during which no other process can have written deletes in a partition of this process. A process
- * that stops responding keeps its partitions for Kafka's session timeout, which is at least 6 s.
+ * Time for which cached offsets are current. So soon after a read, no other process can have written deletes in a
+ * partition of this process. A process that stops responding keeps its partitions for Kafka's session timeout, which is
+ * at least 6 s.
  */
 const CURRENT_MS = 5000;
 

@@ -12,7 +12,10 @@ export type InsertBlocks = (
   signal: AbortSignal,
 ) => Promise<WriteOutcome>;
 
-/** Error codes of inserts that take too much time or memory. A separate insert of each block may still succeed. */
+/**
+ * Error codes of inserts that take too much time or memory. If the blocks are inserted separately, the inserts may
+ * still succeed.
+ */
 const tooLarge = new Set(['TIMEOUT_EXCEEDED', 'REQUEST_TIMEOUT', 'MEMORY_LIMIT_EXCEEDED']);
 /**
  * Number of such failures after which the blocks are inserted separately. One failure is not enough, because a busy

@@ -213,7 +213,7 @@ function shownText(text: string, field: AggregateField | undefined): string {
   return field === undefined ? 'null' : toJson(text, formOf(field));
 }
 
-/** Returns whether an aggregation requests nothing but groups, for which one statement is enough. */
+/** Returns whether an aggregation requests only groups, so that one statement is enough. */
 function asksForGroups(aggregation: SpanAggregation): boolean {
   const { groupBy, measures, facets, time, value } = aggregation;
   const isPlain = time === undefined && value === undefined && facets.length === 0;

@@ -44,7 +44,7 @@ const leaves = [
   "arrayMap(k -> (concat('ag.metrics.', k), 'number'), JSONAllPaths(CAST(metrics, 'JSON')))",
 ].join(', ');
 
-/** Selects each key with its number of spans by type of value. */
+/** Selects each key and, for each type of value, the number of spans. */
 export function selectAttributeKeys(range: AttributeRange): Statement {
   const conditions = shapesOfDays(range);
   const counts = ['string', 'number', 'boolean'].map((type) => `sumIf(spans, type = '${type}')`);
@@ -192,8 +192,8 @@ export async function listPartKeys(
 }
 
 /**
- * Selects each name with its number of spans by type of value. Equal JSON is parsed only once, because many spans share
- * a resource and scope.
+ * Selects each name and, for each type of value, the number of spans. Equal JSON is parsed only once, because many
+ * spans share a resource and scope.
  */
 export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statement {
   const column = textOfPart(range.source);

@@ -161,7 +161,7 @@ function toAttributes(by: readonly GroupingKey[], texts: readonly string[]): Gro
   return { json: `{${members.join(',')}}`, isComplete: false, truncated: missing };
 }
 
-/** Number of earliest spans of a bucket that are searched first. They nearly always include the picked spans. */
+/** Number of a bucket's earliest spans that are searched first. These spans nearly always include the picked spans. */
 const FIRST_SPANS = 64;
 
 /** Finds the earliest spans of each bucket in the order (start_time, trace_id, span_id). */

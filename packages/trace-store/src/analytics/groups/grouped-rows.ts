@@ -131,10 +131,11 @@ export const truncated = { string: '"', other: '!' } as const;
  * - `=` and the JSON of the value, or `=` alone if the span has no value
  * - the JSON of all attributes, if the value cannot be determined exactly
  * - one of `truncated`, if the encoding would be too long
- *
- * The value cannot be determined exactly if a member name may contain one of the key's dots, if ingest found
- * conflicting keys, if the value contains an integer of 19 or more digits (which ClickHouse rounds), or if ClickHouse
- * cannot parse the JSON.
+ *  The value cannot be determined exactly in these cases:
+ * - A member name may contain one of the key's dots.
+ * - Ingest found conflicting keys.
+ * - The value contains an integer of 19 or more digits, because ClickHouse rounds such integers.
+ * - ClickHouse cannot parse the JSON.
  */
 function attributeText(key: string): string {
   const names = key.split('.');

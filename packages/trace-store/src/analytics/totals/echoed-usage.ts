@@ -14,8 +14,8 @@ const PORTION = 20_000;
 const noParent = '0'.repeat(16);
 
 /**
- * Finds the echoes in unresolved traces. Also finds the wrappers whose usage counts because no call in their trace
- * reports any.
+ * Finds the echoes in unresolved traces. Also finds the wrappers with counted usage: if no call in a trace reports
+ * usage, the usage of wrappers counts.
  */
 export async function readUsage(
   run: RunStatement,
@@ -37,7 +37,8 @@ export async function readUsage(
 }
 
 /**
- * Yields the traces that need care in portions. They are ordered by time, so that each statement reads a short range.
+ * Yields, in portions, the traces that need care. The traces are ordered by time, so that each statement reads a short
+ * range.
  */
 function* portionsOf(
   { traces, deleted }: ReadTraces,

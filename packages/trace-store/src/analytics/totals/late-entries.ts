@@ -15,10 +15,10 @@ export function isLate(snapshot: readonly bigint[]): string {
 /**
  * Returns SQL for a time. An entry `i` of the trace index is used only if a selected span of its trace was received at
  * or after this time.
- * - If later spans arrive during the read, they add an entry that is late. It is not used, because the selected spans
+ * - If later spans arrive during the read, they add a late entry. This entry is not used, because the selected spans
  *   are older.
- * - If ClickHouse merges this entry with the earlier entry of the trace, the merged entry is used, but it is late and
- *   makes the read outdated.
+ * - If ClickHouse merges the late entry with the trace's earlier entry, the merged entry is used. It is also late, so
+ *   the read is outdated.
  */
 export function countsFrom(late: string): string {
   return `if(${late}, i.first_received_at, toDateTime64(-2208988800, 9, 'UTC'))`;
@@ -27,7 +27,7 @@ export function countsFrom(late: string): string {
 /** Result of one attempt to read. */
 export interface Attempt<Result> {
   readonly result: Result;
-  /** True if a trace was plain when the first statement ran and is no longer plain. */
+  /** True if a trace was plain during the first statement and is no longer plain. */
   readonly isOutdated: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface RootColumn {
   readonly kind: 'root';
   /** SQL for the value. It yields NULL or an empty list if the span has no value of the expected type. */
   readonly value: string;
-  /** SQL that reads the value from columns that are cheaper to read. The value may be wrong if `isUnclear` is true. */
+  /** SQL that reads the value from cheaper columns. The value may be wrong if `isUnclear` is true. */
   readonly quick: string;
   /** SQL condition that is true if `quick` may be wrong; absent if `quick` is always right. */
   readonly isUnclear?: string;

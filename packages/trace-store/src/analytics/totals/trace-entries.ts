@@ -67,7 +67,7 @@ export function sinceOldest({ oldest }: Pick<BucketSelection, 'oldest'>): string
   return `reinterpretAsUInt64(toUnixTimestamp64Nano(start_time) - ${bind('Int64', oldest)})`;
 }
 
-/** Returns SQL for the entries of plain traces, which combine root rows with rows of the trace index. */
+/** Returns SQL for the entries of plain traces. Each entry combines root rows with rows of the trace index. */
 function plainTraces(
   selection: RowSelection,
   unresolved: Unresolved,
@@ -86,7 +86,7 @@ function plainTraces(
     return selectRoots('0 AS is_outdated', submittedAt);
   }
   const names = 'trace_id, received_at';
-  // Few producers submit totals, and the column that contains them is the second largest.
+  // Few producers submit totals, and the column with these totals is the second largest.
   const roots = [
     selectRoots(names, () => noNumber, isNothingSubmitted),
     selectRoots(names, submittedAt, `NOT ${isNothingSubmitted}`),
@@ -109,7 +109,7 @@ function valuesOf(columns: readonly EntryColumn[]): readonly string[] {
   );
 }
 
-/** Returns SQL for the entries of unresolved traces, which are computed from current spans. */
+/** Returns SQL for the entries of unresolved traces. These entries are computed from current spans. */
 function unresolvedTraces(
   selection: RowSelection,
   unresolved: Unresolved,
@@ -138,7 +138,7 @@ function unresolvedTraces(
   return `SELECT ${shown} FROM (SELECT root.1 AS start_time, ${[...taken, ...sumColumns].join(', ')} FROM (${traces}) WHERE root.2)`;
 }
 
-/** Names of the columns of the trace index that contain the sums of a trace. */
+/** Names of the trace index columns that contain a trace's sums. */
 export const sumColumns = traceSums.map(({ name }) => name);
 
 /** Returns SQL that sums values over the spans of a trace. `column` returns SQL for the value of one span. */

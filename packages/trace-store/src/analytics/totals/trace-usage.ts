@@ -14,7 +14,7 @@ const CALL_COSTS = 2n;
 const WRAPPER_TOKENS = 4n;
 const WRAPPER_COSTS = 8n;
 
-/** Bit for traces that may have stored rows that are not current. The index itself does not use this bit. */
+/** Bit for traces that may have outdated stored rows. The index itself does not use this bit. */
 export const OTHER_ROWS = 16;
 
 /** Returns an SQL condition that is true if OTHER_ROWS is set. */

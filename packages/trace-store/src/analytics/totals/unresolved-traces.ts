@@ -28,9 +28,8 @@ import { mayHaveOtherRows, needsCare, OTHER_ROWS } from './trace-usage.js';
  * trace is unresolved unless it is plain. A plain trace meets all of these conditions:
  * - It has one row in the index, with equal numbers of spans and rows, at most one root, and known times.
  * - None of its spans is hidden by the snapshot, expired or deleted.
- *
- * All stored rows of a plain trace are therefore current. Its sums in the index are its totals unless its usage needs
- * care (docs/adr/125).
+ * All stored rows of a plain trace are therefore current. The trace's sums in the index equal its totals, except for
+ * traces whose usage needs care (docs/adr/125).
  */
 export interface Unresolved extends ReadTraces {
   readonly usage: CountedUsage;
@@ -47,10 +46,7 @@ export interface UnresolvedScope {
   readonly isOneRow?: boolean;
   /** True if the read computes totals of traces. */
   readonly needsTotals?: boolean;
-  /**
-   * SQL condition that is true if the columns of the row do not contain the needed value and only the attributes JSON
-   * does.
-   */
+  /** SQL condition that is true if only the row's attributes JSON contains the needed value. */
   readonly isUnclear?: string;
 }
 

@@ -151,7 +151,10 @@ function byValue(left: { value: unknown }, right: { value: unknown }) {
   return String(left.value) < String(right.value) ? -1 : 1;
 }
 
-/** Rounds sums of doubles, which depend on the order of addition, and sorts counts, whose order is arbitrary. */
+/**
+ * Rounds sums of doubles, because they depend on the order of addition, and sorts counts, because their order is
+ * arbitrary.
+ */
 function comparable(value: unknown): unknown {
   if (typeof value === 'number') {
     return Number(value.toPrecision(9));

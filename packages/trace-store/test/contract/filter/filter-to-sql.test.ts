@@ -57,7 +57,7 @@ describeOnClickHouse('Filters', (url, runs) => {
   };
 
   /**
-   * Tests each span with each filter, in one statement. The first result is that of the filter. For the second result,
+   * Tests each span with each filter, in one statement. The first result is the filter's result. For the second result,
    * the index conditions are also evaluated for every row, as if each row were its own granule.
    */
   const evaluate = async (project_id: string, filters: readonly FilterExpression[]) => {

@@ -27,7 +27,7 @@ describeOnClickHouse('a log that was created again before it was stored', (url) 
     oldest: world.minute,
     newest: world.minute + MINUTE_NS,
   });
-  /** Runs the audit with a log of the given generation whose first message has not been read yet. */
+  /** Runs the audit on a new log of the given generation. No message of this log has been read yet. */
   const balanceIn = (generation: number, selection = ofMinute()) => {
     const committed = Array.from({ length: world.partition + 1 }, () => toLogOffset(generation, 0));
     return world.audit.balance(selection, committed, signal);

@@ -4,12 +4,12 @@ import type { LedgerEntry } from '@spanhouse/trace-store/writer';
 import fc from 'fast-check';
 import { useLedgerWorld } from './ledger-world.js';
 
-/** A message that is entered, possibly after messages that are not. */
+/** A message with a ledger entry, possibly after messages without entries. */
 interface Step {
   /** Number of offsets without entries before this message. */
   readonly holes: number;
   readonly writer: 'a' | 'b' | 'c';
-  /** Number of message numbers of the writer that are missing before this message. */
+  /** Number of the writer's message numbers that are missing before this message. */
   readonly skipped: number;
 }
 

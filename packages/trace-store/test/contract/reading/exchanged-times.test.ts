@@ -25,7 +25,7 @@ function unsigned(time: string, aggregate: 'min' | 'max') {
   return `fromUnixTimestamp64Nano(reinterpretAsInt64((SELECT ${aggregate}(reinterpretAsUInt64(toUnixTimestamp64Nano(${time}))) FROM spans)), 'UTC')`;
 }
 
-/** Swaps the times in the index as version 0.1.0 did, which compared times as unsigned numbers. */
+/** Swaps the times in the index in the same way as version 0.1.0, which compared times as unsigned numbers. */
 const exchange = `ALTER TABLE trace_index UPDATE
   min_start_time = ${unsigned('start_time', 'min')},
   max_start_time = ${unsigned('start_time', 'max')},

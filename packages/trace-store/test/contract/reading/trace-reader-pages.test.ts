@@ -14,8 +14,8 @@ interface Page<Item> {
 }
 
 /**
- * Reads all pages of a list. Their number is limited, because the loop would never end if the same page were returned
- * again.
+ * Reads all pages of a list. The number of pages is limited, because the loop would never end if the same page were
+ * returned again.
  */
 async function allPages<Item>(
   limit: number,

@@ -27,7 +27,10 @@ async function collect<Item>(stream: PageStream<Item>) {
   return { traces, hasMore };
 }
 
-/** Returns the members that the interface requires. The stores add different other members. */
+/**
+ * Returns the members that the interface requires. Each store also returns other members, which differ between the
+ * stores.
+ */
 function picked<Node extends object>(node: Node, names: readonly (keyof Node)[]) {
   return Object.fromEntries(names.map((name) => [name, node[name]]));
 }
