@@ -42,8 +42,7 @@ describe('npm run prices', () => {
   }
 
   /**
-   * Adds two programs to PATH: a registry client that offers a single version, and an installer that prints its
-   * arguments.
+   * Adds two programs to PATH: a registry client offering a single version, and an installer printing its arguments.
    */
   function offer(version: string): void {
     const programs = { npm: `echo ${version}`, npx: 'echo "installs: $*"' };

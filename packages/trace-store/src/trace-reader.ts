@@ -298,7 +298,7 @@ export interface TraceReader {
   close(): Promise<void>;
 }
 
-/** Bits of `flags`, which show parts of a span that an outline omits. */
+/** Bits of `flags`. Each bit indicates a part of the span that the outline itself omits. */
 export const outlineFlags = {
   events: 1,
   links: 2,

@@ -23,7 +23,7 @@ const composed =
 
 const lists = ['events', 'links'] as const;
 
-/** Returns a filter that matches all spans that may have a tag with this value; undefined if any span may have it. */
+/** Returns a filter for all spans that may have a tag with this value; undefined if any span may have it. */
 export function mayHaveTag(key: string, text: string): FilterExpression | undefined {
   const values = valuesWithText(text);
   if (values === undefined || !isPath(key) || composed.test(key)) {
@@ -49,8 +49,8 @@ function entryAttribute(
 }
 
 /**
- * Returns filters that match objects at the path. Except in the span's own attributes, a nested key may exist next to a
- * literal key of the same name, but a filter only finds the literal key.
+ * Returns filters that match objects at the path. In resources, scopes, events and links, a nested key may exist next
+ * to a literal key of the same name, and the filter for the key finds only the literal one.
  */
 function mayNest(prefix: string): readonly FilterExpression[] {
   const isObject: JsonTest = { kind: 'contains', value: {} };

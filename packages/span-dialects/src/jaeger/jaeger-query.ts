@@ -21,10 +21,7 @@ export interface JaegerQuery {
 /** Conditions of a search, as a predicate and as a store filter. */
 export interface SpanConditions {
   readonly holds: (span: DialectSpan, isCyclic: boolean) => boolean;
-  /**
-   * Filter that matches every span that satisfies the conditions, and possibly other spans. Undefined matches every
-   * span.
-   */
+  /** Filter for all spans that satisfy the conditions. It may also match other spans. Undefined matches every span. */
   readonly preselection: FilterExpression | undefined;
   /** True if every span that matches `preselection` satisfies the conditions. */
   readonly isExact: boolean;

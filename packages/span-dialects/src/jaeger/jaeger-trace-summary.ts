@@ -15,7 +15,8 @@ interface SummarizedSpan
 export type JaegerTraceSummary = ReturnType<typeof summarizeTrace>;
 
 /**
- * Summarizes a trace. `spans` MUST contain all spans of the trace, sorted by (start_time, span_id), and at least one.
+ * Summarizes a trace. `spans` MUST contain all spans of the trace, sorted by (start_time, span_id), and MUST NOT be
+ * empty.
  */
 export function summarizeTrace(traceId: string, spans: readonly SummarizedSpan[]) {
   const root = spans.find(({ parent_id }) => parent_id === undefined);

@@ -12,7 +12,9 @@ export class ServiceCallCounts {
   /** Numbers of calls, keyed by child service and then by parent service. */
   readonly #counts = new Map<string, Map<string, number>>();
 
-  /** Counts the calls in a trace. `spans` contains all its spans. A span on a cycle of parents has no parent. */
+  /**
+   * Counts the calls in a trace. `spans` contains all spans of the trace. A span on a cycle of parents has no parent.
+   */
   addTrace(spans: readonly ServiceSpan[]): void {
     const { children } = structureOf(spans).tree;
     children.forEach((below, position) => {

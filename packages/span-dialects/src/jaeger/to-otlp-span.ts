@@ -14,8 +14,8 @@ export type OtlpSpan = ReturnType<typeof toOtlpSpan>;
 export type OtlpScope = ReturnType<typeof toOtlpScope>;
 
 /**
- * Returns a span in OTLP/JSON. If the span is on a cycle of parents, an attribute contains the parent's id instead of
- * the member.
+ * Returns a span in OTLP/JSON. If the span is on a cycle of parents, it is shown without a parent; an attribute
+ * contains the parent's id.
  */
 export function toOtlpSpan(span: DialectSpan, isCyclic: boolean) {
   return otlp.span(toShownSpan(span, isCyclic));

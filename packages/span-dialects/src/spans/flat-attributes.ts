@@ -7,7 +7,7 @@ type ScalarValue = boolean | number | bigint | string;
 export type FlatAttribute = readonly [key: string, value: LeafValue];
 
 /**
- * Object with the leaves whose paths conflict with other paths, stored under their dotted keys (docs/api/ingest.md).
+ * Name of the object in which ingest stores leaves with conflicting paths under their dotted keys (docs/api/ingest.md).
  */
 const conflicts = '_conflicts';
 const agUnsupported = 'ag.unsupported';

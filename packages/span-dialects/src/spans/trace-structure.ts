@@ -13,7 +13,7 @@ export interface TraceStructure {
 
 /**
  * Determines the structure of a trace. `spans` MUST contain all spans of the trace, sorted by (start_time, span_id),
- * and at least one.
+ * and MUST NOT be empty.
  */
 export function structureOf(spans: readonly TreeSpan[]): TraceStructure {
   const tree = arrangeTree(spans);

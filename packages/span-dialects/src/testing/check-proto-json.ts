@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-s
 import protobuf from 'protobufjs';
 
 /**
- * Choices that a protocol makes where the JSON mapping of proto3 allows several forms or the protocol deviates from it.
+ * Details of a protocol's JSON: choices that the JSON mapping of proto3 leaves open, and deviations from this mapping.
  */
 export interface ProtoJsonForm {
   readonly bytes: 'base64' | 'hex';
@@ -11,8 +11,8 @@ export interface ProtoJsonForm {
 }
 
 /**
- * Decodes JSON as a proto3 message. Throws at the first member that is unknown, null or out of range, or whose type or
- * form differs from the mapping. Members with default values may be missing.
+ * Decodes JSON as a proto3 message. Throws at the first member that is unknown, null or out of range, or has the wrong
+ * type or form. Members with default values may be missing.
  */
 export function checkProtoJson(type: protobuf.Type, json: JsonValue, form: ProtoJsonForm): void {
   checkMessage(type, json, { at: type.name, form });

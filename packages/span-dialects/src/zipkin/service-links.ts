@@ -40,7 +40,7 @@ interface Count {
 export class ServiceLinks {
   readonly #counts = new Map<string, Count>();
 
-  /** Counts the calls in a trace. `spans` contains all its spans. */
+  /** Counts the calls in a trace. `spans` contains all spans of the trace. */
   addTrace(spans: readonly CallingSpan[]): void {
     const { top, children } = treeOf(spans);
     const ancestors = new Array<number | undefined>(spans.length).fill(undefined);
@@ -134,8 +134,8 @@ function treeOf(spans: readonly CallingSpan[]): SpanTree {
 
 /**
  * Corrects the parents of spans. If the client and the server of a call have sent their spans with the same id, the
- * server's span is stored below the client's span. A child of this id stays below the client's span
- * if only that span has the child's service, and is otherwise placed below the server's span.
+ * server's span is stored below the client's span. A span whose parent has this shared id is placed below the server's
+ * span, unless only the client's span has the same service.
  */
 function belowServers(spans: readonly CallingSpan[]): readonly CallingSpan[] {
   const byId = new Map(spans.map((span) => [span.span_id, span]));

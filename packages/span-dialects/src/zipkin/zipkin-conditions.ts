@@ -26,7 +26,8 @@ export interface ZipkinQuery {
 }
 
 /**
- * A span in its stored form and its shown form. If events have attributes, only the stored form contains their names.
+ * A span in its stored form and its shown form. For an event with attributes, only the stored form contains the event's
+ * name.
  */
 export interface SearchedSpan {
   readonly stored: DialectSpan;
@@ -35,11 +36,11 @@ export interface SearchedSpan {
 
 /** A condition that at least one span of a trace must satisfy. */
 export interface ZipkinCondition {
-  /** Filter on shown spans, which treats members as attributes, and on the stored events. */
+  /** Filter on the shown span, whose members are treated as attributes, and on the stored events. */
   readonly filter: FilterExpression;
   /**
-   * Filter on stored spans. It matches every span that satisfies the condition, and possibly other spans. Undefined
-   * matches every span.
+   * Filter for all stored spans that satisfy the condition. It may also match other spans. Undefined matches every
+   * span.
    */
   readonly preselection: FilterExpression | undefined;
 }
@@ -118,8 +119,8 @@ function hasWord(word: string): ZipkinCondition {
 }
 
 /**
- * Returns a filter that matches spans whose duration is in the range. A span that starts and ends at the same time has
- * no duration.
+ * Returns a filter for spans whose duration is in the range. A span that starts and ends at the same time has no
+ * duration.
  */
 function matchesDuration({ min, max }: NonNullable<ZipkinQuery['duration']>): FilterExpression {
   const isAtMost = member('duration', { kind: 'compare', comparison: 'lte', operand: max });

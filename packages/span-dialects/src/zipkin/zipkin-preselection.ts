@@ -50,8 +50,7 @@ export function mayNamePeer(name: string): FilterExpression | undefined {
 }
 
 /**
- * Returns a filter that matches spans that may have a tag with this key and value. If `text` is undefined, any value
- * matches.
+ * Returns a filter for spans that may have a tag with this key and value. If `text` is undefined, any value matches.
  */
 export function mayHaveTag(key: string, text: string | undefined): FilterExpression | undefined {
   if (key === 'error') {

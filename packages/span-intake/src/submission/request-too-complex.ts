@@ -38,7 +38,9 @@ export function toTooComplex(error: unknown): TooComplexRequest {
   throw error;
 }
 
-/** An error that ends the reading of a request whose bytes are too damaged or which has too many faulty spans. */
+/**
+ * An error that ends the reading of a request because its bytes are too damaged or too many of its spans are faulty.
+ */
 export class UndecodableRequest extends Error {}
 
 /** The reason why none of a request's spans is read. */

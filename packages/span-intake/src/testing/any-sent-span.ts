@@ -22,7 +22,7 @@ import {
 } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 
-/** Key segments that are likely to collide, and segments that need special care, such as `__proto__`. */
+/** Key segments that are likely to collide, and special segments such as `__proto__`. */
 const segments = ['a', 'b', '0', '2', '', '__proto__', 'constructor', 'x y', '😀', '007', '10000'];
 
 /** Keys below `ag`: recognised groups, their members, and unknown keys. */

@@ -109,8 +109,8 @@ export function isSettled(headers: TextHeaders): boolean {
 }
 
 /**
- * Encodes the time in six bytes, followed by the letter's key. A time that does not fit is replaced by the nearest time
- * that does.
+ * Encodes the time in six bytes, followed by the letter's key. If the time does not fit, uses the nearest time that
+ * does.
  */
 function timeKeyOf(timeMs: number, key: Buffer): Buffer {
   const timeKey = Buffer.allocUnsafe(TIME_BYTES + KEY_BYTES);

@@ -7,7 +7,7 @@ import {
   type ValidationDetail,
 } from './validation-detail.js';
 
-/** The location of the request part that is being parsed, and the list to which problems are added. */
+/** The location of the request part being parsed, and the list to which problems are added. */
 export interface QueryInput {
   readonly loc: Location;
   readonly issues: ValidationDetail[];

@@ -120,7 +120,7 @@ const elements =
   'arrayMap((e, n) -> (toString(n - 1), e), JSONExtractArrayRaw(v), arrayEnumerate(JSONExtractArrayRaw(v)))';
 
 /**
- * Returns SQL for the states that follow from a state `s`, one for each member of its value that matches the remaining
+ * Returns SQL for the successors of a state `s`: one for each member of the state's value that matches the remaining
  * path.
  */
 function nextStates(hasIndex: boolean): string {

@@ -188,7 +188,7 @@ function removed(part: LedgerPart): string {
   `;
 }
 
-/** Returns an SQL condition that is true for rows that may belong to a selected message. */
+/** Returns an SQL condition for the rows that may belong to a selected message. */
 function ofPart({ scopes, retries }: LedgerPart): string {
   const oldest = scopes.map(({ firstReceived }) => firstReceived).reduce(earlier);
   const newest = scopes.map(({ lastReceived }) => lastReceived).reduce(later);

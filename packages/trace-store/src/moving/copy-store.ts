@@ -223,7 +223,7 @@ export interface CopyProgress {
   readonly lastUnit: CopyUnit | undefined;
   /** The unit that is currently copied. */
   readonly unit: CopyUnit | undefined;
-  /** The key up to which the current unit is copied, and the end of the range that is currently copied. */
+  /** The key up to which the current unit is copied, and the end of the range being copied. */
   readonly after: CopyKey | undefined;
   readonly pending: CopyKey | undefined;
   /** The other tables that have been copied. */

@@ -9,7 +9,7 @@ const MAX_PAIRS = 1_000_000;
 /** Members of events, or of links, that an expression reads. */
 interface Wanted {
   readonly isNeeded: boolean;
-  /** True if the expression reads a name or another intrinsic of each event or link. */
+  /** True if the expression reads the name or another intrinsic of the events or links. */
   readonly hasIntrinsic: boolean;
   /** Names of the attributes that the expression reads. */
   readonly names: readonly string[];
@@ -20,7 +20,7 @@ type Bindings = (placed: PlacedSpan) => Iterable<Binding>;
 
 /**
  * Returns a function that pairs a span's events with its links. The function yields the pairs for which an expression
- * with these fields must be evaluated. Entries that have none of the fields' attributes lead to the same result, so
+ * with these fields must be evaluated. All events or links without the fields' attributes lead to the same result, so
  * only one of them is used.
  */
 export function bindingsFor(fields: readonly Field[]): Bindings {

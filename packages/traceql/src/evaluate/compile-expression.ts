@@ -36,7 +36,10 @@ export function compileCondition(
   };
 }
 
-/** Compiles an expression. Its value for a span is the value of the first pair of an event and a link that has one. */
+/**
+ * Compiles an expression. Its value for a span is its first value that is not nil over all pairs of an event and a
+ * link.
+ */
 export function compileValue(expression: Expression): (placed: PlacedSpan) => Value | undefined {
   const read = compileRead(expression);
   const bindings = bindingsFor(listFields(expression));

@@ -4,9 +4,7 @@ import type { Scalar } from '../tree/query.js';
 import { isNumber } from './compare-values.js';
 import type { Value } from './traced-span.js';
 
-/**
- * Computes an arithmetic operation. Returns nil if an operand is not a number, and if an integer is divided by zero.
- */
+/** Computes an arithmetic operation. Returns nil if an operand is not a number or if an integer is divided by zero. */
 export function computeValue(
   operator: ArithmeticOperator,
   left: Value | undefined,

@@ -4,9 +4,9 @@ import type { Field } from '../tree/field.js';
 const always: Expression = { kind: 'literal', literal: { type: 'bool', value: true } };
 
 /**
- * Removes the requirement that a field equals a certain value. If a condition can be true only if the field equals some
- * value, the comparisons that require this are replaced with true. An editor that asks for the field's values would
- * otherwise get only this value.
+ * Removes the requirement that a field equals a certain value. If a condition has this requirement, its `=` comparisons
+ * of the field with a literal are replaced with true. An editor that asks for the field's values would otherwise get
+ * only the required value.
  */
 export function freeField(condition: Expression, field: Field): Expression {
   return isFixed(condition, field) ? withoutEquals(condition, field) : condition;

@@ -13,7 +13,7 @@ const skipped = /(?:\s|\/\/[^\n]*|\/\*.*?\*\/)+/sy;
 const word = /[A-Za-z_][A-Za-z0-9_]*(?::[A-Za-z]+)?/y;
 const numberStart = /\.?[0-9]/y;
 
-/** Splits a query into tokens, the last of them of the kind `end`. Throws a TraceQlError. */
+/** Splits a query into tokens. The last token has the kind `end`. Throws a TraceQlError. */
 export function scanTokens(query: string): readonly Token[] {
   if (new TextEncoder().encode(query).length > MAX_QUERY_BYTES) {
     throw new TraceQlError(`the query has more than ${MAX_QUERY_BYTES} bytes`);

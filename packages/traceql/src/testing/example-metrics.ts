@@ -1,8 +1,8 @@
 const none = undefined;
 
 /**
- * Metrics queries over the example traces, each with the points of the series, keyed by labels. The points are at T0,
- * when the first trace starts, and at the next four full minutes.
+ * Metrics queries over the example traces. Each query has the expected points of its series, keyed by labels. The
+ * points are at T0, when the first trace starts, and at the next four full minutes.
  */
 export const exampleMetrics: readonly (readonly [
   query: string,

@@ -77,7 +77,7 @@ const stageQueries: ExampleQueries = [
 ];
 
 /**
- * Queries over the example traces, each with the ids of the spans that it finds. `/` separates sets, and `;` separates
+ * Queries over the example traces, each with the ids of the matching spans. `/` separates sets, and `;` separates
  * traces.
  */
 export const exampleQueries: ExampleQueries = [

@@ -59,7 +59,7 @@ export type Field =
     }
   | { readonly kind: 'intrinsic'; readonly name: IntrinsicName };
 
-/** Returns the intrinsic that a word is the name or an alias of; undefined for other words. */
+/** Returns the intrinsic with this name or alias; undefined for other words. */
 export function intrinsicOf(word: string): IntrinsicName | undefined {
   return Object.hasOwn(intrinsicTypes, word)
     ? (word as IntrinsicName)

@@ -131,7 +131,7 @@ function ToolCallView({ call, onShow, hasResult }: ToolCallProps): ReactElement 
   );
 }
 
-/** Name of the attribute that holds the id of the tool call whose result an article shows. */
+/** Name of an article's attribute with the id of a tool call. The article shows the result of this call. */
 const answersAttribute = 'data-answers';
 
 /**

@@ -148,8 +148,8 @@ export function knownNameOf(fieldRef: FieldRef): string | undefined {
 }
 
 /**
- * Returns the fields that a name stands for, and the function that parses its values. Throws a FilterTextError if the
- * name is unknown.
+ * Returns the fields that a name stands for, and the parser for the name's values. Throws a FilterTextError if the name
+ * is unknown.
  */
 export function nameOf(word: Word): Omit<KnownName, 'operators'> {
   const fieldRef = parseAttributeName(word.text);

@@ -37,7 +37,7 @@ import { methodAt, traceService, traceServiceName } from './trace-service.js';
 const MAX_STREAMS_PER_CONNECTION = 100;
 /** Maximum number of concurrent calls over all connections. Further calls get the status UNAVAILABLE. */
 const MAX_CALLS = 256;
-/** Interval of the pings that detect connections whose peer has vanished. */
+/** Interval of the pings that detect connections to vanished peers. */
 const KEEPALIVE_TIME_MS = 60_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;
 /** Maximum time for calls in flight to finish. It is much shorter than the timeout of the whole shutdown. */

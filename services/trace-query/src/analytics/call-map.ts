@@ -22,8 +22,8 @@ interface Duration {
 export interface MapNode extends NodeName {
   readonly spans: number;
   /**
-   * Number of spans that enter the node. A span enters its node if the nearest ancestor that belongs to a node is
-   * missing or belongs to a different node.
+   * Number of spans that enter the node. A span enters its node unless its nearest ancestor with a node has the same
+   * node.
    */
   readonly entries: number;
   readonly failed: number;
@@ -144,7 +144,7 @@ export class CallMap {
   }
 }
 
-/** Finds the node of a span's nearest ancestor that belongs to a node. Each span is visited once. */
+/** For a span, finds the node of the nearest ancestor that has one. Each span is visited once. */
 class NearestNames {
   readonly #nameOf: (span: CallNode) => NodeName | undefined;
   readonly #byId: ReadonlyMap<string, CallNode>;

@@ -26,8 +26,8 @@ export interface Comparison {
   readonly selected: number;
   readonly rest: number;
   /**
-   * Number of attributes that are left out: nearly every span has a different string, or the values took too much
-   * memory.
+   * Number of attributes that are left out, because nearly every span has a different string or because the values took
+   * too much memory.
    */
   readonly left_out: number;
   readonly attributes: readonly ComparedAttribute[];

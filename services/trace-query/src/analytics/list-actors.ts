@@ -22,9 +22,9 @@ export interface ActorRequest extends ListRequest {
 
 /**
  * Reads a page of a project's sessions or users; see docs/api/analytics.md. In the returned window, the time of the
- * last id replaces the bound at which the list starts. Older clients send this bound in their next request; the `next`
- * that they also send is a UUID, which is ignored. Rejects with the errors of the store, and with a 400 if the token
- * belongs to another list.
+ * last id replaces the bound at which the list starts. Older clients send this bound in their next request. They also
+ * send a UUID as `next`, which is ignored. Rejects with the errors of the store, and with a 400 if the token belongs to
+ * another list.
  */
 export async function listActors(
   { actor, withSummaries, ...request }: ActorRequest,

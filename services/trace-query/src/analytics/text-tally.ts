@@ -63,8 +63,8 @@ export class TextTally {
   }
 
   /**
-   * True if the values took too much memory, or if the attribute has more than ten different values and more than half
-   * as many as spans.
+   * True if the values took too much memory, or if the attribute has too many different values: more than ten, and more
+   * than half the number of spans with the attribute.
    */
   get isLeftOut(): boolean {
     const values = this.#tallies.size;

@@ -12,7 +12,7 @@ export interface SnapshotAsOf {
   readonly asOfNs: bigint;
 }
 
-/** Returns the log positions up to which spans are stored. All pages of a list share one snapshot. */
+/** Source of the log positions up to which spans are stored. All pages of a list share one snapshot. */
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** Dependencies of `createSnapshots`. */

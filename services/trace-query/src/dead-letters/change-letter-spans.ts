@@ -79,8 +79,8 @@ function changeSpan(
 }
 
 /**
- * Returns the context of the new row. The receive time stays the same, because the write of a span with the latest
- * receive time wins.
+ * Returns the context of the new row. The receive time stays the same, because the write with the latest receive time
+ * wins.
  */
 function contextOf(stored: StoredSpan, principal: Principal): RowContext {
   const { created_at, updated_at, updated_by_id = '' } = stored;

@@ -44,7 +44,7 @@ interface DeleteRoute {
 }
 
 /**
- * Deletes all spans of a trace that the log has accepted. The answer contains the number of stored spans, so the route
+ * Deletes all spans that the log has accepted for a trace. The answer contains the number of stored spans, so the route
  * first waits until the store has received everything in the log. If the wait takes too long, the route counts only the
  * spans stored so far; the delete also removes the others.
  */

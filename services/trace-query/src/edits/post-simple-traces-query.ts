@@ -92,8 +92,8 @@ type Condition = JsonObject;
 const data = ['inputs', 'outputs', 'parameters', 'internals'];
 
 /**
- * For each default value, which is stored without a flag, the other values of the same member, which are stored as
- * flags. A filter for the default value requires these flags to be absent.
+ * For each default value, the other values of the same member. Only these other values are stored as flags, so a filter
+ * for the default value requires their flags to be absent.
  */
 const competing: Readonly<Record<string, readonly string[]>> = {
   auto: ['human', 'custom'],

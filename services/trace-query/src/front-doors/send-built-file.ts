@@ -42,8 +42,8 @@ export function sendBuiltFile(file: BuiltFile | undefined, res: HttpResponse): v
 }
 
 /**
- * Redirects to the path of the pages with a trailing slash, which their relative addresses require. Returns false if
- * the request's path already has the slash.
+ * Redirects to the path of the pages with a trailing slash, because the pages' relative addresses require the slash.
+ * Returns false if the request's path already has it.
  */
 export function redirectToPages(
   to: string,

@@ -49,8 +49,8 @@ export class AnswerBudget {
   }
 
   /**
-   * Opens the part of one read. Until `isUnderWay` returns true, the part covers the sum of all portions; afterwards,
-   * it covers only the latest portion. A part never shrinks before its release.
+   * Opens a read's part of the budget. Until `isUnderWay` returns true, the part covers the sum of all portions;
+   * afterwards, it covers only the latest portion. A part never shrinks before its release.
    */
   open(projectId: string, isUnderWay: () => boolean): HeldAnswer {
     const part = new Part(this.#small.reserve(projectId), () => this.#large.reserve(projectId));
@@ -168,7 +168,7 @@ interface WaitingRead {
   readonly signal: AbortSignal;
 }
 
-/** Maximum time that a read waits. It exceeds the time after which clients that stop reading are disconnected. */
+/** Maximum time that a read waits. It exceeds the time limit for clients that stop reading. */
 const MAX_WAIT_MS = 12_000;
 const MAX_READS = 256;
 const MAX_READS_OF_PROJECT = 64;

@@ -9,7 +9,7 @@ import type { ListShape } from './list-answer.js';
 /** List of whole spans, `{"count":n,"spans":[…]}`. */
 export const spanList = projectedSpanList(undefined);
 
-/** Returns the shape of a list that contains only the span parts that a projection selects. */
+/** Returns the shape of a list with only the span parts that a projection selects. */
 export function projectedSpanList(projection: Projection | undefined): ListShape<StoredSpan> {
   const write = spanWriter(projection);
   return { name: 'spans', brackets: ['[', ']'], writeItem: (span) => write(span) };
@@ -18,7 +18,7 @@ export function projectedSpanList(projection: Projection | undefined): ListShape
 /** List of traces as trees, `{"count":n,"traces":[…]}`. */
 export const traceList = projectedTraceList(undefined);
 
-/** Returns the shape of a list that contains only the span parts that a projection selects. */
+/** Returns the shape of a list with only the span parts that a projection selects. */
 export function projectedTraceList(projection: Projection | undefined): ListShape<WholeTrace> {
   return {
     name: 'traces',

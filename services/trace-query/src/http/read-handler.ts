@@ -63,9 +63,7 @@ export interface ReadContext {
   readonly requestId: string;
   /** Sets a header of the answer. */
   readonly setHeader: (name: string, value: string) => void;
-  /**
-   * Takes a snapshot of the stored spans that includes `atLeast`, and reports the time of the snapshot to the client.
-   */
+  /** Takes a snapshot that includes `atLeast`, and reports the snapshot's time to the client. */
   readonly snapshot: () => Promise<readonly bigint[]>;
   /** Adds the receipt of a write to the answer. */
   readonly setReceipt: (receipt: string) => void;
@@ -122,7 +120,7 @@ export function readRoute<Request>(
 /** A read that has started and has not been counted yet. */
 interface OpenRead {
   readonly signal: AbortSignal;
-  /** Runs `wait` with the time that earlier waits of this read have left of `limitMs`. */
+  /** Runs `wait` with the part of `limitMs` that earlier waits of this read have not used. */
   readonly runWait: (
     limitMs: number,
     wait: (remainingMs: number) => Promise<void>,
@@ -158,7 +156,7 @@ function beginRead({ clock, metrics }: ReadServices, kind: ReadKind): HttpMiddle
 const endFailedRead: HttpErrorHandler = (error, { res }, next) => {
   const open = findOpenRead(res);
   open?.count(outcomeOf(error));
-  // After the client has closed the connection, this error is only a consequence of that.
+  // If the client has closed the connection, this error is only a consequence.
   if (open?.signal.aborted !== true) {
     next(error);
   }

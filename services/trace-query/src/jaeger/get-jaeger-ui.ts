@@ -55,7 +55,8 @@ const version = { gitCommit: '', gitVersion: `spanhouse ${spanhouseVersion}`, bu
 
 /**
  * Inserts the values that the UI expects from its server, and returns the page with its content security policy. The UI
- * requests these values from no route: each build of the page contains some of the placeholders below.
+ * does not request these values from a route: the page contains placeholders for them. Each build has only some of the
+ * placeholders below.
  */
 function fillPage(page: string, uiConfig: string | undefined) {
   const config = uiConfig === undefined ? defaultConfig : readConfig(uiConfig);
@@ -103,8 +104,8 @@ function inScript(json: string): string {
 const inlineScript = /<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script\s*>/gi;
 
 /**
- * Returns the content security policy of a page. It allows the inline scripts of the build, and the styles and workers
- * that the page creates in the browser.
+ * Returns the content security policy of a page. It allows the inline scripts of the build, and styles and workers
+ * created in the browser.
  */
 function policyFor(page: string): string {
   const hashes = [...page.matchAll(inlineScript)].map(

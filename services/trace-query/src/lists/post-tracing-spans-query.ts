@@ -34,7 +34,7 @@ export function postTracingSpansQuery(services: ListServices): Route {
   });
 }
 
-/** Yields the spans of whole traces one by one. The format `opentelemetry` also selects whole traces. */
+/** Yields the spans of whole traces one by one, as the answer to a query for traces in the format `opentelemetry`. */
 function flatten(traces: ItemStream<WholeTrace>): ItemStream<string> {
   return flatMapStream(traces, async function* (portion) {
     for (const trace of portion) {

@@ -84,7 +84,7 @@ interface FoundTrace {
 }
 
 /**
- * Maximum number of characters of the traces that are kept while their starts are determined. All further traces are
+ * Maximum total number of characters in traces that are kept while their starts are determined. All further traces are
  * read twice.
  */
 const MAX_HELD_CHARACTERS = 16 * 1024 * 1024;

@@ -28,7 +28,9 @@ export interface Message {
   readonly form: 'json' | 'events';
 }
 
-/** JSON schema validator that all servers share. Without it, each server would build one that it never uses. */
+/**
+ * JSON schema validator that all servers share. Otherwise, each server would build its own validator and never use it.
+ */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /**

@@ -122,8 +122,8 @@ function toBody(body: NonNullable<Operation['body']>): object {
 
 /**
  * Describes an answer. The schemas of lines and of optional bodies are extensions outside `content`. Inside `content`,
- * generators would merge them with the schema of the JSON body into one union type that every client would have to take
- * apart.
+ * generators would merge them and the schema of the JSON body into one union type, and every client would have to take
+ * this type apart.
  */
 function toAnswer({
   description,

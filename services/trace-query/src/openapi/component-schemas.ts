@@ -139,7 +139,7 @@ function withDefault({ description }: JsonObject, preset: unknown): string {
   return typeof description === 'string' ? `${description} ${sentence}` : sentence;
 }
 
-/** Describes a tuple whose items have equal schemas in a form that generators support. */
+/** Describes a tuple of items with equal schemas in a form that generators support. */
 function fixedList(items: readonly JsonValue[]): JsonObject {
   return { items: items[0] ?? {}, minItems: items.length, maxItems: items.length };
 }

@@ -9,7 +9,7 @@ export interface QueryWindow {
   /** Maximum number of items per page. */
   readonly limit: number;
   readonly rate: number | undefined;
-  /** Position that is used if a client has built a cursor from a span that is not stored. */
+  /** Position to use if a client has built a cursor from a span that is not stored. */
   readonly boundary?: SpanBoundary | undefined;
 }
 

@@ -38,8 +38,8 @@ export async function parseBody<Schema extends z.ZodType>(
 }
 
 /**
- * Returns a parsed window. If there are problems, throws a 422 that lists `issues`, the problems in other parts of the
- * request, and then the problems in the window.
+ * Returns a parsed window. If there are problems, throws a 422 that lists first the problems in other parts of the
+ * request (`issues`), and then the problems in the window.
  */
 export function windowingOr422(
   parsed: ParsedWindowing,

@@ -55,7 +55,10 @@ interface EntityKind {
     | typeof listRevisionsSchema;
   /** True if the query string of the list may contain conditions. */
   readonly hasQueryString?: true;
-  /** Returns the entities in the form of answers. If they are large, returns only the first of them. */
+  /**
+   * Returns the entities in the form of answers. If the entities are large, returns only those at the start of the
+   * list.
+   */
   show(entities: readonly SavedQuery[], projectId: string, store: SavedQueryStore): Shown;
 }
 

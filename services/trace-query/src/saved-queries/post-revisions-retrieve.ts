@@ -17,8 +17,8 @@ import { type SavedQueryServices, savedQueryRoute } from './saved-query-services
 import { showEntity } from './show-entity.js';
 
 /**
- * Creates the route that returns the revision that the references identify. On request, the answer contains the traces
- * that the revision's query finds.
+ * Creates the route that returns a revision identified by references. On request, the answer contains the traces that
+ * the revision's query finds.
  */
 export function postRevisionsRetrieve(services: SavedQueryServices): Route {
   const { savedQueries } = services;

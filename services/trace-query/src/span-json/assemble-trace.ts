@@ -101,7 +101,7 @@ async function* oneByOne(portions: ReturnType<WholeTrace['read']>): AsyncGenerat
   }
 }
 
-/** Place of a span in the JSON of a tree. The object of a span with children is not closed. */
+/** Place of a span in the JSON of a tree. The JSON of a span with children is written without its closing brace. */
 interface SpanSlot {
   readonly position: number;
   readonly hasChildren: boolean;

@@ -7,8 +7,8 @@ import {
 import fc from 'fast-check';
 
 /**
- * Number of queries per property on a thousand spans, which `npm run traceql:check` sets. If it is not set, the tests
- * run a few queries on fewer spans.
+ * Number of queries per property. `npm run traceql:check` sets this number, and the tests then use a thousand spans. If
+ * it is not set, the tests run a few queries on fewer spans.
  */
 const wanted = process.env['TRACEQL_QUERIES'];
 const seed = process.env['TRACEQL_SEED'];
@@ -35,7 +35,7 @@ export async function checkBundles<Asked>(
   });
 }
 
-/** Makes an in-memory reader omit the spans that the hints make ClickHouse omit. */
+/** Makes an in-memory reader omit the spans that ClickHouse would omit because of the hints. */
 export async function takeHints(
   reader: FakeTraceReader,
   hints: readonly SpanHint[],

@@ -5,7 +5,7 @@ import type { Expression, Field, Literal } from '@spanhouse/traceql';
 type Attribute = Extract<Field, { readonly kind: 'attribute' }>;
 type Comparison = { readonly operator: string; readonly literal: Literal | undefined };
 
-/** Objects in which ingest stores attributes whose keys conflict. */
+/** Objects in which ingest stores attributes with conflicting keys. */
 const conflictPaths = ['_conflicts', 'ag.unsupported._conflicts'];
 /** Matches strings that JSON never escapes. */
 const plainText = /^[A-Za-z0-9 _.:-]+$/;

@@ -68,7 +68,7 @@ function cheapest(hints: readonly SpanHint[]): SpanHint | undefined {
   return hints.toSorted((a, b) => costOf(a) - costOf(b))[0];
 }
 
-/** Returns a hint that matches every span that a pipeline selects; undefined if the pipeline may select any span. */
+/** Returns a hint for all spans that a pipeline selects; undefined if the pipeline may select any span. */
 export function hintOfCounted(pipeline: readonly Stage[]): SpanHint | undefined {
   const operands = pipeline
     .flatMap((stage) => (stage.kind === 'spans' ? (hintOfSelected(stage.spans) ?? []) : []))
@@ -97,7 +97,7 @@ function hintOfSelected(spans: SpanSet): SpanHint | undefined {
   return left && { kind: 'or', operands: [left, right] };
 }
 
-/** Returns a hint that matches every span that may satisfy a condition; undefined if any span may satisfy it. */
+/** Returns a hint for all spans that may satisfy a condition; undefined if any span may satisfy it. */
 function hintOfCondition(condition: Expression): SpanHint | undefined {
   if (condition.kind === 'field' && condition.field.kind === 'attribute') {
     const literal = { type: 'bool', value: true } as const;

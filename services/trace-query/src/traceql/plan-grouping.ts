@@ -3,7 +3,7 @@ import type { BinaryExpression, Expression, Field, MetricsFunction } from '@span
 import { asksForTop, type FlatPipeline } from './flat-pipeline.js';
 import { isDerived, isOutput } from './hint-of-attribute.js';
 
-/** Grouping of spans whose keys and measures suffice to answer a metrics query. */
+/** A way to group spans. The keys and measures of the groups suffice to answer a metrics query. */
 export interface GroupingPlan {
   /** Keys that determine the filters, the labels and the measured attribute. */
   readonly by: readonly GroupingKey[];

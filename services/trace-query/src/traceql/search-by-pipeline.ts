@@ -43,8 +43,8 @@ export interface FoundTrace<Entry> extends TracePosition {
 type MakeEntry<Entry> = (matched: MatchedTrace, spans: QueriedSpans) => Promise<Entry>;
 
 /**
- * Maximum age of the end of a recent range. For a recent range, the walk also reads the few spans after its end, which
- * is cheaper than restricting the start and end of traces.
+ * A range is recent if its end is at most this old. For a recent range, the walk also reads the few spans after its
+ * end, which is cheaper than restricting the start and end of traces.
  */
 const FEW_NS = 60_000_000_000n;
 
@@ -140,7 +140,10 @@ class NewestTraces<Entry> {
     return this.#traces;
   }
 
-  /** Returns true if the list is full and a trace that starts at or before the time is older than all traces in it. */
+  /**
+   * Returns true if the list is full and a trace that starts at or before the time is older than all traces in the
+   * list.
+   */
   isBefore(time: bigint): boolean {
     const last = this.#traces[this.#limit - 1];
     return last !== undefined && last.rank > time;

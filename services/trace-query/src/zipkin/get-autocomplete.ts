@@ -11,7 +11,10 @@ const MAX_VALUES = 1000;
 /** The parts of a span that contain tags. */
 const sources = ['attributes', 'resource'] as const;
 
-/** Creates the routes that list the configured tags and the values of a tag, which Lens suggests in its search. */
+/**
+ * Creates the routes with which Lens suggests tags in its search: one lists the configured tags, the other the values
+ * of a tag.
+ */
 export function getAutocomplete(services: ZipkinServices): readonly Route[] {
   const { autocompleteKeys } = services.settings.frontDoors;
   return [

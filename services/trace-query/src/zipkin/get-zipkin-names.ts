@@ -73,7 +73,9 @@ async function listSpanNames(
   );
 }
 
-/** Lists the services that call the given service or that it calls, as far as its spans name them. */
+/**
+ * Lists the services that call the given service or are called by it, as far as the given service's spans name them.
+ */
 async function listRemoteServices(
   wanted: { readonly name: string; readonly filter: FilterExpression | undefined },
   store: OpenStore,

@@ -141,9 +141,7 @@ function createLogBridge(logger: Logger, levels: Levels): logCreator {
     };
 }
 
-/**
- * Returns the lowest level that `logger` writes, so that kafkajs does not build entries that would then be discarded.
- */
+/** Returns the lowest level that `logger` writes, so that kafkajs does not build entries of lower levels. */
 function logLevelFor(logger: Logger, levels: Levels): logLevel {
   return logger.isLevelEnabled('debug') ? levels.INFO : levels.WARN;
 }

@@ -8,9 +8,7 @@ import {
   MIN_INT,
 } from '../../tree/expression.js';
 
-/**
- * Computes an arithmetic operation. Returns nil if an operand is not a number, and if an integer is divided by zero.
- */
+/** Computes an arithmetic operation. Returns nil if an operand is not a number or if an integer is divided by zero. */
 export function calculate(
   operator: ArithmeticOperator,
   left: Value | undefined,

@@ -16,7 +16,7 @@ class ReadyObserver extends ResizeObserver {
   override observe = (): void => this.#onSize([], this);
 }
 
-/** Returns the labels that do not fit at the end of an axis that is 1440 px wide and starts at 10:00. */
+/** Returns the labels that do not fit at the end of a 1440 px wide axis starting at 10:00. */
 function unnamedAfter(durationMs: number): readonly (string | null)[] {
   const from = Date.parse('2026-05-01T10:00:00Z');
   render(<TimeAxis buckets={{ from, to: from + durationMs, intervalMs: 1000 }} zone="utc" />);

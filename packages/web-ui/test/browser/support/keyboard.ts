@@ -12,7 +12,7 @@ const MAX_TABS = 120;
 export class Keyboard {
   readonly #page: Page;
   readonly #losses: string[] = [];
-  /** The last key that was pressed, and the element that was focused afterwards. */
+  /** The last pressed key, and the element that was focused afterwards. */
   #last = { key: '', focused: '' };
 
   constructor(page: Page) {

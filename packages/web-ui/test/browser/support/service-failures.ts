@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 
-/** A failure that docs/api/errors.md describes, and the message that pages show for it. */
+/** A failure described in docs/api/errors.md, and the message that pages show for it. */
 export interface ServiceFailure {
   readonly status: number;
   readonly title: string;

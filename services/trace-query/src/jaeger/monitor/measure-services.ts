@@ -119,8 +119,8 @@ function tooManyPoints(): HttpProblem {
 }
 
 /**
- * Returns the time range that the points cover together. Each point covers the spans that start after `point - rate`
- * and not after the point.
+ * Returns the time range that the points cover together. Each point covers the spans that start after `point - rate`,
+ * up to and including the point.
  */
 function rangeOf({ endMs, stepMs, points, rateMs }: Monitor) {
   const [end, step, rate] = [endMs, stepMs, rateMs].map((ms) => BigInt(ms) * NS_PER_MS) as [

@@ -10,7 +10,7 @@ import type { TimeWindow } from '../../front-doors/stored-times.js';
 import { toDialectSpan } from '../../front-doors/to-dialect-span.js';
 import { type OpenStore, selectWindow, walkTraces } from '../../front-doors/walk-traces.js';
 
-/** A search for traces that contain at least one span that satisfies all conditions and starts in the window. */
+/** A search for traces with at least one span that satisfies all conditions and starts in the window. */
 export interface JaegerSearch {
   readonly query: JaegerQuery;
   readonly window: TimeWindow;

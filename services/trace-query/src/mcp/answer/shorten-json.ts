@@ -17,8 +17,8 @@ const SMALL = 60;
 const ROW_SHARE = 4;
 
 /**
- * Shortens a value to at most `maxCharacters`, and lists the cuts. First shortens the list at the pointer `rows` at its
- * end, then all other lists evenly. `maxCharacters` MUST be at least four.
+ * Shortens a value to at most `maxCharacters`, and lists the cuts. First cuts items from the end of the list at the
+ * pointer `rows`, and then shortens all other lists evenly. `maxCharacters` MUST be at least four.
  */
 export function shortenJson(
   value: JsonValue,

@@ -18,7 +18,7 @@ function timesOf({ series }: Shown): readonly number[] {
   return series[0].samples.map(({ timestampMs }: Shown) => Number(timestampMs) / 1000);
 }
 
-/** Returns one trace with one span for each second of the four minutes of the examples. */
+/** Returns one trace for each second of the examples' four minutes. Each trace has one span. */
 function tracesOfEverySecond() {
   return takeInSpans(
     Array.from({ length: 300 }, (_, index) => ({

@@ -183,7 +183,7 @@ class KeptSpans {
   }
 
   /**
-   * Returns a function that reads the next span from the group that a position belongs to. Spans of a group are read in
+   * Returns a function that reads the next span from the group of the given position. Spans of a group are read in
    * order.
    */
   reader(): (span: { readonly position: number; readonly bytes: number }) => Uint8Array {
