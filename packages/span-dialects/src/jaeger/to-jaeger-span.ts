@@ -9,7 +9,7 @@ import { isInt64, shortTraceId, textOfValue, toMicroseconds } from '../spans/for
 import { resourceAttributes, serviceOf } from '../spans/service-of.js';
 import { logFields, spanTags } from './span-tags.js';
 
-/** A value with its type. An integer that a browser would round is a string whose type is `int64`. */
+/** A value with its type. An integer that a browser would round is written as a string with the type `int64`. */
 export interface JaegerTag {
   readonly key: string;
   readonly type: 'string' | 'bool' | 'int64' | 'float64';

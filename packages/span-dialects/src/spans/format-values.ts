@@ -23,7 +23,10 @@ export function isInt64(value: bigint): boolean {
 
 const firstHalf = /^0{16}/;
 
-/** Returns a trace id as Jaeger and Zipkin show it. If the first 16 of its 32 digits are zeros, they are left out. */
+/**
+ * Returns a trace id as Jaeger and Zipkin show it. If the first 16 of its 32 digits are zeros, these zeros are left
+ * out.
+ */
 export function shortTraceId(traceId: string): string {
   return traceId.replace(firstHalf, '');
 }

@@ -126,7 +126,7 @@ function ipVersionOf(address: string): 'ipv4' | 'ipv6' | undefined {
 export const peerKeys = ['zipkin.remote_endpoint.serviceName', peerService, ...peerOfCaller];
 const keys = [...peerKeys, '_conflicts'];
 
-/** Attributes that determine a span's remote service, and the function that derives the service from their values. */
+/** Attributes that determine a span's remote service, and the function for deriving the service from their values. */
 export const remoteServiceOf = {
   keys,
   /** Derives the remote service from the stored values, which are in the order of `keys`. A missing value is null. */

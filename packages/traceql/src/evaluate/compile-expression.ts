@@ -37,8 +37,8 @@ export function compileCondition(
 }
 
 /**
- * Compiles an expression. Its value for a span is its first value that is not nil over all pairs of an event and a
- * link.
+ * Compiles an expression. For a span, the result is the first value that is not nil among those for the pairs of an
+ * event and a link.
  */
 export function compileValue(expression: Expression): (placed: PlacedSpan) => Value | undefined {
   const read = compileRead(expression);

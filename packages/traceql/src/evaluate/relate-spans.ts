@@ -77,8 +77,8 @@ function haveParent(others: Positions, shape: TraceShape): (position: number) =>
 }
 
 /**
- * Returns a function that reports whether any of the spans `others` is an ancestor. A span is a descendant of an
- * ancestor if a depth-first walk enters it later and leaves it earlier.
+ * Returns a function that reports whether any of the spans `others` is an ancestor. A depth-first walk enters an
+ * ancestor before its descendants and leaves it after them.
  */
 function haveAncestor(others: Positions, shape: TraceShape): (position: number) => boolean {
   const byLeft = others.toSorted((a, b) => shape.leftOf(a) - shape.leftOf(b));

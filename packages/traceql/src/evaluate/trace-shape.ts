@@ -47,7 +47,7 @@ export class TraceShape {
     });
   }
 
-  /** Duration of the trace in nanoseconds; 0 if its end precedes its start. */
+  /** Duration of the trace in nanoseconds; 0 if the end precedes the start. */
   get duration(): bigint {
     return this.to > this.from ? this.to - this.from : 0n;
   }

@@ -33,7 +33,7 @@ export function planSeries(first: CountingFunction): SeriesPlan {
   };
 }
 
-/** Returns the fields that a metrics function refers to, except for the attributes that `compare()` reads. */
+/** Returns the fields that a metrics function refers to. The attributes counted by `compare()` are not included. */
 export function listMetricsFields(first: MetricsFunction): readonly Field[] {
   if (first.kind !== 'compare') {
     return 'field' in first ? [first.field, ...first.by] : first.by;

@@ -31,7 +31,7 @@ const MAX_RANGE_NS = NS_PER_HOUR;
 /** Signal that never aborts: the reads run in the background, so they continue after the client disconnects. */
 const never = new AbortController().signal;
 
-/** Compares the spans that were accepted in a time range with the spans that were stored; see docs/api/limits.md. */
+/** Compares the accepted spans of a time range with the stored spans; see docs/api/limits.md. */
 export function getLedger(admin: AdminServices, { offsets, ledger, clock }: LedgerServices): Route {
   const handler = forAdmins(admin, async (req, res) => {
     const range = parseRange(req, clock.nowNs());

@@ -149,8 +149,8 @@ class NearestNames {
   readonly #nameOf: (span: CallNode) => NodeName | undefined;
   readonly #byId: ReadonlyMap<string, CallNode>;
   /**
-   * Node of each visited span, or the node of its nearest ancestor that has one. The value is null during the search,
-   * and if no ancestor has a node.
+   * Node of each visited span or, if the span has none, of its nearest ancestor with a node. The value is null during
+   * the search, and if no ancestor has a node.
    */
   readonly #found = new Map<string, NodeName | null>();
 

@@ -26,7 +26,7 @@ export interface SnapshotsOptions {
 }
 
 const name = 'span_log';
-/** Maximum time that a read waits for a log that does not answer. */
+/** Maximum time that a read waits for an unresponsive log. */
 const PATIENCE_MS = 1000;
 
 /** Creates snapshots from the offsets that the consumer has committed. */

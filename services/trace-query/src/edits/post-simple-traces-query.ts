@@ -69,8 +69,8 @@ function viewAll(traces: ItemStream<WholeTrace>): ItemStream<JsonObject> {
 }
 
 /**
- * Parses the query. Throws a 422 that lists all structural problems, or a 400 if the filter contains a key or an id
- * that cannot be searched for.
+ * Parses the query. Throws a 422 that lists all structural problems, or a 400 if the filter contains an unsearchable
+ * key or id.
  */
 async function parseSimpleTracesQuery(
   req: HttpRequest,

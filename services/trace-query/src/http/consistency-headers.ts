@@ -16,7 +16,7 @@ export interface ConsistencyRules {
 
 const integer = /^\d+$/;
 
-/** Log positions that an answer must include, and the maximum time that the request waits for them. */
+/** Log positions that an answer must include, and the maximum time to wait for them. */
 export interface RequestedConsistency {
   /** Positions from all receipts; undefined if the request has no receipt. */
   readonly target: ReceiptTarget | undefined;

@@ -90,9 +90,7 @@ function unknownTool(name: string): McpError {
   );
 }
 
-/**
- * Builds a request that accepts both formats, which the library requires. By then, the format has already been chosen.
- */
+/** Builds a request that accepts both formats, as the library requires. By then, the format has already been chosen. */
 function toRequest(protocolVersion: string | undefined): Request {
   return new Request('http://localhost/mcp', {
     method: 'POST',

@@ -2,7 +2,7 @@ import * as api from '@spanhouse/span-schema/api';
 import { z } from 'zod';
 import { answer, withCommon } from './operation.js';
 
-/** Operations about the process, which need no key, and operations about the project that a key belongs to. */
+/** Operations about the process, which need no key, and operations about the key's project. */
 export const serviceOperations = withCommon(
   { tag: 'Service', access: 'anyone' },
   {

@@ -33,7 +33,7 @@ export function openWindow(windowing: Windowing, limits: PageLimits, nowNs: bigi
   };
 }
 
-/** Returns the window of a later page. It can differ from the window of the first page only in its limit. */
+/** Returns the window of a later page. This window can differ from that of the first page only in its limit. */
 export function continueWindow(
   window: QueryWindow,
   windowing: Windowing,

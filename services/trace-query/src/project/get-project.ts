@@ -61,7 +61,7 @@ export function getProject(services: ProjectServices): Route {
 const MAX_PROJECTS = 10_000;
 /**
  * Maximum time that the answer waits for the store. Clients request their project before anything else, so a slow store
- * must not delay it.
+ * must not delay the answer.
  */
 const MAX_WAIT_MS = 1000;
 

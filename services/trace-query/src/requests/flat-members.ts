@@ -88,7 +88,7 @@ type FoundJson =
   | { readonly status: 'parsed'; readonly value: JsonValue | undefined; readonly loc: Location }
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };
 
-/** Reads a value that is either JSON or a string that contains JSON. */
+/** Reads a value that is either JSON or a string containing JSON. */
 export function readJson(found: LocatedValue | undefined): FoundJson {
   if (found === undefined) {
     return { status: 'parsed', value: undefined, loc: [] };

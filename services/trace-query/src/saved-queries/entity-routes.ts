@@ -174,7 +174,7 @@ function putSimpleQuery(services: SavedQueryServices): Route {
 }
 
 /**
- * Creates the route that hides an entity from lists, or the route that shows it again. Look-ups by id also find hidden
+ * Creates the route for hiding an entity from lists, or the route for showing it again. Look-ups by id also find hidden
  * entities.
  */
 function archiveEntity(

@@ -63,7 +63,7 @@ interface WithTraces {
 
 /**
  * Returns the answer with a revision and the traces that its query finds. The traces are written while they are read,
- * so the ids and the window follow them.
+ * so the ids and the window come last.
  */
 async function writeWithTraces(
   services: SavedQueryServices,

@@ -7,7 +7,10 @@ import type {
   SimpleQuery,
 } from '@spanhouse/catalog';
 
-/** Returns an entity in the form of answers. Its parents' ids and slugs also appear under their general names. */
+/**
+ * Returns an entity in the form of answers. The ids and slugs of its parents also appear under general names, such as
+ * `artifact_id`.
+ */
 export function showEntity<Level extends SavedQueryLevel>(
   entity: SavedQueryEntities[Level],
 ): object {

@@ -12,7 +12,7 @@ import type { TraceContext } from './write-span-json.js';
 
 /**
  * Computes the span values that differ between a whole trace and the stored spans, in the order of the spans. Metrics
- * are rolled up over all spans. If one span has the type `annotation`, all of them get it. See docs/api/ingest.md.
+ * are rolled up over all spans. If one span has the type `annotation`, all spans get this type. See docs/api/ingest.md.
  */
 export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
   const metrics = rollUpTexts(spans);
@@ -22,7 +22,9 @@ export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContex
   }));
 }
 
-/** Returns the stored metrics in the order of the spans. If one span has the type `annotation`, all of them get it. */
+/**
+ * Returns the stored metrics in the order of the spans. If one span has the type `annotation`, all spans get this type.
+ */
 export function retypeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {
   const isAnnotation = isAnnotationTrace(spans);
   return spans.map(({ trace_type, metrics }) => ({

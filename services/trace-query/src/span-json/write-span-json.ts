@@ -42,7 +42,7 @@ export function writeSpanJson(span: StoredSpan, shown: TraceContext = span): str
   return pieces.join('');
 }
 
-/** Returns a span's attributes as JSON, including its type and its metrics. */
+/** Returns a span's attributes as JSON, including the span's type and metrics. */
 export function attributesJson(span: StoredSpan): string {
   const pieces: string[] = [];
   pushAttributes(pieces, span, span);

@@ -5,7 +5,7 @@ import {
   type SpanMetric,
 } from '@spanhouse/trace-store/reader';
 
-/** Text format: that of Prometheus, or OpenMetrics, which supports exemplars. */
+/** Text format of Prometheus or of OpenMetrics. Only OpenMetrics supports exemplars. */
 export type ExpositionFormat = 'prometheus' | 'openmetrics';
 
 interface Family {

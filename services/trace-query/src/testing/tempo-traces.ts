@@ -7,7 +7,7 @@ import { createTestTempo, type Shown } from './test-doors.js';
 /** The id of a trace that no example contains. */
 export const ownTraceId = '00000000000000000000000000abcdef';
 
-/** Span a3 of set D, without members that ingest adds and without members that differ between the formats. */
+/** Span a3 of set D, without members added by ingest and without members that differ between the formats. */
 export const chargeOfA = {
   traceId: 'S/kvNXezTaajzpKdDg5HoQ==',
   spanId: 'AAAAAAAAAKM=',

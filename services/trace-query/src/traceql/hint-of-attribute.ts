@@ -20,8 +20,8 @@ export const isDerived = /#\d+$|^ag\.(?:type|metrics)\./;
 export const isOutput = /^ag\.data\.outputs(\.|$)/;
 
 /**
- * Returns a hint for a comparison of an attribute. The hint matches every span that may satisfy the comparison; it is
- * undefined if any span may satisfy it.
+ * Returns a hint for a comparison of an attribute. The hint matches every span that may satisfy the comparison. Returns
+ * undefined if any span may do so.
  */
 export function hintOfAttribute(
   { scope, name }: Attribute,

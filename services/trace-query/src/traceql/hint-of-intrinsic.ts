@@ -8,8 +8,8 @@ type Intrinsic = Extract<Field, { readonly kind: 'intrinsic' }>['name'];
 const plainPattern = /^[A-Za-z0-9 _/:@,;=#%&<>"'~-]*/;
 
 /**
- * Returns a hint for a comparison of an intrinsic field. The hint matches every span that may satisfy the comparison;
- * it is undefined if any span may satisfy it.
+ * Returns a hint for a comparison of an intrinsic field. The hint matches every span that may satisfy the comparison.
+ * Returns undefined if any span may do so.
  */
 export function hintOfIntrinsic(
   name: Intrinsic,
@@ -43,8 +43,8 @@ export function hintOfIntrinsic(
 }
 
 /**
- * Returns a hint for a status or kind. Unknown stored values are treated as unset or unspecified, so these two are
- * matched by excluding all other values.
+ * Returns a hint for a status or kind. Unknown stored values are treated as unset or unspecified, so there is no hint
+ * for these two values.
  */
 function hintOfEnum(
   name: 'status' | 'kind',

@@ -13,8 +13,8 @@ const MAX_TRACE_HINTS = 2;
 const MAX_STAGES = 5;
 
 /**
- * Returns the hints of a pipeline. The first is the hint that matches the fewest spans, or undefined if any trace may
- * match. The others must match other spans of the same trace.
+ * Returns the hints of a pipeline. `hint` is the hint that matches the fewest spans, or undefined if any trace may
+ * match. In a matching trace, each of the `traceHints` must also match at least one span.
  */
 export function hintsOfPipeline(pipeline: readonly Stage[]) {
   const [hint] = hintsInOrder(pipeline);
@@ -22,8 +22,8 @@ export function hintsOfPipeline(pipeline: readonly Stage[]) {
 }
 
 /**
- * Returns hints that other spans of a trace must match, in addition to the first hint. Returns none if an index finds
- * the spans of the first hint, because further hints would only cost time.
+ * Returns further hints, each of which must match at least one span of a trace, in addition to the first hint. Returns
+ * none if an index finds the spans of the first hint, because further hints would only cost time.
  */
 export function otherTraceHints(
   first: SpanHint | undefined,

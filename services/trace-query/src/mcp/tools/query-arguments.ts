@@ -58,7 +58,7 @@ const filterSchema = {
   },
 };
 
-/** Guide to filters. The description of one tool contains it, and other tools refer to that description. */
+/** Guide to filters. The description of one tool contains the guide, and other tools refer to that description. */
 export const filterGuide =
   'filtering example: {"operator":"and","conditions":[{"field":"status_code","operator":"is","value":"STATUS_CODE_ERROR"},' +
   '{"field":"attributes","key":"http.status","operator":"gte","value":500}]}. ' +

@@ -12,7 +12,7 @@ import { showValue } from '../show-value.js';
 
 const NS_PER_MS = 1_000_000n;
 const noRoot = '<root span not yet received>';
-/** Fields that every entry already contains as members, and fields that are never shown. */
+/** Fields that an entry does not list, because they are members of every entry or are never shown. */
 const unshown = new Set([
   'name',
   'duration',

@@ -22,7 +22,7 @@ const keywords: { readonly [Name in IntrinsicName]?: readonly string[] } = {
 type IntrinsicName = Extract<Field, { readonly kind: 'intrinsic' }>['name'];
 type RootField = 'rootName' | 'rootServiceName';
 
-/** Functions that read the intrinsic fields whose values are listed. Values of the remaining intrinsics are unique. */
+/** Readers of the intrinsic fields whose values are listed. Values of the remaining intrinsics are unique. */
 const textsOf: { readonly [Name in IntrinsicName]?: (span: TracedSpan) => readonly string[] } = {
   name: ({ span_name }) => [span_name],
   statusMessage: ({ status_message }) => [status_message],

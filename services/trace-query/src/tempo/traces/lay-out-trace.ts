@@ -148,7 +148,7 @@ async function* eachSpan(
 }
 
 /**
- * Maximum compressed size of kept spans. If the spans exceed it, all of them are read again while they are being sent.
+ * Maximum compressed size of kept spans. If the spans take more, all of them are read again while they are being sent.
  */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
