@@ -3,8 +3,8 @@ const runbookUrl = 'deploy/runbook.md#';
 const parts = ['It means', 'Look here first', 'Do this', 'This alert does not apply if'];
 
 /**
- * Returns the missing parts of alerts: a severity, texts, a section of the runbook, a test in which the alert fires,
- * and a test in which it does not.
+ * Returns the missing parts of alerts: a severity, texts, a runbook section, a test in which the alert fires, and a
+ * test without the alert.
  */
 export function checkAlerts({ rules, tests, runbook }) {
   const alerts = rules.filter(({ alert }) => alert !== undefined);

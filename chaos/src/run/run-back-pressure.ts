@@ -12,7 +12,7 @@ export interface Pressure {
   /** The first and the last sample before the outage, under the same load. */
   readonly normal: readonly [Sample, Sample];
   readonly stoppedAtMs: number;
-  /** The time of the first write that failed with 503, and the metrics at that time. */
+  /** The time of the first write with status 503, and the metrics at that time. */
   readonly firstUnavailable: (Sample & { readonly afterMs: number }) | undefined;
   readonly resumedAt: Sample;
   /** The first sample with more stored spans than at the end of the outage. */

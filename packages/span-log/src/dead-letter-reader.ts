@@ -2,7 +2,7 @@ import type { DeadLetter } from './dead-letter-sink.js';
 
 export { deadLetterIdOf } from './messages/dead-letter-id.js';
 
-/** A dead letter without its bytes. Its reason is that of the last refusal. */
+/** A dead letter without its bytes. `reason` is the reason for the last refusal. */
 export interface ListedDeadLetter
   extends Pick<DeadLetter, 'stage' | 'reason' | 'rowCount' | 'origin' | 'firstRow' | 'projectId'> {
   /** Permanent id of the letter; see `deadLetterIdOf`. */
@@ -29,9 +29,9 @@ export interface DeadLetterSelection {
   /** The project whose letters are selected; undefined selects the letters of every project. */
   readonly projectId: string | undefined;
   readonly stage?: DeadLetter['stage'] | undefined;
-  /** Inclusive lower bound of the time of the first put. */
+  /** Inclusive lower bound for the time when a letter was first put. */
   readonly oldestMs?: number | undefined;
-  /** Exclusive upper bound of the time of the first put. */
+  /** Exclusive upper bound for the time when a letter was first put. */
   readonly newestMs?: number | undefined;
   readonly limit: number;
   /** The position after which the page begins. */
@@ -49,8 +49,8 @@ export interface DeadLetterPage {
  * Reads the dead letters of a log.
  *
  * - MUST show every `put` and `settle` of any process that resolved before the call.
- * - MUST order letters by the time of their first put and then by id, newest first. Both values are constant, so the
- *   pages of a list neither repeat nor skip a letter.
+ * - MUST order letters by the time of their first put and then by id, newest first. A letter's time and id never
+ *   change, so the pages of a list neither repeat nor skip a letter.
  * - MUST NOT show a settled letter.
  * - MUST bound the number of letters that a call reads and holds. A page MAY therefore have fewer than `limit` letters,
  *   or none, although `next` is set.

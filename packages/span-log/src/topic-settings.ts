@@ -1,4 +1,4 @@
-/** The settings of the spans topic that the delivery guarantee depends on. */
+/** The spans topic's settings on which the delivery guarantee depends. */
 export const topicSettingNames = [
   'replicas',
   'min.insync.replicas',

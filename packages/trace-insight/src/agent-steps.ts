@@ -70,7 +70,7 @@ function textAt(tree: StepTree, column: 'type' | 'name', at: number): string {
   return tree.texts[tree[column][at] ?? -1] ?? '';
 }
 
-/** Returns the nearest ancestor of each span that is a step; -1 if there is no such step. */
+/** Returns, for each span, the nearest ancestor that is a step; -1 if no ancestor is a step. */
 function findCallers(tree: StepTree): Int32Array {
   const callers = new Int32Array(tree.parent.length);
   for (const [at, above] of tree.parent.entries()) {

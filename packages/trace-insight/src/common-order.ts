@@ -173,7 +173,7 @@ function nextRow(before: Uint32Array, positions: Uint32Array): Uint32Array<Array
 
 /**
  * Pairs the n-th occurrence of each value in one sequence with its n-th occurrence in the other sequence. Returns the
- * values of the largest set of pairs with the same order in both sequences.
+ * values of the largest set of pairs whose order is the same in both sequences.
  */
 function byOccurrence(a: Int32Array, b: Int32Array): readonly number[] {
   const waiting = new Map<number, number[]>();

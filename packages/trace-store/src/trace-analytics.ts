@@ -143,7 +143,7 @@ export interface DayRange {
   readonly newest: bigint | undefined;
 }
 
-/** The number of spans that start on one UTC day, which has the form `YYYY-MM-DD`. */
+/** The number of spans that start on one UTC day (`YYYY-MM-DD`). */
 export interface DayCount {
   readonly day: string;
   readonly spans: number;

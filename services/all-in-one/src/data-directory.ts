@@ -108,8 +108,8 @@ export function loadTokenSecret({ path }: DataDirectory): string {
 /** Permission bits of all users except the owner. */
 const OTHERS = 0o077;
 /**
- * Maximum number of entries that one start checks, which limits the work to seconds. The next start continues. Until
- * then, other users cannot reach the remaining entries, because the data directory is already private.
+ * Maximum number of entries checked per start. The limit keeps this work down to seconds. The next start continues.
+ * Until then, other users cannot reach the remaining entries, because the data directory is already private.
  */
 const MAX_ENTRIES = 200_000;
 

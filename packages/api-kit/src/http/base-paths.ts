@@ -4,8 +4,8 @@ import type { Route } from './route.js';
 export type BasePaths = ReturnType<typeof createBasePaths>;
 
 /**
- * Collects the base paths of routes. If a request below a base path fails, the first route with that base path provides
- * the function that writes the error response.
+ * Collects the base paths of routes. If a request below a base path fails, the error response is written by the
+ * function of the first route with that base path.
  */
 export function createBasePaths(routes: readonly Route[]) {
   const writers = new Map<string, Route['writeProblem']>();

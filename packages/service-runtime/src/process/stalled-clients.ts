@@ -30,9 +30,9 @@ interface Seen {
 }
 
 /**
- * Creates the supervision, which disconnects a client that reads nothing for ten seconds although bytes wait for it,
- * even if the client still sends. A connection without waiting bytes may stay idle. A slow client keeps its connection
- * as long as it reads.
+ * Creates the supervision of clients. If bytes wait for a client but the client reads nothing for ten seconds, the
+ * supervision disconnects it, even if the client still sends. A connection without waiting bytes may stay idle. A slow
+ * client keeps its connection as long as it reads.
  */
 export function createStalledClients({
   clock,

@@ -30,7 +30,9 @@ export interface KeyRule {
   readonly read?: ReadValue;
   /** True if the target is inside a list, such as `ag.data.inputs.prompt.0.role`. */
   readonly isInList?: boolean;
-  /** Keys that have the same target and take priority. On a span with one of these keys, this key is ignored. */
+  /**
+   * Keys with the same target that take priority over this key. On a span with one of these keys, this key is ignored.
+   */
   readonly yieldsTo?: readonly string[];
 }
 
@@ -49,8 +51,8 @@ export interface Adapter {
   /** True if `finish` also runs on every span that has `gen_ai.` events, regardless of its attributes. */
   readonly readsEvents?: boolean;
   /**
-   * Runs after the rules, on spans with a key that has a rule. MAY throw; all values that this adapter mapped on the
-   * span are then discarded.
+   * Runs after the rules, on each span with keys or events that the adapter handles. MAY throw; all values that this
+   * adapter mapped on the span are then discarded.
    */
   finish?(mapped: MappedValues, sent: SentData): void;
 }

@@ -21,8 +21,8 @@ export interface UnfoldBudget {
 const GAP_ELEMENTS_PER_REQUEST = 1_000_000;
 const CONTAINERS_PER_REQUEST = 10_000;
 /**
- * Number of key characters for which one more container is allowed. Keys of real spans have more characters per object
- * that they create.
+ * Number of key characters for which one more container is allowed. Keys of real spans have more than this number of
+ * characters for each object that they create.
  */
 const CHARACTERS_PER_CONTAINER = 12;
 /**

@@ -116,8 +116,8 @@ export interface FittedSpans<Built> {
 
 /**
  * Builds records of the accepted spans and drops the spans that are too large. The size of a span is known only after
- * it is built, so `build` returns the positions of oversized spans. Spans are then built again without the oversized
- * ones, until all of them fit.
+ * it is built, so `build` returns the positions of oversized spans. The other spans are then built again, until no span
+ * is too large.
  */
 export function fitSpans<Built extends { readonly tooLarge: readonly number[] }>(
   given: AcceptedSpans,

@@ -10,7 +10,7 @@ import { type PricedModel, priceAt, pricesAt, type TokenPrices } from './token-p
 
 /** The members of a span, apart from `ag`, that affect its costs. */
 interface PricedSpan {
-  /** True if the tokens were mapped from a convention. In this case, `cumulative` tokens are the total of a wrapper. */
+  /** True if the tokens were mapped from a convention. In this case, the `cumulative` tokens are a wrapper's total. */
   readonly has_mapped_usage: boolean;
   /** True if the convention's attributes contain costs, which are then kept. */
   readonly has_stated_costs: boolean;

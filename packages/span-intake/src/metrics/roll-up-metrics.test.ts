@@ -178,7 +178,7 @@ function accepted(...spans: JsonValue[]): AcceptedSpans {
   return outcome;
 }
 
-/** Fits spans and treats those for which `isOversized` returns true as too large. */
+/** Calls `fitSpans` with a `build` that reports a span as too large if `isOversized` returns true for it. */
 function dropOversized(given: AcceptedSpans, isOversized: (span: CanonicalSpan) => boolean) {
   const outcome = fitSpans(given, (spans) => ({
     tooLarge: spans.flatMap((span, position) => (isOversized(span) ? [position] : [])),

@@ -82,9 +82,8 @@ interface CountsRoll {
 }
 
 /**
- * Sets `cumulative` of a span whose children are done. The value is the first of these that is not empty: the sum of
- * the calls, the total that the wrapper itself reports, the sum of the wrappers below, and the value that the producer
- * submitted.
+ * Sets `cumulative` of a span whose children are done. The value is the first non-empty one of these: the sum of the
+ * calls, the wrapper's own reported total, the sum of the wrappers below, and the producer's submitted value.
  */
 function rollUpCounts(roll: CountsRoll, position: number, children: Children): void {
   const span = roll.spans[position] as RollUpSpan;

@@ -40,7 +40,7 @@ const MAX_OTLP_SPANS = 250_000;
  * span with three attributes takes 3.5 kB of memory, however small its encoding.
  */
 const BYTES_PER_SPAN = 160;
-/** Number of spans that are allowed in a body of any size. It equals the Collector's default batch size. */
+/** Number of spans that even the smallest body may contain. It equals the Collector's default batch size. */
 const SPANS_OF_ANY_SIZE = 8192;
 
 /**

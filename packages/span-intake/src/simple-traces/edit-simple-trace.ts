@@ -34,7 +34,7 @@ export function editSimpleTrace(span: JsonObject, edit: SimpleTraceEdit): void {
   }
 }
 
-/** Returns the object in a member, which is created if it is absent. */
+/** Returns the object in a member, and creates the object if the member has none. */
 function objectAt(parent: JsonObject, name: string): JsonObject {
   const known = Object.hasOwn(parent, name) ? parent[name] : undefined;
   if (isJsonObject(known)) {

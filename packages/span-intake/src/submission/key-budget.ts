@@ -3,8 +3,8 @@ import { RequestTooComplex } from './request-too-complex.js';
 
 const SHORT_KEYS = 5000;
 /**
- * Minimum length at which a key is free, including its string value. With so many characters, the additional cost of a
- * new key is small in comparison.
+ * Minimum length of a free key, including its string value. With so many characters, the additional cost of a new key
+ * is small in comparison.
  */
 const SHORTEST_FREE = 48;
 

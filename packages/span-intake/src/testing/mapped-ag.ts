@@ -35,7 +35,7 @@ export function agAt({ attributes, metrics, span_type }: CanonicalSpan, path: st
   return value;
 }
 
-/** A mapping under test. Without an expected value, the value is expected to be mapped unchanged. */
+/** A mapping under test. If the row has no expected value, the sent value must be mapped unchanged. */
 export type MappedRow = [source: string, sent: JsonValue, target: string | [string, JsonValue]];
 
 /** Tests mappings that do not occur in the recorded requests of `golden.test.ts`. */

@@ -18,7 +18,10 @@ export type DecodedZipkinSpans =
   | { readonly status: 'read'; readonly spans: JsonObject[] }
   | RequestRefusal;
 
-/** The number of objects that may still be read. It is limited because objects take more memory than their bytes. */
+/**
+ * The number of objects that may still be read. It is limited because decoded objects take more memory than their
+ * encoded bytes.
+ */
 interface ObjectBudget {
   objectsLeft: number;
 }

@@ -101,7 +101,7 @@ async function toWriteError(error: unknown, clock: Clock): Promise<AppError> {
 
 /**
  * Returns the underlying error. lmdb rejects with a generic error, whose `commitError` is a promise of the underlying
- * one.
+ * error.
  */
 async function causeOf(error: unknown, clock: Clock): Promise<unknown> {
   if (typeof error !== 'object' || error === null || !('commitError' in error)) {

@@ -20,9 +20,9 @@ interface TrimmerParts {
 }
 
 /**
- * Removes messages before the committed offset, a limited number at a time. LMDB reuses the freed pages.
- * Removing messages temporarily needs free pages, and a smaller step needs fewer of them. On a full disk only small
- * steps succeed, and they free the pages for larger steps.
+ * Removes messages before the committed offset, a limited number at a time. LMDB reuses the freed pages. While LMDB
+ * removes messages, it temporarily needs free pages; a smaller step needs fewer. On a full disk, only small steps
+ * succeed, and these steps free the pages for larger ones.
  */
 export class Trimmer {
   readonly #parts: TrimmerParts;

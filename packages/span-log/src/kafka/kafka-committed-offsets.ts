@@ -13,7 +13,9 @@ import { countPartitions, keepAdmin, readIdentity } from './kafka-topics.js';
 import { readUnreadAges } from './unread-ages.js';
 
 export interface KafkaCommittedOffsetsOptions extends KafkaOptions {
-  /** Called when the group has no committed offset in some partition. A successful result is kept for later reads. */
+  /**
+   * Called if the group has no committed offset in at least one partition. A successful result is kept for later reads.
+   */
   readonly storedPositions: StoredPositions;
 }
 

@@ -15,7 +15,7 @@ export function createKafkaDeadLetterReader(options: KafkaOptions): DeadLetterRe
   return new KafkaDeadLetterReader(options);
 }
 
-/** Time limit of a read, longer than a group with one member needs to form. */
+/** Time limit for a read. It is longer than the time that a group with one member needs to form. */
 const READ_TIMEOUT_MS = 20_000;
 
 class KafkaDeadLetterReader implements DeadLetterReader {

@@ -67,7 +67,7 @@ function noRoom(topic: string, bytes: number, cause: unknown): AppError {
 
 /**
  * Cuts an unreadable message that is too large for a letter. Only messages of other programs can be that large. Without
- * the cut, the letter could never be put and would block its partition for ever.
+ * the cut, every attempt to store the letter would fail, and the letter would block its partition for ever.
  */
 function cutToFit(letter: DeadLetter, room: number): DeadLetter {
   const { stage, bytes } = letter;

@@ -15,9 +15,9 @@ export interface KafkaLogWatchOptions extends KafkaOptions {
 const WATCH_INTERVAL_MS = 60_000;
 
 /**
- * Reports the topic's settings and the age of the oldest message that the group has not stored, now and every minute
- * until it is closed. Rejects with a retryable AppError if the settings cannot be read at the start. After any later
- * failure, the last report stays valid.
+ * Reports the topic's settings and the age of the group's oldest unstored message. Reports are made at the start and
+ * then every minute until the watch is closed. Rejects with a retryable AppError if the settings cannot be read at the
+ * start. After any later failure, the last report stays valid.
  */
 export async function createKafkaLogWatch(options: KafkaLogWatchOptions) {
   const { clock, logger } = options;

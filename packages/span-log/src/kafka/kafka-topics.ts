@@ -23,8 +23,8 @@ export interface EnsureTopicsOptions extends KafkaOptions {
 
 /**
  * Creates the missing topics, and a new identity if the spans topic is missing. Running it again changes nothing. The
- * caller MUST hold a lock, because concurrent runs may create two identities and read different ones until both have
- * ended. Rejects with a retryable AppError while Kafka is unavailable.
+ * caller MUST hold a lock: concurrent runs may create two identities, and different readers may see different
+ * identities until both runs have ended. Rejects with a retryable AppError while Kafka is unavailable.
  */
 export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity> {
   const { config, logger } = options;

@@ -6,7 +6,7 @@ import { kafkaErrorType } from './client/kafka-error.js';
 /** The value of ConfigResourceTypes.TOPIC, which kafkajs does not export to ES modules. */
 export const TOPIC_RESOURCE = 2;
 
-/** A condition on the value of a setting that the delivery guarantee depends on. */
+/** A condition on a setting's value, required by the delivery guarantee. */
 interface Requirement {
   readonly name: TopicSettingName;
   readonly wanted: string;

@@ -37,8 +37,8 @@ export class UnreadBound {
   }
 
   /**
-   * Checks the log now and then every LOOK_INTERVAL_MS until `close`. If a check fails, the previous result stays
-   * valid.
+   * Checks the log immediately, and then every LOOK_INTERVAL_MS until `close` is called. If a check fails, the previous
+   * result stays valid.
    */
   watch(): Promise<void> {
     this.#looks = repeat(this.#options.clock, LOOK_INTERVAL_MS, () => this.#look());

@@ -14,7 +14,7 @@ const MAX_PARTITION = 2 ** 16 - 1;
 const MAX_OFFSET = 2 ** 48 - 1;
 const MAX_ROW = 2 ** 32 - 1;
 
-/** Returns a letter's id, which consists of the numbers that identify the letter. */
+/** Returns a letter's id, which combines the letter's identifying numbers. */
 export function deadLetterIdOf({ generation, origin, firstRow }: LetterIdentity): string {
   return `${generation}-${origin.partition}-${origin.offset}-${firstRow}`;
 }

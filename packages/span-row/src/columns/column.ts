@@ -63,7 +63,7 @@ export interface Column<Type extends string = ColumnType> {
   readonly filter?: FilterField | FilterListField | `ag.${string}`;
   /** The trace sum to which this column's values are added. */
   readonly sum?: string;
-  /** The trace sum that this column's value on the root span replaces if no span of the trace adds to the sum. */
+  /** Name of a trace sum. If no span of the trace adds to the sum, the root span's value in this column replaces it. */
   readonly submittedSum?: string;
   /** The kind of actor that this column identifies. A list of such actors has one entry for each value. */
   readonly groupBy?: 'session' | 'user';

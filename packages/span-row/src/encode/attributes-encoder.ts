@@ -191,7 +191,7 @@ function writeJsonName(row: RowWriter, name: string): void {
   row.uint8(0x3a);
 }
 
-/** Returns whether a sibling makes a name with dots ambiguous, or may do so. */
+/** Returns true if a sibling makes, or may make, a name with dots ambiguous. */
 function hasRival(object: JsonObject, rivals: readonly string[] | undefined): boolean {
   return rivals === undefined || rivals.some((rival) => Object.hasOwn(object, rival));
 }

@@ -103,8 +103,8 @@ function finish(hash: number, length: number): number {
 }
 
 /**
- * Maximum number of characters that are hashed. Of a longer string, only the beginning is hashed, which is also what
- * the maps of earlier rows stored.
+ * Maximum number of characters that are hashed. If a string is longer, only its beginning is hashed. The maps of
+ * earlier rows also stored only this beginning.
  */
 const MAX_TEXT_CHARS = 96;
 

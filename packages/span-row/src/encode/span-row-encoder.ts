@@ -138,7 +138,7 @@ export class SpanRowEncoder {
   }
 }
 
-/** Returns those of the columns that rows of the current version have. */
+/** Returns the given columns that belong to rows of the current version. */
 function currentOf<Source>(columns: readonly ColumnFrom<Source>[]): readonly ColumnFrom<Source>[] {
   return columns.filter((column) => isInVersion(column, ROW_SCHEMA_VERSION));
 }

@@ -177,7 +177,7 @@ export interface EntryAttributeTest {
   readonly value: JsonValue;
 }
 
-/** Tests that the words are adjacent in a single string in the attributes of the span or of one of its events. */
+/** Tests whether the words are adjacent in a single string of the span's attributes or of an event's attributes. */
 export interface ContentTest {
   readonly kind: 'content';
   /** At least one word, in lower case. */

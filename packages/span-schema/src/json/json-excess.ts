@@ -8,7 +8,10 @@ export type JsonExcess = 'names' | 'containers';
  * allowed.
  */
 const IN_ANY_BODY = 10_000;
-/** The corresponding number for a JSON text inside a body. It is lower, because a body can contain many such texts. */
+/**
+ * The corresponding number for a string with JSON inside a body. It is lower, because a body can contain many such
+ * strings.
+ */
 export const IN_ANY_INNER_TEXT = 1000;
 /** Number of additional characters for which one more name or container is allowed. */
 const charactersPer: Readonly<Record<JsonExcess, number>> = { names: 32, containers: 6 };

@@ -36,7 +36,10 @@ export type SpanKind = (typeof spanKinds)[number];
 export const statusCodes = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'] as const;
 export type SpanStatusCode = (typeof statusCodes)[number];
 
-/** Returns the value if it is exactly one of the names; `undefined` otherwise. The other two functions do the same. */
+/**
+ * Returns the value if it is exactly one of the names; `undefined` otherwise. The next two functions do the same for
+ * their names.
+ */
 export const parseSpanType = parserOf(spanTypes);
 export const parseSpanKind = parserOf(spanKinds);
 export const parseStatusCode = parserOf(statusCodes);

@@ -19,8 +19,8 @@ export interface Leaves {
   readonly hasText: string;
   readonly hasScalar: string;
   /**
-   * SQL condition that is true if the columns do not contain all leaves of the span, so that only the attributes JSON
-   * is complete; undefined if the columns are always complete.
+   * SQL condition for spans with leaves missing from the columns, so that only the attributes JSON is complete.
+   * Undefined if the columns are always complete.
    */
   readonly cut: string | undefined;
   /** True if `attribute_hashes` contains hashes of the scalars at the key. */

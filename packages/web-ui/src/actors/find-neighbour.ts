@@ -10,7 +10,7 @@ export type Neighbour = { readonly id: string } | 'end' | 'unknown';
 const MAX_PAGES = 5;
 export const NEIGHBOUR_PAGE = 200;
 
-/** Finds the id that comes before (`-1`) or after (`1`) the given id in a list that is read page by page. */
+/** Finds the id before (`-1`) or after (`1`) the given id in a list that is read page by page. */
 export async function findNeighbour(
   id: string,
   step: -1 | 1,

@@ -18,7 +18,7 @@ export function useTraceModel(outline: Outline, isPathShown: boolean) {
   return useMemo(() => ({ outline, ...time, path, roots }), [outline, time, path, roots]);
 }
 
-/** The user's settings that determine which spans are shown. */
+/** The user's choice of spans to show. */
 export interface ShownChoice {
   /** True to show only roots, failures, and the spans of agents, tools and models. */
   readonly isKeyOnly: boolean;

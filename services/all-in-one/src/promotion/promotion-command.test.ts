@@ -15,7 +15,7 @@ import { openPromotionFiles, type PromotionRequest } from './promotion-files.js'
 
 const target = { KAFKA_BROKERS: 'localhost:9092', CATALOG_URL: 'postgresql://localhost/catalog' };
 
-/** Creates backends that record calls, and a process that fulfils each request before the command checks again. */
+/** Creates backends that record calls. A simulated process fulfils each request before the command checks again. */
 function world(changes: Partial<PromotionBackends> = {}) {
   const files = openPromotionFiles(mkdtempSync(join(tmpdir(), 'spanhouse-promotion-')));
   const calls: string[] = [];

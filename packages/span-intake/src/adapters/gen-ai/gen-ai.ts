@@ -201,7 +201,7 @@ interface GenAiMessages {
   completion: JsonValue[] | undefined;
 }
 
-/** The members of `ag.data` to map. An absent member leaves the value that is already mapped unchanged. */
+/** The members of `ag.data` to map. If a member is absent, a value that was mapped earlier stays unchanged. */
 interface GenAiData {
   inputs: JsonObject | undefined;
   outputs: JsonValue | undefined;

@@ -166,7 +166,9 @@ function toCall(call: JsonValue): JsonValue {
   return { id, type: 'function', function: { name, arguments: args } };
 }
 
-/** Removes tool calls from the content. For Anthropic's models, the content repeats the calls in `tool_calls`. */
+/**
+ * Removes tool calls from the content. For Anthropic's models, the calls are in the content as well as in `tool_calls`.
+ */
 function withoutCalls(content: JsonValue): JsonValue {
   return Array.isArray(content)
     ? content.filter((part) => !(isJsonObject(part) && part['type'] === 'tool_use'))

@@ -7,8 +7,7 @@ export interface SplitMessages {
 }
 
 /**
- * Splits a conversation after the user's last message. Without a message of the user, all messages belong to the
- * answer.
+ * Splits a conversation after the user's last message. If there is no user message, all messages belong to the answer.
  */
 export function splitAfterLastUser(messages: readonly JsonValue[]): SplitMessages {
   return splitAt(messages, 1 + messages.findLastIndex((message) => roleOf(message) === 'user'));

@@ -187,7 +187,7 @@ const labels = new Set([
   ],
 ]);
 
-/** Members of requests and responses that contain content. All other members are treated as parameters. */
+/** Names of content members in requests and responses. All other members are treated as parameters. */
 const contents = new Set([
   ...['content', 'contents', 'text', 'parts', 'arguments', 'args', 'input', 'output', 'prompt'],
   ...['query', 'thinking', 'reasoning', 'response', 'result', 'system', 'instructions'],

@@ -7,7 +7,7 @@ interface Broker {
   readonly address: string;
   readonly server: Server;
   readonly socket: Socket;
-  /** Sends a response. Resolves after the client has received it. */
+  /** Sends a response. Resolves after the client has received the response. */
   answer(): Promise<void>;
 }
 

@@ -171,8 +171,8 @@ export class GroupMember implements SpanSubscription {
   }
 
   /**
-   * Returns whether the member may ask to join now. Until it asks, the group accepts its commits and gives its
-   * partitions to no other member, so the listener can still commit its work in flight.
+   * Returns whether the member may ask to join now. Until the member asks, the group accepts its commits and does not
+   * reassign its partitions, so the listener can still commit its work in flight.
    */
   #mayJoin(): boolean {
     if (this.#feeds.size > 0) {

@@ -210,7 +210,7 @@ async function checkReceiveTimes(
   }
 }
 
-/** Creates the error for a partition that does not continue after the messages that were already read. */
+/** Creates the error for a partition that does not continue after the messages already read. */
 export function truncated(topic: string, { partition, offset }: LogPosition): AppError {
   return new AppError(
     'LOG_TRUNCATED',

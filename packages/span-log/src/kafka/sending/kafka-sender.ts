@@ -23,7 +23,7 @@ const PROMPT_MS = 100;
 
 /**
  * The retries of one round. Their pauses add up to about three seconds, like the retries of every client. Each pause is
- * short, so that sending to a partition resumes soon after it has a new leader.
+ * short, so that sending to a partition resumes soon after the partition has a new leader.
  */
 const sendRetries = { maxRetryTime: 400, retries: 9 };
 

@@ -10,10 +10,9 @@ export interface ProducerSourceOptions {
 
 /**
  * Holds the connected producer, and connects another one after a failure. Several rounds can use the producer at the
- * same time.
- * A producer is not used after its first failure, because its sequence numbers are then uncertain: the broker may have
- * stored the failed batch. If so, it would take the next batch with the same numbers for a duplicate, report success
- * and store nothing. A new producer has a new id, so the worst result is a duplicate.
+ * same time. A producer is not used after its first failure, because its sequence numbers are then uncertain: the
+ * broker may have stored the failed batch. In that case, the broker would treat the next batch with the same numbers as
+ * a duplicate, report success and store nothing. A new producer has a new id, so the worst result is a duplicate.
  */
 export class ProducerSource {
   readonly #options: ProducerSourceOptions;
@@ -80,8 +79,8 @@ export class ProducerSource {
   }
 
   /**
-   * Disconnects a retired producer after its last send has ended. If it were disconnected earlier, a retry of such a
-   * send would connect it again.
+   * Disconnects a retired producer after its last send has ended. If the producer were disconnected earlier, a retry of
+   * a send would connect it again.
    */
   #disconnectWhenUnused(producer: Producer): void {
     if (producer !== this.#current && this.#sends.get(producer) === 0) {

@@ -6,8 +6,8 @@ import { FilterRefusal, refuseValue } from '../refusal.js';
 import type { Condition } from '../structure.js';
 
 /**
- * Maximum number of entries in a list. This many entries can still be bound to one SQL statement, and longer lists are
- * of no practical use.
+ * Maximum number of entries in a list. An SQL statement can still bind this number of entries, and longer lists are of
+ * no practical use.
  */
 export const MAX_ENTRIES = 10_000;
 

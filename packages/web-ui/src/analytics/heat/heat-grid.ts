@@ -15,7 +15,7 @@ export interface HeatGrid {
   readonly counts: readonly number[];
   readonly failed: readonly number[];
   readonly highest: number;
-  /** Number of spans that have no duration or whose duration is outside the scale. */
+  /** Number of spans without a duration or with a duration outside the scale. */
   readonly outside: number;
 }
 

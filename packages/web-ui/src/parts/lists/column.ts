@@ -14,7 +14,7 @@ export interface Column<Row> {
   readonly shown?: (row: Row) => ShownValue | undefined;
 }
 
-/** The rows that are marked for comparison, and the function that marks a row. */
+/** The rows marked for comparison, and the function that marks or unmarks a row. */
 export interface RowMarks<Row> {
   readonly isMarked: (row: Row) => boolean;
   readonly toggle: (row: Row) => void;

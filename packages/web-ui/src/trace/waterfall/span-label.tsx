@@ -68,7 +68,9 @@ function TreeMark({ model, at }: Omit<SpanLabelProps, 'isMatch'>): ReactElement 
   return outline.cycles.has(at) ? <span className={styles['mark']}>cycle of parents</span> : null;
 }
 
-/** Words and explanations for spans at which the first failure originated or to which it propagated. */
+/**
+ * Words and explanations for two kinds of spans: the origin of the first failure, and the spans to which it propagated.
+ */
 const failureWords: Readonly<Record<number, readonly [word: string, title?: string]>> = {
   [failureMarks.origin]: ['origin', 'The first span that failed by itself'],
   [failureMarks.propagated]: ['propagated', 'A span below it failed first'],
