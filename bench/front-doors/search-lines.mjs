@@ -2,7 +2,7 @@
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 
-/** Reads with their time limits in ms from the acceptance list. */
+/** The measured searches, each with its time limit in ms from the acceptance list. */
 const lines = [
   {
     line: 'Tempo: search by tag over one hour',

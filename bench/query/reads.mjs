@@ -1,5 +1,5 @@
-// The measured reads, all in the largest project. Bounds limit the number of rows that a read may scan, and hold on any
-// machine. Times are targets for two idle cores.
+// The measured reads, all in the largest project. Bounds limit the number of rows that a read may scan; they apply on
+// any machine. Times are targets for two idle cores.
 import {
   DAY_NS,
   lastStart,

@@ -48,8 +48,8 @@ function serviceRoutes() {
 }
 
 /**
- * Returns the spellings of a route. Services accept /api before every path except a base path, /preview before mirrored
- * paths, and a trailing slash.
+ * Returns the spellings of a route. Services accept a trailing slash, the prefix /preview for mirrored paths, and the
+ * prefix /api for every path that is not a base path.
  */
 function spellings({ method, path, mirrored, base }, to) {
   if (path === '/') {

@@ -79,8 +79,8 @@ interface Holding {
 }
 
 /**
- * Resolves when a statement holds its memory, or with the reason why the statement has ended. If the server has no
- * memory left even for this query, the last portion was granted.
+ * Resolves with undefined when a statement holds its memory, or with a reason if the statement ends first. If the
+ * server refuses even this query for lack of memory, the statement holds the last portion.
  */
 async function untilHeld(
   store: Store,
@@ -98,7 +98,7 @@ async function untilHeld(
   return end.why;
 }
 
-/** Returns a condition on system.processes that selects the statements with a name. */
+/** Returns a condition on system.processes that selects the statements with the given name. */
 function isOf(name: string): string {
   return `query LIKE '%${name}%' AND query NOT LIKE '%system.processes%'`;
 }

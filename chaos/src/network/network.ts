@@ -12,7 +12,7 @@ export type Link =
   | 'query-clickhouse'
   | 'clickhouse-clickhouse';
 
-/** The connections of the services and of their backends. All of them pass through a proxy. */
+/** The connections of the services and of their backends. Each connection passes through a proxy. */
 export class Network {
   readonly #proxies = new Map<Link, TcpProxy[]>();
 

@@ -15,7 +15,7 @@ export interface LostTopic {
   readonly unreadMessages: number;
   readonly hasRecovered: boolean;
   /**
-   * The number of messages that are missing from the ledger, or that a consumer began to store without success.
+   * The number of messages missing from the ledger, plus the messages that a consumer began to store without success.
    */
   readonly missingMessages: number;
   /** The number of missing messages that the ledger names. */

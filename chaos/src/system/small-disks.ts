@@ -11,7 +11,7 @@ export interface SmallDisks {
   /** A command that runs the program in its arguments. */
   readonly command: readonly string[];
   readonly disks: Readonly<Record<DiskName, Disk>>;
-  /** Translates a path of these processes into a path of this process. */
+  /** Translates a path inside the namespace of these processes into a path outside it. */
   outside(path: string): string;
   /** Copies the content of the disks into the folders below their mount points, and removes the disks. */
   close(): Promise<void>;

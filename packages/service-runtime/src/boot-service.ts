@@ -35,7 +35,7 @@ export interface BootServiceOptions<Shape extends ConfigShape> {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The settings of the service, including the field sets from this package. */
   readonly configFields: Shape & ProcessConfigFields;
-  /** Throws a ConfigError if settings contradict each other although each of them is valid. */
+  /** Throws a ConfigError if individually valid settings contradict each other. */
   readonly checkConfig: (config: Config<Shape>) => void;
   /** The dependencies that must have been reached at least once before /readyz succeeds. */
   readonly dependencies: readonly string[];

@@ -31,7 +31,7 @@ export interface LostRange {
 }
 
 /**
- * Records which rows of the log became dead letters and which messages the log dropped. Records are kept for at least
+ * Records the dead letters among the log's rows, and the messages that the log dropped. Records are kept for at least
  * 90 days.
  *
  * - MUST resolve only after the record is durable; otherwise rejects with a retryable AppError.

@@ -105,7 +105,7 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
   );
 }
 
-/** Creates the port for OTLP over gRPC. After a change of the form, the port opens again with the same number. */
+/** Creates the port for OTLP over gRPC. After the form changes, the port opens again with the same number. */
 function createGrpcPort(current: { readonly form: Form }) {
   let address: ListenAddress | undefined;
   let listener: Listener | undefined;

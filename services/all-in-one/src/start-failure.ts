@@ -7,7 +7,7 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 
 /**
- * Returns a function that explains why a start failed in an embedded part. All embedded parts store their data below
+ * Returns a function that explains why an embedded part failed to start. All embedded parts store their data below
  * `dataDir`.
  */
 export function explainDataFailure(dataDir: string): ExplainFailure {

@@ -76,7 +76,7 @@ export function createProberMetrics({ registry, doors, paths }: ProberMetricsOpt
   );
   return {
     written: (door: DoorName, outcome: WriteResult) => writes.inc({ door, outcome }),
-    /** Counts a check that begins. */
+    /** Counts the start of a check. */
     started: () => pending.inc(),
     /** Counts a check that exceeds the time limit for "late". */
     late: ({ door, path }: Check) => late.inc({ door, path }),

@@ -28,7 +28,7 @@ export interface Route {
   readonly method: HttpMethod;
   /**
    * The path, for example `/traces/:trace_id`. A trailing slash is ignored. `req.params` contains the decoded
-   * parameters. A path that ends in `/*` matches all paths below it that match no other route.
+   * parameters. A path ending in `/*` matches all paths below it that match no other route.
    */
   readonly path: string;
   /** Steps that run before the handler, such as authentication. */

@@ -48,7 +48,7 @@ function toDetails(issue: Issue, input: unknown, root: Location): ValidationDeta
   return [{ ...describe(issue), loc, ...shownInput(value) }];
 }
 
-/** Returns the issues of the union branch that matched furthest. They explain the problem best. */
+/** Returns the issues of the union branch that matched furthest. These issues explain the problem best. */
 function closestBranch(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   value: unknown,

@@ -98,7 +98,9 @@ function toRevisionMembers(row: EntityRow) {
   };
 }
 
-/** Number of rows that are read in one step. It is small because a row may be as large as a write: one megabyte. */
+/**
+ * Number of rows that are read in one step. It is small because a row may have a megabyte, the maximum size of a write.
+ */
 export const STEP = 50;
 /** Approximate maximum number of characters in the rows of a page. Only the last row may exceed this maximum. */
 const MAX_CHARS = 16 * 1024 * 1024;

@@ -1,9 +1,9 @@
-/** An address without credentials, and the credentials that it contained. */
+/** A backend's address without its credentials, and these credentials. */
 export interface Credentials {
   readonly url: string;
   readonly user: string;
   readonly password: string;
-  /** Headers for `fetch`, which refuses addresses that contain credentials. */
+  /** Headers for `fetch`, which refuses addresses with credentials. */
   readonly headers: { readonly authorization: string };
 }
 

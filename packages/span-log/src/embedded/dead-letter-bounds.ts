@@ -31,7 +31,9 @@ interface Kept {
 }
 
 const CHECK_INTERVAL_MS = 3_600_000;
-/** Share of the limit that remains in use after a removal, so that not every new letter triggers another removal. */
+/**
+ * Share of the limit that remains in use after a removal. If it were 1, every new letter would trigger another removal.
+ */
 const SHARE_AFTER_REMOVAL = 0.9;
 
 /**

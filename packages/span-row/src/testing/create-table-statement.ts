@@ -1,8 +1,6 @@
 import { columnsOfVersion, ROW_SCHEMA_VERSION } from '../columns/row-schema-version.js';
 
-/**
- * Returns a statement that creates a plain table with the row's columns, for tests that do not need the store's schema.
- */
+/** Returns a statement that creates a plain table with the row's columns, for tests without the store's schema. */
 export function createTableStatement(table: string): string {
   const columns = columnsOfVersion(ROW_SCHEMA_VERSION)
     .map(({ name, type }) => `  \`${name}\` ${type}`)

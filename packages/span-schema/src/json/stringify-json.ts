@@ -6,8 +6,8 @@ interface JsonWithRawLiterals {
 }
 
 /**
- * Returns a value as JSON and writes each `bigint` as an integer literal. The slower replacer is used only for values
- * that contain a bigint, on which JSON.stringify throws.
+ * Returns a value as JSON and writes each `bigint` as an integer literal. JSON.stringify throws on a bigint, and only
+ * then is the slower replacer used.
  */
 export function stringifyJson(value: JsonValue): string {
   try {

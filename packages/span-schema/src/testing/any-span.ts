@@ -139,7 +139,7 @@ function anyCounts(): fc.Arbitrary<JsonObject> {
   });
 }
 
-/** Generates attributes whose last key is `ag`, which contains `data`. */
+/** Generates attributes with `ag` as the last key. Its value contains `data`. */
 function anyCanonicalAttributes(): fc.Arbitrary<JsonObject> {
   return fc.tuple(anyJsonObject(), anyJsonObject(), anyJsonObject()).map(([own, outputs, meta]) => {
     const attributes: JsonObject = { ...own };

@@ -50,7 +50,7 @@ export const fixedReadSettings = { ...pinnedSettings, ...clusterSettings } as co
 /** The default settings of every statement of a client. A statement may override them. */
 export const fixedSettings = { ...fixedReadSettings, ...pinnedInsertSettings } as const;
 
-/** Creates a client that never retries, because only the caller knows which statements may be retried. */
+/** Creates a client that never retries, because only the caller can decide about a retry. */
 export function createClickHouseClient(
   config: ClickHouseConfig,
   options: ClickHouseClientOptions,

@@ -73,7 +73,7 @@ async function removeFromShards(
   return busy ?? { status: 'removed', deletes };
 }
 
-/** A client for each shard that responds, and the failure of a shard that does not. */
+/** A client for each responding shard, and the failure of a shard without a response. */
 interface Shards {
   readonly clients: Iterable<ClickHouseClient>;
   readonly failure: unknown;

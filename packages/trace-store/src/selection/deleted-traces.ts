@@ -33,7 +33,7 @@ export async function readDeletedTraces(
   }));
 }
 
-/** Returns the condition that hides deleted rows of `spans`, as a list that is empty if nothing is deleted. */
+/** Returns a list with the condition that hides deleted rows of `spans`, or an empty list if nothing is deleted. */
 export function notDeleted(deleted: DeletedTraces): readonly string[] {
   if ('project_id' in deleted) {
     const ends = `(SELECT (groupArray(trace_id), groupArray(end)) FROM (${endsOf(deleted.project_id)}))`;

@@ -62,8 +62,8 @@ function newestVersions(conditions: readonly string[]): string {
 }
 
 /**
- * Returns the current version of each span: the row that was received last or, among rows received at the same time,
- * the one that is last in the list. Such rows MUST be ordered by log_offset, so that the result is the same as in SQL.
+ * Returns the current version of each span: the row received last or, among rows received at the same time, the last
+ * row in the list. Such rows MUST be ordered by log_offset, so that the result is the same as in SQL.
  */
 export function currentVersions(rows: readonly StoredSpan[]): readonly StoredSpan[] {
   const current = new Map<string, StoredSpan>();

@@ -93,7 +93,7 @@ export function nameOfPage(query: SavedQuery): string {
   return pages[pageOf(query)];
 }
 
-/** Returns the link that opens a query on the page from which it was saved. */
+/** Returns the link that opens a query on its page of origin. */
 export function linkOfQuery(query: SavedQuery): { readonly to: string; readonly search: never } {
   const search = addressOfQuery(query) as never;
   const page = pageOf(query);

@@ -13,8 +13,8 @@ export interface RunningService extends RunningProcess {
 
 export interface ServiceStarter {
   /**
-   * Starts a service, always on the same port unless `changed` contains another port. The settings in `changed` apply
-   * only to this start.
+   * Starts a service on the same port each time; `changed` can set another port. The settings in `changed` apply only
+   * to this start.
    */
   start(service: ServiceName, changed?: Readonly<Record<string, string>>): Promise<RunningService>;
   migrate(changed: Readonly<Record<string, string>>): Promise<void>;

@@ -9,7 +9,7 @@ import {
 } from '../processes/running-spanhouse.js';
 import { callsAsOtlp, type SentCall } from '../sent-calls.js';
 
-/** Number of times the calls are sent before the range of the queries, and within it. */
+/** Number of times that the calls are sent before the queried range, and within the range. */
 const BEFORE = 1;
 export const WITHIN = 3;
 const NS_PER_MS = 1_000_000n;

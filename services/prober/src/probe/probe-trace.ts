@@ -44,7 +44,7 @@ export interface ProbeOrigin {
 }
 
 const NS_PER_US = 1000n;
-/** Time between the start of a probe's root and the moment when it is sent, so that every span has already ended. */
+/** Time between the start of a probe's root and the sending of the probe, so that every span has already ended. */
 const AGE_NS = 20_000_000n;
 /** Duration of the root in whole milliseconds, because analytics show no fractions. */
 export const rootDurationMs = 8;

@@ -51,8 +51,8 @@ export class EntryCarrier {
   }
 
   /**
-   * Adds a block whose record is committed. If `isCarriable` then returns false, the block MUST be entered into the
-   * ledger before its offset is committed.
+   * Adds a block whose record is committed. If `isCarriable` returns false afterwards, the block MUST be entered into
+   * the ledger before its offset is committed.
    */
   add(partition: number, entries: readonly LedgerEntry[]): void {
     this.#carried.set(partition, [...this.carried(partition), this.#toCarried(entries)]);

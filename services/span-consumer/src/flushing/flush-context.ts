@@ -17,7 +17,7 @@ export interface FlushObserver {
   deadLettered(stage: 'decode' | 'insert', rows: number): void;
   /** Called when the rows of retried dead letters are stored. */
   settled(letters: number): void;
-  /** Called when messages that the log dropped before they were stored have been recorded as lost. */
+  /** Called after messages are recorded as lost. The log dropped these messages before they were stored. */
   lostMessages(lost: LostMessages): void;
 }
 

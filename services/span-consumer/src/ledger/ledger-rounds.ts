@@ -102,8 +102,8 @@ const REMEMBERED_NS = 24n * 60n * NS_PER_MINUTE;
 /** Maximum number of messages, over all partitions, that one statement compares. */
 const MAX_MESSAGES = 20_000n;
 /**
- * Maximum number of portions in a round. A round thus compares at most a million messages, and rechecks findings as
- * often. Each portion needs a few statements.
+ * Maximum number of portions in a round. A round thus compares at most a million messages; rechecks are limited
+ * separately. Each portion needs a few statements.
  */
 const MAX_PORTIONS = 50;
 const MAX_LOOKS = 100;

@@ -64,8 +64,8 @@ export function positionsBefore(
 }
 
 /**
- * Sorts blocks by arrival. A block that arrived before an earlier block of its partition is sorted directly after that
- * earlier block.
+ * Sorts blocks by arrival. Within a partition, blocks keep their order: if a later block arrived first, it is sorted
+ * directly after the earlier block.
  */
 function inOrderOfArrival(blocks: readonly ArrivedBlock[]): readonly ArrivedBlock[] {
   const latest = new Map<number, bigint>();

@@ -6,7 +6,7 @@ import { toLogOffset } from '@spanhouse/span-row';
 /** One log position per partition: generation << 48 | offset. Everything below these positions is stored. */
 type Snapshot = readonly bigint[];
 
-/** A snapshot and its time in ns. The snapshot includes everything that was stored at that time. */
+/** A snapshot and its time in ns. The snapshot includes everything stored at that time. */
 export interface SnapshotAsOf {
   readonly snapshot: Snapshot;
   readonly asOfNs: bigint;

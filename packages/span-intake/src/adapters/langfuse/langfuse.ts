@@ -101,7 +101,7 @@ function readCosts(sent: JsonValue | undefined): JsonObject {
   return withoutUndefined({ prompt, completion, total });
 }
 
-/** Maps the input, which can be messages, a request that contains messages, or any other value. */
+/** Maps the input, which can be messages, a request with messages, or any other value. */
 function mapInput(mapped: MappedValues, input: JsonValue | undefined): void {
   if (input === undefined || input === null) {
     return;

@@ -25,8 +25,9 @@ interface Fetch {
 }
 
 /**
- * Follows the dead-letter topic and keeps the letters in memory without their bytes, which it fetches on demand.
- * kafkajs fetches only for members of a group, so the follower is the only member of a group that commits nothing.
+ * Follows the dead-letter topic and keeps the letters in memory without their bytes. Fetches the bytes on demand.
+ * kafkajs fetches only for members of a group, so the follower is the only member of its own group, and commits
+ * nothing.
  */
 export class LetterFollower {
   readonly fold = new LetterFold(MAX_LETTERS);

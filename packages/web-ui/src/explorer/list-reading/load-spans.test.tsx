@@ -27,14 +27,14 @@ function load(order: 'ascending' | 'descending' = 'descending') {
   return loadSpans({ filtering: undefined, bounds: { oldest }, order, projection });
 }
 
-/** Reads a page that fails before it is complete, and returns the rows that were kept. */
+/** Reads a page that fails before it is complete, and returns the unfinished page. */
 async function broken(page: Promise<unknown>): Promise<UnfinishedPage<ShownSpan>> {
   const error = await page.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UnfinishedPage);
   return error as UnfinishedPage<ShownSpan>;
 }
 
-/** Returns the window with which a list continues after a stream that consisted of the given lines. */
+/** Returns the window with which a list continues after a stream of the given lines. */
 async function windowAfter(
   lines: readonly object[],
   order?: 'ascending' | 'descending',

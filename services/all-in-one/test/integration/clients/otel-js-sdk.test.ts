@@ -65,7 +65,7 @@ function sentMembers(read: Json, expected: Json): Json {
 }
 
 /**
- * Converts a time to microseconds like the reporter. The result may have a fraction; the reporter rounds all times
+ * Converts a time to microseconds, as the reporter does. The result may have a fraction; the reporter rounds all times
  * except the start.
  */
 function toMicros([seconds, nanos]: HrTime): number {
