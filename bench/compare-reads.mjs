@@ -17,7 +17,7 @@ const CALLS = 2;
 const WARM_UP_CALLS = 5;
 const reads = listReads(SPANS).filter(({ request }) => request !== undefined);
 
-/** Runs the service in a separate process, whose working directory is the checkout that it loads. */
+/** Runs the service in a separate process, with the loaded checkout as working directory. */
 async function serve(dataDir) {
   const load = (path) => import(resolve(path));
   const embedded = await load('packages/embedded-clickhouse/dist/index.js');

@@ -13,7 +13,7 @@ export const traceRoutes = {
   Zipkin: (id) => `/zipkin/api/v2/trace/${id}`,
 };
 
-/** Resolves with the time of Spanhouse's own route, and with the ratio of each other API's time to this time. */
+/** Resolves with the time of Spanhouse's own route, and with the times of the other APIs divided by this time. */
 export async function ratios(medians, { traceId, calls, what }) {
   const routes = Object.entries(traceRoutes);
   const requests = [(id) => `/traces/${id}`, ...routes.map(([, route]) => route)];

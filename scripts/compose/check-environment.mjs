@@ -5,7 +5,7 @@ import { refusal } from '../helm/check-environment.mjs';
 import { configSchemas } from '../helm/service-schemas.mjs';
 import { mountedFiles } from './check-mounts.mjs';
 
-/** Variables that our images set and that Node libraries read. */
+/** Variables set by our images for Node libraries. */
 const nodeVariables = ['NODE_ENV'];
 
 /**

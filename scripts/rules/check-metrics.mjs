@@ -1,9 +1,7 @@
 import { declaredMetrics } from './declared-metrics.mjs';
 import { selectorsOf } from './promql.mjs';
 
-/**
- * Returns the names in the rules and their tests that no service exports, and the recorded series that no rule uses.
- */
+/** Returns unused recorded series, and the names in the rules and their tests that no service exports. */
 export function checkMetrics({ rules, tests, metrics }) {
   const declared = declaredMetrics(metrics);
   const recorded = new Set(rules.flatMap(({ record }) => record ?? []));

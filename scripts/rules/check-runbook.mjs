@@ -5,7 +5,7 @@ const metricName = /\bspanhouse[_:][a-z0-9_:]*[a-z0-9]/g;
 const settingName = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
 const queryBlock = /^```promql\n(.*?)^```/gms;
 
-/** Returns the metrics and settings that the runbook or an alert's texts name, but that do not exist. */
+/** Returns the non-existent metrics and settings that the runbook or an alert's texts name. */
 export function checkRunbook({ rules, runbook, metrics, settings }) {
   const declared = declaredMetrics(metrics);
   const recorded = new Set(rules.flatMap(({ record }) => record ?? []));

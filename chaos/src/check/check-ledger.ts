@@ -12,11 +12,11 @@ export interface Found {
 export interface Verdict {
   readonly accepted: number;
   readonly deleted: number;
-  /** Spans that no answer accepted, and that at least one attempt may have stored. */
+  /** Spans without an accepting answer that at least one attempt may have stored. */
   readonly unresolved: number;
   /** Spans that were accepted and not deleted, but are missing. */
   readonly lost: readonly string[];
-  /** Spans that are listed twice, or that have more rows than the requests of the sender explain. */
+  /** Spans listed twice, or with more rows than the sender's requests explain. */
   readonly duplicated: readonly string[];
   /** Spans whose content differs from the last accepted attempt. */
   readonly outdated: readonly string[];

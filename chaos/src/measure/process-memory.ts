@@ -19,7 +19,7 @@ export function readMemory(): ReadonlyMap<string, number> {
   return largest;
 }
 
-/** Returns the program that a command line runs, or undefined for a tool that does not belong to an installation. */
+/** Returns the program of a command line, or undefined for a tool that does not belong to an installation. */
 export function nameOf(commandLine: string): string | undefined {
   const service = /services\/([a-z-]+)\/dist\/main\.js/.exec(commandLine)?.[1];
   if (service !== undefined) {

@@ -7,7 +7,7 @@ import type { Log } from './system.js';
 const PARTITION = 0;
 const MAP_BYTES = 2 ** 30;
 
-/** Opens the log in the directory of a process. Only that process may open it while it runs. */
+/** Opens the log in a process's directory. While the process runs, no other process may open the log. */
 export function createEmbeddedLog(directory: string, program: ServiceProcess): Log {
   return {
     async append({ headers, value }) {

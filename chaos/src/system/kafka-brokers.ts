@@ -31,8 +31,8 @@ const javaFlags = ['-Xms256m', '-Xmx256m', '-XX:TieredStopAtLevel=1'];
 const host = '127.0.0.1';
 
 /**
- * Settings with which an acknowledged message survives the loss of a broker, and the recovery from this loss is faster.
- * See docs/reliability.md.
+ * Settings that preserve acknowledged messages when a broker is lost, and make the recovery faster. See
+ * docs/reliability.md.
  */
 const durable = {
   'default.replication.factor': 3,

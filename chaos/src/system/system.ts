@@ -117,7 +117,7 @@ export interface System {
   readonly topic?: Topic;
   /** The disks that faults can fill. They are absent unless the system was started with `hasSmallDisks`. */
   readonly disks?: Readonly<Record<DiskName, Disk>> | undefined;
-  /** Starts another consumer, and resolves with it when it is ready. */
+  /** Starts another consumer, and resolves with this consumer when it is ready. */
   startConsumer(): Promise<Part>;
   readonly network: Network;
   /** Returns the index of the broker that leads the first partition. */

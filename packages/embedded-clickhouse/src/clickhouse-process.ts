@@ -25,8 +25,8 @@ export interface ProcessEnd {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   /**
-   * The last output of the process. If ClickHouse cannot start, the output contains the reason, although the exit code
-   * is still 0.
+   * The last output of the process. If ClickHouse cannot start, the exit code is still 0, but the output contains the
+   * reason.
    */
   readonly output: string;
 }

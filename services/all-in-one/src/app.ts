@@ -20,7 +20,7 @@ export interface AllInOneDependencies
   extends Pick<Surroundings, 'config' | 'health' | 'registry' | 'clock' | 'logger'>,
     Pick<OpenCatalog, 'catalog' | 'savedQueries'>,
     Stores {
-  /** The log to which the gateway and edits write, and from which the consumer reads. */
+  /** The log between the writers (the gateway and edits) and the consumer. */
   readonly log: SpanLog;
   /** Facts about the service that `GET /project` returns. */
   readonly facts: () => ServiceFacts;

@@ -64,7 +64,7 @@ export function openDataDirectory(dataDir: string, logger: Logger): DataDirector
   return directory;
 }
 
-/** Throws a ConfigError that names the first part that this process cannot use, for example a file of root. */
+/** Throws a ConfigError with the first part that this process cannot use, for example a file of root. */
 function requireAccess(parts: readonly string[]): void {
   for (const part of parts.filter((path) => existsSync(path))) {
     try {

@@ -19,10 +19,10 @@ const MAX_SHOWN_CHARACTERS = 100;
  *
  * - The host must be a loopback name or one of ALLOWED_HOSTS. A missing or malformed host is refused.
  * - An origin must have such a host or be one of CORS_ALLOWED_ORIGINS. The opaque origin `null` is refused.
- * - If the browser marks a request as `cross-site`, it is accepted only from such an origin or if the user followed a
- *   link.
+ * - A request marked as `cross-site` by the browser must have such an origin, or the user must have followed a link.
+ *
  * With AUTH_MODE=keys, only requests with Basic credentials are checked, because a browser may add these credentials by
- * itself. Returns undefined if the process needs no check, because other machines may reach its metrics.
+ * itself. A process without AUTH_MODE needs no check if other machines may reach its metrics: the result is undefined.
  */
 export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseForeign | undefined {
   const { AUTH_MODE, HTTP_HOST, ALLOWED_HOSTS = [], CORS_ALLOWED_ORIGINS = [] } = config;

@@ -26,10 +26,7 @@ export function loadPromoteConfig(env: Environment): PromoteConfig {
   return config;
 }
 
-/**
- * Returns the settings of the target's log and catalog as strings, in which form they are passed to the promoted
- * process.
- */
+/** Returns the settings of the target's log and catalog as strings, as the promoted process receives them. */
 export function targetOf(env: Environment): Readonly<Record<string, string>> {
   const names = Object.keys(targetFields);
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));

@@ -11,7 +11,7 @@ export type SentStatus = Parameters<InterceptedCall['sendStatus']>[0];
 
 /** The limits for a message while it arrives, and the functions that end its call. */
 export interface MessageBounds {
-  /** The reservation for the message's bytes. It is resized as soon as their number is known. */
+  /** The reservation for the message's bytes. It is resized as soon as the number of bytes is known. */
   readonly reservation: BytesReservation;
   /** Maximum size of the message, both before and after decompression. */
   readonly limitBytes: number;

@@ -11,7 +11,7 @@ const projectA = '00000000-0000-0000-0000-00000000000a';
 const projectB = '00000000-0000-0000-0000-00000000000b';
 const path = '/tracing/spans/ingest';
 
-/** Creates a gateway that accepts the id of a project as its key. */
+/** Creates a gateway that accepts project ids as keys. */
 function createGateway(inFlightBytes: number) {
   return createTestGateway({
     limits: { inFlightBytes },

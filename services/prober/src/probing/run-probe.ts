@@ -107,9 +107,9 @@ interface Search extends Check {
 type Look = Sighting | { readonly status: 'failed'; readonly reason: string };
 
 /**
- * Looks for a probe until a read path shows the probe, shows it with differences, or the time limit passes. Counts and
- * retries each failed read. The last read begins after the time limit, so a probe that this read finds does not count
- * as missing. Counts the outcome and resolves with it.
+ * Looks for a probe until a read path shows the probe, correctly or with differences, or until the time limit passes.
+ * Counts and retries each failed read. The last read begins after the time limit, so a probe that this read finds does
+ * not count as missing. Counts the outcome and resolves with it.
  */
 async function lookUntilVisible(search: Search, probing: Probing): Promise<CheckOutcome> {
   const { metrics, bounds, elapsedMs, clock, signal } = probing;

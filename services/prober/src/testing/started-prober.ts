@@ -8,7 +8,7 @@ const bounds = { lateAfterMs: 15_000, missingAfterMs: 300_000 };
 
 type Parts = Partial<Pick<ProberDependencies, 'doors' | 'paths' | 'intervalMs'>>;
 
-/** Starts a prober for a scripted system. Unless the interval is shorter than an hour, it sends only one probe. */
+/** Starts a prober for a scripted system. If the interval is an hour or longer, the prober sends only one probe. */
 export function startProber({ intervalMs = 3_600_000, ...parts }: Parts) {
   const clock = new FakeClock();
   const registry = createRegistry('prober');

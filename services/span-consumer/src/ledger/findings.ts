@@ -51,7 +51,8 @@ export class Findings {
   }
 
   /**
-   * Adds the findings of a comparison. Returns false if the limit is reached, so that only their span count is kept.
+   * Adds the findings of a comparison. Returns false if the limit is reached; only the span count of further findings
+   * is then kept.
    */
   add(balance: LedgerBalance, selection: LedgerSelection): boolean {
     let isKept = true;

@@ -173,7 +173,7 @@ export class SpanMetricsRounds {
     while (state.waiting.some((block) => block.lastReceivedNs <= untilNs - BATCH_NS)) {
       const plan = this.#pairable(state, untilNs);
       if (plan.blocks.length === 0) {
-        break; // an earlier block contains spans that arrived later, and it has not waited long enough
+        break; // an earlier block contains later spans and has not waited long enough
       }
       const edges = await this.#pair(state, plan, signal);
       await this.#store(state, { ...counted, sums: [...counted.sums, ...edges] }, signal);

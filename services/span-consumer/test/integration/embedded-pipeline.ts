@@ -153,7 +153,7 @@ export async function openPipeline(clickhouseUrl: string) {
         timeoutMs: timeLimits.effect,
         signal: AbortSignal.timeout(timeLimits.effect),
       }),
-    /** Returns the dead letters of one message, read the way receipts read them. */
+    /** Returns the dead letters of one message, read in the same way as by receipts. */
     deadRows: (position: { partition: number; offset: number }) =>
       deadLetterCounter.countRows(
         { logId: log.publisher.logId, positions: [position] },

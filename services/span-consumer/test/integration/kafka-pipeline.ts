@@ -39,7 +39,7 @@ function kafkaConfig(brokers: string, partitions: number) {
   });
 }
 
-/** Creates a topic and a database. Returns functions that start and stop consumers between them. */
+/** Creates a topic and a database. Returns functions that start and stop the consumers of the topic. */
 export async function openKafkaPipeline(
   brokers: string,
   clickhouseUrl: string,
