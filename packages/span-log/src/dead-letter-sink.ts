@@ -44,7 +44,7 @@ export interface StoredRetry {
  */
 export interface DeadLetterSink {
   put(letters: readonly DeadLetter[]): Promise<void>;
-  /** Settles the letters that were retried, which removes them from the lists. */
+  /** Settles the retried letters, which removes them from the lists. */
   settle(retries: readonly StoredRetry[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ export interface StoreMetricsOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** Time for which a reading is reused, so that frequent scrapes do not cause more reads. */
+/** Time for which a reading is reused. Frequent scrapes therefore cause no additional reads. */
 const KEPT_MS = 10_000;
 /** Spanhouse tables. The metrics ignore all other tables. */
 const watchedTables = [

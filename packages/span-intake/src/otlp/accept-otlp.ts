@@ -26,7 +26,7 @@ export interface OtlpBody {
 
 /** The accepted spans of an export request. */
 interface AcceptedOtlp extends AcceptedSpans {
-  /** The names of adapters whose mapping failed, once for each span on which it failed. */
+  /** The names of the adapters with a failed mapping. A name is repeated for each affected span. */
   readonly failedAdapters: readonly AdapterName[];
 }
 

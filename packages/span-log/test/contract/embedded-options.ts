@@ -24,7 +24,7 @@ export function embeddedOptions(
   };
 }
 
-/** Returns a function that creates directories, which are removed at the end of the suite. */
+/** Returns a function that creates directories. They are removed at the end of the suite. */
 export function useDirectories(): () => string {
   const directories: string[] = [];
   afterAll(() => {

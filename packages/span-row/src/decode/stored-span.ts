@@ -48,7 +48,7 @@ interface MemberAbsence {
 const members: readonly Column[] = rowColumns.filter(
   (column: Column) => !column.isHidden && column.name !== 'present' && column.name !== 'packed',
 );
-/** The span that is decoded from a row in which no column is set. */
+/** The span decoded from a row without any set column. */
 const unsetSpan: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
     members.map(({ name, type, absent }) => [

@@ -57,7 +57,7 @@ export const text = fc.constantFrom<JsonValue>(...texts);
 export const number = fc.constantFrom<JsonValue>(...numbers);
 export const scalar = fc.oneof(text, number, fc.constantFrom<JsonValue>(true, false, null));
 
-/** Generates small values that resemble each other, so that one value often contains another. */
+/** Generates small, similar values, so that one value often contains another. */
 export function anyValue(depth: number): fc.Arbitrary<JsonValue> {
   if (depth === 0) {
     return scalar;

@@ -14,7 +14,7 @@ export interface Pairs {
   readonly isInList: boolean;
 }
 
-/** The hash that marks a row whose hashes do not include all leaves. */
+/** The hash that marks a row with an incomplete list of leaf hashes. */
 const CUT = 0;
 
 /**

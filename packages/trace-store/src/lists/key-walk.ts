@@ -18,7 +18,7 @@ export interface Chunk<Row> {
   readonly isLast: boolean;
 }
 
-/** The selection that is walked, and functions that select and decode its rows. */
+/** The selection of a walk, and functions that select and decode its rows. */
 export interface WalkStart<Row extends SpanPosition> {
   readonly selection: SpanSelection;
   readonly after: SpanPosition | undefined;

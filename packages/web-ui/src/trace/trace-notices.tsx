@@ -14,9 +14,7 @@ interface TraceNoticesProps {
   readonly outline: Outline;
 }
 
-/**
- * Notices about spans that the page does not show: spans that are still loading, new spans, and spans above the limit.
- */
+/** Notices about spans that the page does not show: spans not loaded yet, new spans, and spans above the limit. */
 export function TraceNotices({ outline }: TraceNoticesProps): ReactElement {
   const { count, stored, isPartial } = outline;
   return (

@@ -14,7 +14,7 @@ export async function handOver(
     return;
   }
   try {
-    // An insert that began before the last block was added does not contain that block's entries.
+    // If an insert began before the last block was added, it does not contain that block's entries.
     while (carrier.carried(last.partition).length > 0) {
       await carrier.enter();
       signal.throwIfAborted();

@@ -16,10 +16,7 @@ export interface ShownValue {
 
 const valueOfElement = new WeakMap<Element, ShownValue>();
 
-/**
- * Returns a `ref` that associates a value with the element that shows it. The element must also have the attribute
- * `data-value`.
- */
+/** Returns a `ref` that associates a value with its element. The element must also have the attribute `data-value`. */
 export function tieValue(value: ShownValue | undefined): (element: Element | null) => void {
   return (element) => {
     if (element !== null && value !== undefined) {
