@@ -1,6 +1,6 @@
-// `npm run --silent clickhouse -- "SELECT …"` runs statements on the embedded ClickHouse in DATA_DIR as its owner, and
-// prints the results. Without an argument, it reads statements from standard input. In a terminal, it is an interactive
-// shell. It exits with 1 if a statement fails or the server does not run.
+// `npm run --silent clickhouse -- "SELECT …"` logs in to the embedded ClickHouse in DATA_DIR as its owner, runs
+// statements and prints the results. Without an argument, it reads statements from standard input; in a terminal, it
+// opens an interactive shell. The command exits with 1 if a statement fails or the server does not run.
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';

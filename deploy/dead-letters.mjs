@@ -19,7 +19,7 @@ view_spans for list and show, both view_spans and edit_spans for retry. In the m
 --drop removes an attribute of the spans, --clamp moves a time to the nearest one that can be stored. Both may be repeated.`;
 
 const path = '/project/dead-letters';
-/** Maximum time to wait for an outcome. A block is usually stored faster; if not, the command reports a timeout. */
+/** Maximum time to wait for an outcome. If a block takes longer to be stored, the command reports a timeout. */
 const WAIT_MS = 30_000;
 const PAGE_LETTERS = 1000;
 

@@ -62,7 +62,7 @@ export function adminAuthorization(usage) {
   return `Access ${ADMIN_KEY.split(',')[0]}`;
 }
 
-/** Runs a command. If it throws a CommandError, prints the error and exits with its exit code. */
+/** Runs a command. If the command throws a CommandError, prints the error and exits with the error's exit code. */
 export async function runCommand(run) {
   try {
     await run(process.argv.slice(2));

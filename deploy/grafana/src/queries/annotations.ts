@@ -3,8 +3,8 @@ import { chosen, prometheus } from './data-sources.js';
 import { chosenNamespace, series } from './promql.js';
 
 /**
- * Matches firing alerts of deploy/prometheus. It selects by namespace, because all alerts have a namespace but few have
- * a job.
+ * Matches the firing alerts of deploy/prometheus in the selected namespace. All alerts have a namespace, but few have a
+ * job.
  */
 export const firing = `ALERTS{alertstate="firing", alertname=~"Spanhouse.+", ${chosenNamespace}}`;
 /** Start times of processes in milliseconds. Grafana uses the value of this query as the time of the annotation. */

@@ -21,8 +21,8 @@ function labelValues(name: string, query: string): QueryVariableBuilder {
 }
 
 /**
- * Returns variables that select the namespace of the services. "All" matches only existing values, not every process of
- * the cluster.
+ * Returns variables that select the namespace, the job and the instance of the services. For jobs and instances, "All"
+ * matches only the listed values.
  */
 export function processVariables(...services: readonly Service[]): readonly QueryVariableBuilder[] {
   const isPartOfAllInOne = !services.includes('prober');
