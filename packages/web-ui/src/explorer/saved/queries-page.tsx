@@ -74,7 +74,7 @@ export function QueriesPage(): ReactElement {
         empty={
           <Message title="No query is saved.">
             <p>
-              “Save” beside a filter, or <kbd>s</kbd>, keeps the filter and its window here.
+              “Save” next to a filter, or <kbd>s</kbd>, keeps the filter and its window here.
             </p>
             <Link to="/spans">Open the explorer</Link>
           </Message>

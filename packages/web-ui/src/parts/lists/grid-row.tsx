@@ -95,10 +95,10 @@ function openMenu<Row>(
 ): void {
   const cells = [...event.currentTarget.children];
   const at = cells.findIndex((cell) => cell.contains(event.target as Node));
-  const [beside, value] = [cells[at], columns[at]?.shown?.(row)];
-  if (beside instanceof HTMLElement && value !== undefined) {
+  const [anchor, value] = [cells[at], columns[at]?.shown?.(row)];
+  if (anchor instanceof HTMLElement && value !== undefined) {
     event.preventDefault();
-    openValue.set({ shown: value, beside });
+    openValue.set({ shown: value, anchor });
   }
 }
 

@@ -4,7 +4,7 @@ import styles from './value-menu.module.css';
 
 /** The value with an open menu, and the element at which the menu is shown. */
 export const openValue = createStore<
-  { readonly shown: ShownValue; readonly beside: HTMLElement } | undefined
+  { readonly shown: ShownValue; readonly anchor: HTMLElement } | undefined
 >(undefined);
 
 interface ValueButtonProps {
@@ -27,7 +27,7 @@ export function ValueButton({ shown, isTabStop = true }: ValueButtonProps) {
       onClick={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        openValue.set({ shown, beside: event.currentTarget });
+        openValue.set({ shown, anchor: event.currentTarget });
       }}
     />
   );

@@ -48,9 +48,9 @@ export function ValueMenu({ actions }: { readonly actions: ValueActions }) {
   if (open === undefined) {
     return null;
   }
-  const { shown, beside } = open;
+  const { shown, anchor } = open;
   return (
-    <Popover isOpen onOpenChange={close} triggerRef={{ current: beside }} placement="bottom start">
+    <Popover isOpen onOpenChange={close} triggerRef={{ current: anchor }} placement="bottom start">
       <Menu
         className={styles['menu'] ?? ''}
         aria-label={`Actions for ${shown.name}`}
