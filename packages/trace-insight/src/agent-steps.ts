@@ -39,7 +39,7 @@ export interface StepEdge {
    */
   readonly kind: 'call' | 'order';
   readonly count: number;
-  /** True if the edge leads to its own node or to an earlier node, as in a loop. */
+  /** True if the edge leads back to the node where it starts, or to an earlier node, as in a loop. */
   readonly isBack: boolean;
 }
 

@@ -189,8 +189,8 @@ function byOccurrence(a: Int32Array, b: Int32Array): readonly number[] {
 
 /** Returns a longest increasing subsequence of non-negative numbers. */
 function longestIncreasing(numbers: readonly number[]): readonly number[] {
-  // `ends` has, for each length, the position of the smallest last number of an increasing subsequence. `before` has,
-  // for each position, the preceding position in the subsequence.
+  // For each length, `ends` contains the position of the smallest number that ends an increasing subsequence of that
+  // length. For each position, `before` contains the preceding position in the subsequence.
   const ends: number[] = [];
   const before = new Map<number, number>();
   for (const [at, value] of numbers.entries()) {

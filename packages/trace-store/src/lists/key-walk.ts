@@ -126,7 +126,7 @@ function withoutLastPosition<Row extends SpanPosition>(rows: readonly Row[]): re
   return rows.slice(0, first);
 }
 
-/** One step of a walk, which reads at most `limit` rows after a position. */
+/** A step of a walk. It reads at most `limit` rows after a position. */
 interface WalkStep {
   readonly after: SpanPosition | undefined;
   readonly limit: number;

@@ -186,7 +186,7 @@ async function indexPartition(
     countRepeated(database, partition),
   );
   if (row?.repeated !== '0') {
-    // If the index counts each row once, reads trust its sums. Duplicate rows must therefore be merged.
+    // Reads trust the sums of an index that counts each row once. Duplicate rows would make these sums wrong.
     await run(client, mergeRepeated(database, partition));
   }
   const { copied, indexed } = await countNext(client, database, partition);

@@ -5,7 +5,7 @@ import type { MarkedTrace } from '../parts/lists/mark-to-compare.js';
 import type { Column } from '../parts/lists/row-grid.js';
 import type { ChosenColumns } from './columns/use-columns.js';
 
-/** State of a list that the surrounding explorer page needs. */
+/** List state that the surrounding explorer page needs. */
 export interface ExplorerViewProps<Row> {
   readonly active: ActiveFilter;
   readonly listed: 'spans' | 'traces';

@@ -154,8 +154,8 @@ export function shareOf(count: number, spans: number): number {
 }
 
 /**
- * Returns half the sum of the differences between the shares of both sides. The share of spans without a value is
- * included.
+ * Returns half the sum, over all values, of the absolute difference between the value's shares on both sides. Spans
+ * without a value count as one more value.
  */
 export function scoreOf(
   counts: readonly Sides[],

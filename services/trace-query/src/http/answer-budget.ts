@@ -142,7 +142,7 @@ function registerMetrics(
   );
   const limit = gauge(
     'spanhouse_query_answer_bytes_held_limit',
-    'Limit of the bytes of answers that are held, above which reads wait.',
+    'Maximum number of held answer bytes. Above this limit, reads wait.',
     { reads: Object.keys(pools) },
   );
   for (const [reads, { maxBytes }] of Object.entries(pools)) {

@@ -32,7 +32,7 @@ export interface PageContext<Position> {
 
 /**
  * Opens the page that the request's `next` identifies. Older clients build their own cursors, which are UUIDs: `moveTo`
- * receives the 32 hex digits and moves the first page to this position. Throws a 400 if a token does not belong to this
+ * receives the 32 hex digits and moves the first page to the position that they encode. Throws a 400 if a token does not belong to this
  * list.
  */
 export async function openPage<Position>(
@@ -78,8 +78,8 @@ function byTime(left: bigint, right: bigint): number {
 }
 
 /**
- * Replaces the bound at which the list starts with the bound of the saved query. The request's bound is only part of a
- * cursor that the client has built.
+ * Replaces the bound at which the list starts with the bound of the saved query. In this request, the bound belongs to a
+ * cursor that the client has built, and does not limit the list.
  */
 export function withoutStart(window: QueryWindow, range: ListRequest['range']): QueryWindow {
   return window.order === 'ascending'

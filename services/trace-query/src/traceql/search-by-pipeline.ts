@@ -34,7 +34,7 @@ export interface SearchedStore extends Omit<OpenStore, 'analytics'> {
   readonly now: bigint;
 }
 
-/** A found trace. Its rank is its start. */
+/** A found trace. Found traces are ordered by `rank`, the start time of the trace. */
 export interface FoundTrace<Entry> extends TracePosition {
   readonly entry: Entry;
 }
