@@ -86,6 +86,7 @@ export {
   type ProjectUsage,
   projectAnswerSchema,
   projectUsageSchema,
+  type Readiness,
   readinessSchema,
 } from './project-schemas.js';
 export {
@@ -105,6 +106,7 @@ export {
   MAX_IDS,
   queryRequestSchema,
   referenceMembers,
+  type SentProjection,
   spanAnswerSchema,
   spanIdKeysSchema,
   spansAnswerSchema,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Answered, named, namedObject } from './named-schemas.js';
-import { jsonSchema } from './value-schemas.js';
+import { type Answered, namedObject } from './named-schemas.js';
 
 /** The answer of `GET /project`; see docs/api/README.md. */
 export const projectAnswerSchema = namedObject('ProjectAnswer', {
@@ -55,7 +54,20 @@ export const healthSchema = namedObject('Health', {
 export const livenessSchema = namedObject('Liveness', { status: z.literal('ok') });
 
 /** The answer of `GET /readyz`. */
-export const readinessSchema = named('Readiness', z.record(z.string(), jsonSchema));
+export const readinessSchema = namedObject('Readiness', {
+  status: z.enum(['starting', 'ready', 'draining']),
+  dependencies: z
+    .record(
+      z.string(),
+      z.object({ state: z.enum(['waiting', 'reached', 'lost']), reason: z.string().optional() }),
+    )
+    .describe('The state of each dependency by name.'),
+  warnings: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Advice for operators by subject; absent if there is none.'),
+});
 
 export type ProjectAnswer = Answered<typeof projectAnswerSchema>;
 export type ProjectUsage = Answered<typeof projectUsageSchema>;
+export type Readiness = Answered<typeof readinessSchema>;

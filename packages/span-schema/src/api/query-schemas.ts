@@ -276,3 +276,4 @@ export const traceMapAnswerSchema = page(
 );
 
 export type SentFiltering = Sent<typeof filteringSchema>;
+export type SentProjection = Sent<typeof projectionSchema>;

@@ -1,19 +1,10 @@
-import type { IngestAnswer } from '@spanhouse/span-schema/api';
+import type { IngestAnswer, Readiness } from '@spanhouse/span-schema/api';
 import { callAsAdmin } from '../admin/admin-key.js';
 import { addressOf } from '../api/call.js';
 
 export type PartitionState = IngestAnswer['partitions'][number];
 /** Number of entries that the gateways dropped for one code. */
 export type DroppedCode = IngestAnswer['dropped'][number];
-
-/** Body of `GET /readyz`. Its form is the same for status 200 and 503. */
-export interface Readiness {
-  readonly status: 'starting' | 'ready' | 'draining';
-  readonly dependencies: Readonly<
-    Record<string, { readonly state: string; readonly reason?: string }>
-  >;
-  readonly warnings?: Readonly<Record<string, string>>;
-}
 
 /** All data that the page shows at one moment. `readiness` is undefined if the page cannot read it. */
 export interface IngestReading extends IngestAnswer {

@@ -1,7 +1,8 @@
+import type { Readiness } from '@spanhouse/span-schema/api';
 import { Table } from '../parts/lists/table.js';
 import { MarkedText, writeCount, writeMs } from '../parts/values/write-value.js';
 import { faultOf } from './drop-codes.js';
-import type { DroppedCode, PartitionState, Readiness } from './ingest-answer.js';
+import type { DroppedCode, PartitionState } from './ingest-answer.js';
 
 const MS_PER_SECOND = 1000;
 /** Table of the consumers' progress in each partition. */

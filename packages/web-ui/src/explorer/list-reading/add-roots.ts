@@ -1,9 +1,9 @@
+import type { SentProjection } from '@spanhouse/span-schema/api';
 import { querySpans } from '../../api/query-spans.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
 import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { isoOf, msOf } from '../../parts/values/format-time.js';
-import type { Projection } from './row-projection.js';
 
 /** Maximum number of characters of each attribute value. */
 const TEXT_LIMIT = 300;
@@ -36,10 +36,10 @@ function selectionOf(rows: readonly TraceSummary[], rootIds: readonly string[]):
   return { filtering: { conditions }, windowing };
 }
 
-function projectionOf(fieldRefs: readonly Required<FieldRef>[]): Projection {
+function projectionOf(fieldRefs: readonly Required<FieldRef>[]): SentProjection {
   const has = (wanted: string) => fieldRefs.some(({ field }) => field === wanted);
   return {
-    members: ['resource', 'scope'].filter((member) => has(`${member}.attributes`)),
+    members: (['resource', 'scope'] as const).filter((member) => has(`${member}.attributes`)),
     attributes: fieldRefs.flatMap(({ field, key }) => (field === 'attributes' ? [key] : [])),
     text_limit: TEXT_LIMIT,
   };

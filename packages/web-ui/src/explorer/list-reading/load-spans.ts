@@ -1,3 +1,4 @@
+import type { SentProjection } from '@spanhouse/span-schema/api';
 import { ApiProblem } from '../../api/api-problem.js';
 import {
   type CursorPage,
@@ -12,7 +13,6 @@ import type { Filtering } from '../../filter-bar/filtering.js';
 import { readTime } from '../../parts/values/format-time.js';
 import type { Bounds } from '../../url/time-window.js';
 import { readPosition, type Windowing, writePosition } from './list-position.js';
-import type { Projection } from './row-projection.js';
 
 const PAGE_SIZE = 100;
 /** Page size for lists that arrive quickly. Per row, a large page costs the store about half as much. */
@@ -24,7 +24,7 @@ export interface SpansRequest {
   readonly filtering: Filtering | undefined;
   readonly bounds: Bounds;
   readonly order: 'ascending' | 'descending';
-  readonly projection: Projection;
+  readonly projection: SentProjection;
 }
 
 /** The request for a page that has not been read yet. */

@@ -17,7 +17,7 @@ describe('projectionFor', () => {
 
     expect(previews).toEqual(data);
     expect(attributes).toContain('customer.tier');
-    expect(attributes.filter((path) => data.includes(path))).toEqual([]);
+    expect(attributes?.filter((path) => data.includes(path))).toEqual([]);
   });
 
   it('asks for the attributes that the columns show', () => {

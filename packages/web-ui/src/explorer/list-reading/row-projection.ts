@@ -1,14 +1,7 @@
+import type { SentProjection } from '@spanhouse/span-schema/api';
 import { dataPaths } from '../../api/json/preview-text.js';
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
 import { parseAttributeName } from '../columns/attribute-names.js';
-
-/** The parts of spans that a list reads; see docs/api/spans-and-traces.md. */
-export interface Projection {
-  readonly members: readonly string[];
-  readonly attributes: readonly string[];
-  readonly previews?: readonly string[];
-  readonly text_limit: number;
-}
 
 /** Maximum number of characters of each string in a row. */
 const TEXT_LIMIT = 300;
@@ -24,7 +17,7 @@ const members = [
   'status_code',
   'status_message',
   'resource',
-];
+] as const;
 const attributes = [
   'ag.metrics.duration.cumulative',
   'ag.metrics.tokens.cumulative.total',
@@ -39,7 +32,7 @@ const attributes = [
 export function projectionFor(
   filtering: Filtering | undefined,
   columns: readonly string[],
-): Projection {
+): SentProjection {
   const fieldRefs = columns.flatMap((id) => parseAttributeName(id) ?? []);
   const keys = fieldRefs.flatMap(({ field, key }) => (field === 'attributes' ? [key] : []));
   const hasScope = fieldRefs.some(({ field }) => field === 'scope.attributes');

@@ -1,10 +1,11 @@
+import type { SentProjection } from '@spanhouse/span-schema/api';
 import { ApiProblem } from '../../api/api-problem.js';
 import { noteRefusal } from '../../api/create-queries.js';
 import { noRows, type PagesState, type RowSource } from '../../api/cursor-pages.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
 import { createStore } from '../../parts/store.js';
-import { type Projection, projectionFor } from '../list-reading/row-projection.js';
+import { projectionFor } from '../list-reading/row-projection.js';
 import { MAX_LIVE_ROWS, NewestSpans } from './newest-spans.js';
 import { type Beat, readTail } from './read-tail.js';
 
@@ -57,7 +58,7 @@ const browser: LivePlatform = {
  */
 export class LiveSpans implements RowSource<ShownSpan> {
   readonly #filtering: Filtering | undefined;
-  readonly #projection: Projection;
+  readonly #projection: SentProjection;
   readonly #platform: LivePlatform;
   #shown = new NewestSpans();
   /**
@@ -90,7 +91,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
    */
   constructor(
     filtering: Filtering | undefined,
-    projection: Projection = projectionFor(filtering, []),
+    projection: SentProjection = projectionFor(filtering, []),
     platform: LivePlatform = browser,
   ) {
     this.#filtering = filtering;
@@ -234,7 +235,10 @@ export function handOver(live: LiveSpans): void {
  * Returns the spans of a live list. If another page has handed over its spans, those are returned; otherwise the list
  * is new and empty.
  */
-export function openLiveSpans(filtering: Filtering | undefined, projection: Projection): LiveSpans {
+export function openLiveSpans(
+  filtering: Filtering | undefined,
+  projection: SentProjection,
+): LiveSpans {
   const live = filtering === undefined ? handedOver : undefined;
   handedOver = undefined;
   return live ?? new LiveSpans(filtering, projection);

@@ -1,11 +1,10 @@
-import type { TailLine } from '@spanhouse/span-schema/api';
+import type { SentProjection, TailLine } from '@spanhouse/span-schema/api';
 import { send } from '../../api/call.js';
 import { parseExactJson } from '../../api/json/parse-exact-json.js';
 import { readLines } from '../../api/json/read-lines.js';
 import { visibleTo } from '../../api/query-cost.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import type { Filtering } from '../../filter-bar/filtering.js';
-import type { Projection } from '../list-reading/row-projection.js';
 
 /** Maximum number of spans per second that the page requests. Spans beyond this limit are only counted. */
 const MAX_PER_SECOND = 500;
@@ -16,7 +15,7 @@ export type Beat = Extract<TailLine, { beat: unknown }>['beat'];
 export interface TailRequest {
   readonly filtering: Filtering | undefined;
   /** Parts of the spans that the list shows. */
-  readonly projection: Projection;
+  readonly projection: SentProjection;
   /** Token of the previous stream's last beat; the new stream continues after it. */
   readonly since: string | undefined;
 }
