@@ -12,7 +12,7 @@ export function ActorId({ id }: { readonly id: string }): ReactElement {
   );
 }
 
-/** Returns the form of an id that page titles show. */
+/** Returns the text that page titles show for an id: the id itself, or a description if the id is blank. */
 export function nameOfId(id: string): string {
   return id.trim() === '' ? nameOfBlank(id) : id;
 }

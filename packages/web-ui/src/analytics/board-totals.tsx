@@ -13,8 +13,8 @@ interface Total {
   readonly of: (measures: Measures) => number | null | undefined;
   readonly write: (value: number) => string;
   /**
-   * True if the values are percentages. Their change is then written in percentage points; otherwise it is a percentage
-   * of the previous value.
+   * True if the values are percentages. Changes of percentages are written in percentage points; changes of other
+   * values are written as percentages of the previous value.
    */
   readonly isShare?: boolean;
 }

@@ -10,12 +10,13 @@ export interface GroupField {
   readonly name: string;
   readonly field: AggregateField;
   /**
-   * The default counted unit. For users and sessions it is the trace, because their ids are attributes of root spans.
+   * The default counted unit. For users and sessions, the default is the trace, because their ids are attributes of
+   * root spans.
    */
   readonly focus: Focus;
 }
 
-/** Value of the URL parameter `g` for no grouping. */
+/** Value of the URL parameter `g` that turns grouping off. */
 export const noGroup = 'none';
 
 export const groupFields: readonly GroupField[] = [

@@ -1,7 +1,6 @@
 import { highest, type Series } from '../parts/chart/paint-chart.js';
 import type { ChartKind } from './charts/chart-kinds.js';
 
-/** A position in a chart. */
 /**
  * Returns the index of the bar segment at a position, or of the nearest line. Returns undefined if there is neither.
  */
@@ -31,8 +30,8 @@ export function rowAt(
 }
 
 /**
- * Returns one value for each series in a range: the value of a single bucket, the sum of several bars, or the maximum
- * of a line. A missing value is null. If no range is given, all buckets are included.
+ * Returns one value per series for a range of buckets: the value of a single bucket, the sum of several bars, or the
+ * maximum of a line. A missing value is null. Without a range, all buckets are included.
  */
 export function valuesIn(
   series: readonly Series[],

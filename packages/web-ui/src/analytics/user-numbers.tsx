@@ -31,7 +31,7 @@ export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps) {
     () => ({ filtering, range: snapWindow({ oldest, newest }) }),
     [JSON.stringify(filtering), oldest, newest],
   );
-  // The parent page already shows the time of the last read.
+  // `readAt` is not used, because the parent page already shows the time of the last read.
   const { subject } = useKeptSubject(asked, `${JSON.stringify(filtering)} ${w}`);
   const { charts } = useMemo(() => readCharts(m), [m]);
   return (

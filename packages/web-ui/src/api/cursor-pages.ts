@@ -10,7 +10,7 @@ export interface CursorPage<Row> {
 /** The rows received so far from a page that is still being read. */
 export interface PagePart<Row> {
   readonly rows: readonly Row[];
-  /** The time up to which the search is complete, in the order of the list. */
+  /** The time that the search has reached. The search follows the order of the list. */
   readonly reached?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface PagesState {
   readonly isComplete: boolean;
   readonly isLoading: boolean;
   readonly error: unknown;
-  /** The time up to which the current or failed read has searched, in the order of the list. */
+  /** The time that the current or failed read has reached. Reads follow the order of the list. */
   readonly reached?: string | undefined;
 }
 
@@ -80,8 +80,8 @@ export interface RowSource<Row> {
 const MAX_KEPT = 20;
 
 /**
- * The rows of a list of any length. It keeps the tokens of all pages, but the rows of only `maxKept` pages (default:
- * 20). The first page is always kept: reading it again, without a token, would return newer rows.
+ * A list of any length that is read page by page. It keeps the tokens of all pages, but the rows of only `maxKept`
+ * pages (default: 20). The first page is always kept: reading it again, without a token, would return newer rows.
  */
 export class CursorPages<Row> implements RowSource<Row> {
   readonly #load: LoadPage<Row>;

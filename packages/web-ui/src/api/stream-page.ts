@@ -8,7 +8,7 @@ import { lastCost } from './query-cost.js';
 /** Minimum interval between two updates while rows arrive. */
 const INTERVAL_MS = 100;
 
-/** A line of a streamed list that is not a row; see docs/api/spans-and-traces.md. */
+/** A line of a streamed list that reports progress or an error instead of a row; see docs/api/spans-and-traces.md. */
 interface NoteLine {
   readonly progress?: {
     readonly rows: number;

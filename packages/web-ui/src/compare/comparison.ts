@@ -47,8 +47,8 @@ export function rowOfKey(comparison: Comparison, key: string | undefined): numbe
 }
 
 /**
- * Returns the index of a span, or -2 if there is no span with this id. The value -1 has another meaning: the trace
- * lacks the span.
+ * Returns the index of a span, or -2 if there is no span with this id. It never returns -1, because rows use this index
+ * if the trace lacks the span.
  */
 function indexIn(outline: Outline, id: string): number {
   const at = indexOfSpan(outline, id);

@@ -70,7 +70,7 @@ function textsOf(members: JsonMembers): ReadonlyMap<string, string> {
   return new Map(flattenAttributes(members).map(({ name, text }) => [name, text]));
 }
 
-/** The texts of corresponding messages in two spans. A text is undefined if the span lacks the message. */
+/** The texts of corresponding messages in two spans. A member is undefined if the span lacks the message. */
 export interface MessagePair {
   readonly role: string;
   readonly a: string | undefined;

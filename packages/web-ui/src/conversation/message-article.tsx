@@ -15,7 +15,7 @@ import type { ToolLinks } from './use-tool-links.js';
 
 interface MessageArticleProps extends Partial<ToolLinks> {
   readonly message: ChatMessage;
-  /** Kind of change of the message since the previous call. */
+  /** Type of the message's change since the previous model call. */
   readonly change?: ShownStep['kind'];
   /** Text of the message before the change. */
   readonly before?: string | undefined;
@@ -131,7 +131,7 @@ function ToolCallView({ call, onShow, hasResult }: ToolCallProps): ReactElement 
   );
 }
 
-/** Name of an article's attribute with the id of a tool call. The article shows the result of this call. */
+/** Name of the attribute with a tool call's id. The attribute is set on the article that shows the call's result. */
 const answersAttribute = 'data-answers';
 
 /**
@@ -149,7 +149,7 @@ function goToResult(from: Element, callId: string): void {
   result?.focus();
 }
 
-/** A text in which the removed and added pieces are marked. */
+/** Message text with its removed and added pieces marked. */
 function ChangedText({ before, after }: { readonly before: string; readonly after: string }) {
   const pieces = useMemo(() => textDifference(before, after), [before, after]);
   return (

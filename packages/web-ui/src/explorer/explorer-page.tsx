@@ -159,7 +159,7 @@ export function TracesPage(): ReactElement {
   );
 }
 
-/** Stores the trace of the selected row for marking, and publishes the row's start time. */
+/** Stores the trace of the selected row, so that the user can mark it, and publishes the row's start time. */
 function useMarkedRow<Row extends ShownSpan | TraceSummary>(markOf: (row: Row) => MarkedTrace) {
   const [selected, select] = useState<MarkedTrace>();
   const onSelected = useCallback(

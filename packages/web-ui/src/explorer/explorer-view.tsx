@@ -96,8 +96,8 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
 }
 
 /**
- * Returns true if there are spans to count and to filter. In an empty project, the list shows how to send spans
- * instead.
+ * Returns true if there are spans to count and to filter. In an empty project, the list shows instructions for sending
+ * spans.
  */
 function useHasSpans<Row>({ active, pages }: ExplorerViewProps<Row>): boolean {
   const isAsked = usePagesFlag(pages, isEmpty) && active.filtering === undefined;

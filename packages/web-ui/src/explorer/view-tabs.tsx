@@ -62,7 +62,7 @@ export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): R
  */
 const onlyHere = { exact: true };
 
-/** Returns the parameters of a view's link: those that all views share, and the view itself. */
+/** Returns the URL parameters of a view's link: the filter, the window and the view. */
 function searchOf(v: View['view']) {
   return ({ q, w }: Search) => ({ q, w, v });
 }

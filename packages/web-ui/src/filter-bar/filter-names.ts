@@ -12,14 +12,14 @@ export interface TypedCondition {
   readonly values: readonly Word[];
 }
 
-/** Describes a type of values: the function that parses a value, and the allowed operators, most common first. */
+/** Describes a type of value: the function that parses a value, and the allowed operators, most common first. */
 interface ValueKind {
   readonly read: (word: Word) => Json;
   readonly operators: readonly string[];
 }
 
 interface KnownName extends ValueKind {
-  /** The fields that contain the values. A name that searches the entries of a list has none. */
+  /** The fields that contain the values. Empty for a name that searches the entries of a list. */
   readonly fieldRefs: readonly FieldRef[];
 }
 
@@ -122,7 +122,7 @@ export const knownNames: Readonly<Record<string, KnownName>> = {
   span: { ...anId, fieldRefs: [{ field: 'span_id' }] },
   link: { ...anId, fieldRefs: [] },
   ref: { ...anId, fieldRefs: [] },
-  // The suggestions contain `parent:none` as a whole.
+  // No operators are suggested, because `parent:none` is suggested as a whole.
   parent: { read: readParent, operators: [], fieldRefs: [{ field: 'parent_id' }] },
 };
 

@@ -24,7 +24,7 @@ export function useResultKeys(path: string): void {
   );
 }
 
-/** Returns the id of the shown trace, query or dead letter; undefined on pages that lists do not open. */
+/** Returns the id of the shown trace, query or dead letter; undefined on pages that cannot be opened from a list. */
 function shownId(path: string, selected: string | undefined): string | undefined {
   const [, page, id = ''] = path.split('/');
   if (page === 'dead-letters') {

@@ -2,8 +2,8 @@ import type { TraceSummary } from '../../api/trace-summary.js';
 import type { LiveSpans } from '../../explorer/live/live-spans.js';
 
 /**
- * Pause in ms after each read. The spans of a trace arrive one by one, and each span changes the turn. Because of the
- * pause, one read covers several changes.
+ * Pause in ms after each read. The spans of a trace arrive one by one, and each of them changes the trace's turn.
+ * Because of the pause, one read covers several changes.
  */
 const PAUSE_MS = 1000;
 /** Maximum number of traces in one read. The next read requests the remaining traces. */

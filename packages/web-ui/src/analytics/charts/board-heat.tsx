@@ -100,8 +100,8 @@ function wholeOf({ columns, rows }: HeatGrid): HeatBox {
 }
 
 /**
- * Returns the highlighted cells: the columns of the brush, or the column of the cursor. If the cursor is on a row, only
- * cells in that row are included.
+ * Returns the highlighted cells: those in the brushed columns or, without a brush, those in the cursor's column. If the
+ * cursor is on a row, only cells in that row are included.
  */
 function boxOf(shared: BoardMarks, grid: HeatGrid, row: number | undefined): HeatBox | undefined {
   const columns = chosenBuckets(shared);

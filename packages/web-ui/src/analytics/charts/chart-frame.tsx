@@ -18,7 +18,7 @@ interface ChartFrameProps {
   readonly isActive: boolean;
   readonly picks: readonly MenuAction[];
   readonly legend: ReactNode;
-  /** Line that names the counted unit, with the switch that changes it. */
+  /** Line that names the counted unit and contains the switch for changing it. */
   readonly counted: ReactNode;
   /** Labels of the value axis, from the bottom up. `at` is the height of a label, from 0 to 1. */
   readonly ticks: readonly { readonly at: number; readonly text: string }[];

@@ -94,7 +94,7 @@ export function nameOfGroup(value: Json | undefined): string {
 }
 
 /**
- * Returns the rows of each group in the order of the table: by descending number of spans, then by value. Null comes
+ * Returns the groups with their rows, in the order of the group table: by descending count, then by value, with null
  * last.
  */
 function groupsOf({ rows = [] }: AggregateAnswer) {

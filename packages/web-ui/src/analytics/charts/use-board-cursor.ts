@@ -15,7 +15,7 @@ interface CursorOptions {
   readonly buckets: TimeBuckets;
   /** Number of series, or number of rows if the chart consists of cells. */
   readonly rows: number;
-  /** Returns the index of the series or row in a bucket at the given height, from 0 to 1. */
+  /** Returns the index of the series or row at the given height of a bucket. The height is between 0 and 1. */
   readonly rowAt: (bucket: number, height: number) => number | undefined;
   readonly onOpen: (part: OpenedPart) => void;
 }
@@ -37,8 +37,9 @@ function useRow(rows: number) {
 }
 
 /**
- * Follows the pointer and the arrow keys in one chart. All charts of the board share the bucket and the brush, but each
- * chart has its own highlighted series or row. A click or Enter opens the part under the cursor, or the brushed part.
+ * Follows the pointer and the arrow keys in one chart. All charts of the board share the bucket under the cursor and
+ * the brush, but each chart has its own highlighted series or row. A click or Enter opens the part under the cursor, or
+ * the brushed part.
  */
 export function useBoardCursor({ marks, buckets, rows, rowAt, onOpen }: CursorOptions) {
   const shared = useStore(marks);

@@ -40,7 +40,7 @@ import { MapTables } from './map-tables.js';
 import { MAX_DRAWN, type MapStep, nextCall, stepFrom } from './shown-graph.js';
 import { type MapProps, useMapSelection } from './use-map-selection.js';
 
-/** First parts of the query keys that this page reloads. */
+/** First parts of the keys of the queries that this page reloads. */
 const questions = ['map'];
 
 /** Page with the map of calls in the newest matching traces. */
@@ -174,7 +174,7 @@ interface MapKeys extends Pick<MapProps, 'map' | 'selection'> {
   readonly toggle: () => void;
 }
 
-/** Binds the keys of the map. They follow calls between nodes, or open the spans of the selection. */
+/** Binds the map's keys, which follow calls between nodes or open the spans of the selection. */
 function useMapKeys({ map, selection, search, toggle }: MapKeys): void {
   const navigate = useNavigate();
   const { node, edge, selectNode, selectEdge } = selection;

@@ -5,7 +5,7 @@ import type { CallMap } from './call-map.js';
 
 /** Factor that converts the call counts of a map into rates. */
 export interface MapRate {
-  /** Calls per second that one counted call represents. */
+  /** Rate that each counted call represents, in calls per second. */
   readonly perSecond: number;
   /** True if the map is built from a sample of the matching traces. */
   readonly isEstimate: boolean;

@@ -54,7 +54,7 @@ function shownIds({ nodes, edges }: CallMap, selected: string | undefined): Read
 export type MapStep = 'callee' | 'caller' | 'next' | 'previous';
 
 /**
- * Returns the next call of a node after the selected call, or the previous call if the step is -1. The order is cyclic.
+ * Returns the next call of a node after the selected call, or the previous call if `by` is -1. The order is cyclic.
  * Without a selection, returns the first or the last call. Returns undefined if the node has no calls.
  */
 export function nextCall(

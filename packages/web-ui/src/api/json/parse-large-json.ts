@@ -9,9 +9,9 @@ import { noteSource, sourceOf, UnreadJson } from './unread-json.js';
  * built.
  */
 const MAX_TEXT = 1_000_000;
-/** Maximum number of values that are built from longer JSON, not counting the outer levels. */
+/** Maximum number of values that are built from JSON longer than `MAX_TEXT`, not counting the outer levels. */
 const MAX_VALUES = 20_000;
-/** Maximum number of items in a list for the list to be built from longer JSON. */
+/** Maximum number of items in a list that is built from JSON longer than `MAX_TEXT`. */
 const MAX_ITEMS = 2000;
 
 /**
@@ -35,8 +35,8 @@ export function parseIndexed(index: JsonIndex, levels: number): unknown {
 }
 
 /**
- * Parses a part of a large answer with the limits for a whole answer. Even a small part may still be unparsed if the
- * answer has many parts.
+ * Parses a part of a large answer with the limits for a whole answer. Even a small part may still be unparsed, because
+ * only a limited number of values is built for an answer.
  */
 export function readPart(value: Json | undefined): Json | undefined {
   const source = value === undefined ? undefined : sourceOf(value);

@@ -6,7 +6,7 @@ export interface Child {
   readonly name: string | undefined;
   readonly from: number;
   readonly to: number;
-  /** The number of the container, if the value is one; otherwise -1. */
+  /** The container number of the value; -1 if the value is not a container. */
   readonly container: number;
 }
 

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { MarkedText } from '../../parts/values/write-value.js';
 import styles from '../conversation.module.css';
 
-/** A text as it was sent, including its line breaks. */
+/** Text as it was sent, including its line breaks. */
 export function PlainText({ text }: { readonly text: string }): ReactElement {
   return (
     <p className={styles['plain']}>

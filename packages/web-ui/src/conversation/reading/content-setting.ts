@@ -8,7 +8,7 @@ const traceloop = 'TRACELOOP_TRACE_CONTENT=true';
 const openTelemetry = `${capture}=SPAN_ONLY and OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental`;
 const recordBoth = '{ recordInputs: true, recordOutputs: true }';
 
-/** Settings by the prefix of a scope name. The first matching entry applies. */
+/** Settings by scope name. A name that ends in `.` or `/` is a prefix. The first matching entry applies. */
 const settings: readonly (readonly [scope: string, how: string, text: string])[] = [
   ['openinference.', environment, openInference],
   ['@arizeai/', environment, openInference],

@@ -59,7 +59,10 @@ export function systemMessage(instructions: Json): ChatMessage {
   return readMessage({ content: instructions }, 'system');
 }
 
-/** Returns a key that messages with the same content share. Metadata that the model added is ignored. */
+/**
+ * Returns a key that is the same for messages with the same role, name, content and tool calls. Metadata that the model
+ * added is ignored.
+ */
 export function identityOf(message: ChatMessage): string {
   const { role, name, content, toolCalls, toolCallId } = message;
   return writeJson([role, name ?? null, content, toolCalls, toolCallId ?? null] as unknown as Json);

@@ -5,8 +5,8 @@ import { writeCost, writeCount } from '../../parts/values/write-value.js';
 const sums = new Set(['prompt', 'completion', 'total']);
 
 /**
- * Returns the tokens and the cost of a span as formatted strings, without those of its children. A member is undefined
- * if the span lacks the value.
+ * Returns a span's own token counts and cost as formatted strings. The values of its children are not included. A
+ * member is undefined if the span lacks the value.
  */
 export function readUsage({ attributes, pricing }: ShownSpan) {
   const metrics = valueAt(attributes, 'ag', 'metrics');

@@ -15,7 +15,10 @@ import type { Bounds } from '../../url/time-window.js';
 import { readPosition, type Windowing, writePosition } from './list-position.js';
 
 const PAGE_SIZE = 100;
-/** Page size for lists that arrive quickly. Per row, a large page costs the store about half as much. */
+/**
+ * Page size for lists that arrive quickly. Per row, reading a large page costs the store about half as much as reading
+ * a normal page.
+ */
 const LARGE_PAGE_SIZE = 400;
 const QUICK_MS = 250;
 const DEADLINE = 504;
@@ -29,7 +32,7 @@ export interface SpansRequest {
 
 /** The request for a page that has not been read yet. */
 interface ExpectedPage {
-  /** Window that starts where the page starts. A failed read resumes with it. */
+  /** Window that starts where the page starts. If the read fails, it resumes with this window. */
   readonly begin: Windowing;
   /** Number of rows in the page. It stays the same whenever the page is read again. */
   readonly limit: number;

@@ -3,9 +3,9 @@ import type { TraceSummary } from '../../api/trace-summary.js';
 import { parseAttributeName } from '../columns/attribute-names.js';
 
 /**
- * Adds attributes of the root spans to the traces of a list, because trace summaries contain no attributes. The columns
- * name the attributes, such as `.customer.tier`. The rows of a page have these attributes only once the page is
- * complete.
+ * Adds attributes of the root spans to the traces of a list, because trace summaries contain no attributes. `columns`
+ * contains the names of the attributes, such as `.customer.tier`. The rows of a page have these attributes only once
+ * the page is complete.
  */
 export function withRoots(
   load: LoadPage<TraceSummary>,

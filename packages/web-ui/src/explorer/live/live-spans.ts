@@ -146,7 +146,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     });
   }
 
-  /** Closes the stream. The next call of `start` continues after its last beat. */
+  /** Closes the stream. The next call of `start` continues after the last beat of this stream. */
   stop(): void {
     this.#cancelRetry?.();
     this.#stream?.abort();
@@ -232,8 +232,8 @@ export function handOver(live: LiveSpans): void {
 }
 
 /**
- * Returns the spans of a live list. If another page has handed over its spans, those are returned; otherwise the list
- * is new and empty.
+ * Returns the spans of a live list. Without a filter, these are the spans that another page has handed over, if any.
+ * Otherwise, the list is new and empty.
  */
 export function openLiveSpans(
   filtering: Filtering | undefined,

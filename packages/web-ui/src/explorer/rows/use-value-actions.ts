@@ -8,11 +8,11 @@ import { writeAttributeName } from '../columns/attribute-names.js';
 import type { ChosenColumn } from '../columns/column-choice.js';
 import { addedFacets } from '../facets/added-facets.js';
 
-/** Columns of the list that the page shows. */
+/** Columns of the page's list. */
 interface ListColumns {
   readonly chosen: readonly ChosenColumn[];
   readonly change: (next: readonly ChosenColumn[]) => void;
-  /** All available columns except attributes. */
+  /** All available columns except attribute columns. */
   readonly all: readonly { readonly id: string }[];
 }
 

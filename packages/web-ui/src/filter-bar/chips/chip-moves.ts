@@ -1,6 +1,6 @@
 import type { PlacedPart } from '../parse-filter-text.js';
 
-/** A range in a text, such as a selection. For a caret, `from` equals `to`. */
+/** A range in the filter text, such as a selection. For a caret, `from` equals `to`. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;

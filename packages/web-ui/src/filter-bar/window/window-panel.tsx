@@ -98,7 +98,10 @@ const distances = [
   { name: '12 h', seconds: 43_200n },
 ];
 
-/** Form for choosing a window around a time, which is the start of the selected row or any other time. */
+/**
+ * Form for choosing a window around a time. The default is the start of the selected row or, without a selected row,
+ * the current time.
+ */
 function AroundForm({ onChoose }: Pick<WindowPanelProps, 'onChoose'>): ReactElement {
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');

@@ -39,8 +39,8 @@ const position: Column<DeadLetter> = {
 };
 
 /**
- * Columns of the list, without and with an open dead letter. The open letter shows its own log position, so that column
- * is omitted to give the reasons more space.
+ * Columns of the list, without and with an open dead letter. An open letter shows its log position, so the column of
+ * log positions is omitted to leave more space for the reasons.
  */
 export const letterColumns = { alone: [...columns, position], withLetter: columns } as const;
 

@@ -8,7 +8,7 @@ interface DrawnNode {
   readonly name: string;
   /** Text of the line below the name, such as rounded numbers. */
   readonly facts: string;
-  /** Unrounded form of the line below the name, shown on hover. */
+  /** Unrounded version of the text below the name, shown on hover. */
   readonly exact?: string;
   readonly isCurrent: boolean;
 }
@@ -22,7 +22,7 @@ interface GraphPictureProps<Drawn extends Arrow> {
   /** Nodes in the same order as in the layout request. */
   readonly nodes: readonly DrawnNode[];
   readonly labelOf: (arrow: Drawn) => string;
-  /** Returns the unrounded form of an arrow's label, shown on hover. */
+  /** Returns the unrounded version of an arrow's label, shown on hover. */
   readonly exactOf?: (arrow: Drawn) => string;
   readonly tonesOf: (arrow: Drawn) => readonly ArrowTone[];
   readonly onSelect: (node: number) => void;

@@ -32,7 +32,7 @@ export class JsonTree {
   /** Virtual container of the root value. It has no line. */
   readonly #top: OpenNode;
 
-  /** Shows a container of the document, initially open. */
+  /** Creates a tree for a container of the document. The container is initially open. */
   constructor(index: JsonIndex, container = 0) {
     this.index = index;
     const [from, to] = [index.beginOf(container), index.endOf(container)];
@@ -70,7 +70,7 @@ export class JsonTree {
         const relation = { position, siblings, parent: Math.max(0, parent), holder: node };
         return { ...child, ...relation, level, name, path, isOpen };
       }
-      // Line numbers are counted from the line of the root value.
+      // `parent` is a line number in the whole tree, but `row` and `before` are relative to `node`.
       parent += before + 1;
       [node, row, level] = [inner, row - before - 1, level + 1];
     }

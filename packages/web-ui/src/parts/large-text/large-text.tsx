@@ -6,7 +6,7 @@ import { type LargeTextProps, openEditor } from './open-editor.js';
 /** Maximum length of a line. The editor lays out whole lines, which would take seconds if a line had megabytes. */
 export const MAX_LINE = 5000;
 
-/** Searchable view of a text of any length. Only the visible part of the text is in the document. */
+/** Searchable view of text of any length. Only the visible part of the text is in the document. */
 export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps) {
   const container = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => breakLines(text), [text]);
@@ -27,7 +27,7 @@ export function LargeText({ text, name, isJson, takesFocus }: LargeTextProps) {
   );
 }
 
-/** Breaks lines that are longer than `MAX_LINE`. A text without such lines is returned unchanged. */
+/** Breaks lines that are longer than `MAX_LINE`. Text without such lines is returned unchanged. */
 export function breakLines(text: string): string {
   const pieces: string[] = [];
   for (let from = 0; from <= text.length; ) {

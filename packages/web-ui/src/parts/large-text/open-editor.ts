@@ -15,7 +15,7 @@ export interface LargeTextProps {
   readonly takesFocus: boolean;
 }
 
-/** Maximum length of a text that is highlighted. Parsing more text would take seconds. */
+/** Maximum length of text with syntax highlighting. Parsing more text would take seconds. */
 const MAX_COLOURED = 3_000_000;
 
 /**

@@ -7,8 +7,8 @@ export interface FlameLayout {
   /** Index of the span that a box shows. */
   readonly span: Int32Array;
   /**
-   * Start and length of each box in ns. The start is relative to the start of the trace, or to the start of all self
-   * times.
+   * Start and length of each box in ns. In a layout by time, starts are relative to the start of the trace. In a layout
+   * by self time, they are relative to the left edge.
    */
   readonly start: Float64Array;
   readonly length: Float64Array;

@@ -24,8 +24,8 @@ export interface FlamePicture {
 }
 
 /**
- * A box that has additional marks because it failed, is selected, or has room for its name. It is painted on top of the
- * other boxes.
+ * A box with additional marks, because its span failed or is selected, or because the box has room for its name. It is
+ * painted on top of the other boxes.
  */
 interface MarkedBox {
   readonly span: number;

@@ -37,7 +37,7 @@ export function visitBoxes(
   }
 }
 
-/** Returns the first box in a range that starts at or after `ns`. The nearest boxes are tried first. */
+/** Searches a range of boxes for the first box that starts at or after `ns`. The nearest boxes are tried first. */
 function firstFrom(start: Float64Array, [low, high]: readonly [number, number], ns: number) {
   let step = 1;
   let before = low;

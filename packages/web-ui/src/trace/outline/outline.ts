@@ -48,7 +48,10 @@ export interface Outline {
   readonly flags: Uint8Array;
   /** Size of each span's attributes when they are written as text. */
   readonly bytes: Float64Array;
-  /** Values of each span. Members whose name ends in `All` include the span's descendants. */
+  /**
+   * Token count, cost and number of errors of each span. Members whose name ends in `All` include the span's
+   * descendants.
+   */
   readonly tokens: Float64Array;
   readonly tokensAll: Float64Array;
   readonly costs: Float64Array;

@@ -5,7 +5,10 @@ import { type RowTree, shapeOf } from '../outline/outline.js';
 import type { TreeChange } from './tree-keys.js';
 import { FoldAll, failurePosition, nextFailure } from './waterfall.js';
 
-/** Parents of six rows. The root has a group of two siblings, folded by default, and another child with one child. */
+/**
+ * Parent of each of six rows. The root has a group of two siblings, folded by default, and another child with one
+ * child.
+ */
 const parent = Int32Array.of(-1, 0, 1, 1, 0, 4);
 const tree = {
   count: 6,

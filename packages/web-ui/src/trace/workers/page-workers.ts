@@ -33,8 +33,8 @@ function startWorker(address: string): Worker {
 }
 
 /**
- * Returns the Trusted Types policy. If the browser does not support Trusted Types, the address is checked by the same
- * function.
+ * Returns the Trusted Types policy that checks worker addresses. If the browser does not support Trusted Types, returns
+ * an object with the same check.
  */
 function policy(): ScriptAddresses {
   const rules = { createScriptURL: checkAddress };

@@ -56,7 +56,8 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
 
   #open(): Worker {
     const worker = this.#start();
-    // A worker that failed to load never answers, so the next task starts a new worker, even if no task waits.
+    // A worker that failed to load never answers. It is dropped even if no task waits, so that the next task starts a
+    // new worker.
     worker.addEventListener('error', () => {
       this.#worker = undefined;
     });

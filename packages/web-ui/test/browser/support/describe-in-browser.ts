@@ -60,8 +60,8 @@ export function describeInBrowser(
 }
 
 /**
- * Runs a suite with its own Spanhouse process. This is necessary for special settings, and for tests that change or
- * count the state of the whole service.
+ * Runs a suite with its own Spanhouse process. This is necessary for special settings, and for tests that change the
+ * whole service or check its total counts.
  */
 export function describeAlone(
   title: string,

@@ -7,7 +7,7 @@ const PROBED = 204;
 
 /**
  * Responds to requests of an open page in place of the service. Resolves when the interception is active. A probe
- * request determines this, because Chromium confirms the interception before the page's process applies it.
+ * request checks that it is active, because Chromium confirms the interception before the page's process applies it.
  */
 export async function intercept(
   page: Page,

@@ -16,8 +16,8 @@ interface Letter {
 }
 
 /**
- * Makes ClickHouse refuse spans with a given attribute, and sends one. Resolves with the trace id when the span has
- * become a dead letter.
+ * Makes ClickHouse refuse spans with a given attribute, and sends such a span. Resolves with the trace id when the span
+ * has become a dead letter.
  */
 export async function makeLetter(spanhouse: RunningSpanhouse, letter: Letter): Promise<string> {
   const { attribute, spanName = 'ask', attributes = {}, headers = {} } = letter;

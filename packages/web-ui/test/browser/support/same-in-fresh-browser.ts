@@ -11,8 +11,8 @@ interface Move {
 }
 
 /**
- * Waits until a new browser shows the same content as `page`. It opens the address of `page`, in which `from` is
- * replaced with `to`.
+ * Waits until a new browser shows the same content as `page`. The new browser opens the address of `page`, with `from`
+ * replaced by `to`.
  */
 export async function waitUntilSameInFreshBrowser(
   visitor: Visitor,

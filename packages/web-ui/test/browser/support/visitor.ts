@@ -60,8 +60,8 @@ export class Visitor {
   }
 
   /**
-   * Opens a page in a separate browser context. It shares only cached files of the interface with the other pages of
-   * the test.
+   * Opens a page in a separate browser context. The context shares only cached files of the interface with the other
+   * pages of the test.
    */
   async openElsewhere(url: string): Promise<Page> {
     this.#elsewhere ??= await this.#newLastingContext(url);

@@ -11,7 +11,7 @@ const THRESHOLD = 0.1;
 /** Maximum number of colours in a stored picture. Less frequent colours occur only in antialiased edges. */
 const MAX_COLOURS = 256;
 
-/** True to replace the stored pictures that differ with the screenshots. */
+/** True to replace each stored picture that differs from its screenshot. */
 export const replacesPictures = process.env['UPDATE_VIEWS'] === '1';
 
 const pictures = join(__dirname, '..', 'views');
