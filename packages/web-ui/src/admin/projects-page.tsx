@@ -204,7 +204,7 @@ function EditProject({ project, onClose, onKeys }: EditProjectProps): ReactEleme
 
 const SHOWN_DAYS = 7;
 
-/** The number of spans on each of the last days. The service returns these counts only for a key of the project. */
+/** Number of spans per day for the last seven days. The service returns these counts only for a key of the project. */
 function SpansByDay({ projectId }: { readonly projectId: string }): ReactElement | null {
   const isOwn = useProject()?.project.id === projectId;
   const { data, error, refetch } = useQuery({

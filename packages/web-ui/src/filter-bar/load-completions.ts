@@ -69,7 +69,7 @@ export function loadCompletions(
   return valuesOfKey(key === undefined ? name : `.${key}`, prefix, search);
 }
 
-/** Returns the first field of a name with texts or ids. */
+/** Returns the first field of a name whose values are strings or ids; undefined if there is no such field. */
 function fieldRefOf(name: string): FieldRef | undefined {
   const known = Object.hasOwn(knownNames, name) ? knownNames[name] : undefined;
   return known?.read === readText ? known.fieldRefs[0] : undefined;

@@ -164,7 +164,7 @@ function useSettled(completion: Completion | undefined): Completion | undefined 
 
 const attributeOperators = [...textOperators, '>', '>=', '<', '<='];
 
-/** Starts of conditions that do not consist of a name and an operator. */
+/** Suggestions for the beginnings of other conditions, which do not consist of a known name and an operator. */
 const others = ['is:root', 'parent:none', 'has(', 'event.', 'resource.', 'scope.'];
 
 const everyName = [
@@ -175,7 +175,7 @@ const everyName = [
 ];
 
 /**
- * Returns suggestions for a typed name. A partial name is completed to names with their most common operator. A
+ * Returns suggestions for a typed name. For a partial name, each suggestion is a name with its most common operator. A
  * complete name is combined with each of its operators.
  */
 function nameCompletions(typed: string): readonly string[] {

@@ -15,7 +15,7 @@ const faults: Readonly<Record<string, string>> = {
   span_too_large: 'larger than the limit of a span',
 };
 
-/** Returns the explanation of a code. A code that a later version added has none. */
+/** Returns the explanation of a code. Returns `''` for a code that a later version added. */
 export function faultOf(code: string): string {
   return faults[code] ?? '';
 }

@@ -39,7 +39,10 @@ export function fieldOfPath(path: JsonPath): FieldRef {
   }
 }
 
-/** Returns the filter field of a resource or scope attribute. Its key is literal, so values inside it have no field. */
+/**
+ * Returns the filter field of a resource or scope attribute. The attribute's key is matched literally, so values nested
+ * in the attribute have no filter field.
+ */
 function keyOf(field: string, path: JsonPath): FieldRef {
   return path.length === 1 ? { field, key: String(path[0]) } : undefined;
 }

@@ -71,7 +71,7 @@ export function sectionsOf({ first, from, to }: TracePath, at: number) {
   }));
 }
 
-/** Returns the position of the longest time, and the share of this time in the sum. The share is 0 if the sum is 0. */
+/** Returns the position of the longest time, and its share of the sum of all times. The share is 0 if the sum is 0. */
 export function longestOf(times: Float64Array): { readonly at: number; readonly share: number } {
   let at = 0;
   let sum = 0;

@@ -55,7 +55,7 @@ export function sourceOf(value: Json): UnreadJson | undefined {
   );
 }
 
-/** Returns the given value. If it is an `UnreadJson`, its content is parsed and returned. */
+/** Returns the parsed content of an `UnreadJson`. Any other value is returned unchanged. */
 export function readWhole<Value>(value: Value): Value {
   return value instanceof UnreadJson ? (parseExactJson(value.text) as Value) : value;
 }

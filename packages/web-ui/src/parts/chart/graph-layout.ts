@@ -104,9 +104,7 @@ function alongLabel(points: readonly Point[], label: Point, width: number): read
   );
 }
 
-/**
- * Attaches an arrow that runs from left to right to the middle of its nodes' sides, so that it crosses no other node.
- */
+/** Attaches a left-to-right arrow to the middle of its nodes' sides, so that the arrow crosses no other node. */
 function fromSideToSide(
   points: readonly Point[],
   [from, to]: readonly [Point | undefined, Point | undefined],

@@ -1,6 +1,6 @@
 import type { ApiProblem } from '../../api/api-problem.js';
 
-/** Message from a page that starts or stops a task. */
+/** Message with which a page starts or stops a task. */
 export type WorkerRequest =
   | { readonly id: number; readonly task: string; readonly input: unknown }
   | { readonly id: number; readonly isCancelled: true };

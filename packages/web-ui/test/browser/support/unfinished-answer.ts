@@ -3,7 +3,7 @@ const ndjson = 'application/x-ndjson';
 interface Unfinished {
   /** Number of rows that are returned before the search times out. */
   readonly limit: number;
-  /** Time that the search has reached, from the newest spans backwards, when it times out. */
+  /** Time that the search has reached when it times out. The search moves backwards from the newest spans. */
   readonly reached: string;
   readonly message: string;
 }
