@@ -5,7 +5,7 @@ import { toOtlpSpan } from '../jaeger/to-otlp-span.js';
 import { aDialectSpan } from '../testing/a-dialect-span.js';
 import { toZipkinSpan } from '../zipkin/to-zipkin-span.js';
 
-/** Stored form of `x`, `x.y` and `opentracing.ref_type`. `x` and `x.y` conflict with each other. */
+/** Stored form of the attributes `x`, `x.y` and `opentracing.ref_type`. `x` and `x.y` conflict with each other. */
 const attributes = {
   x: 1,
   opentracing: { ref_type: 'child_of' },

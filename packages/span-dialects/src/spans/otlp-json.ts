@@ -21,7 +21,9 @@ interface OtlpStyle<Enum, Omitted> {
   readonly time: (ns: bigint) => string;
   /** Returns the representation of an enum value. `names` are in the order of the OTLP numbers. */
   readonly enumOf: (name: string, names: readonly string[]) => Enum;
-  /** Returns a string or list, or leaves it out if it is empty. */
+  /**
+   * Returns the given string or list. Styles that leave out empty members return undefined for an empty string or list.
+   */
   readonly filled: <Value extends string | readonly unknown[] | undefined>(
     value: Value,
   ) => Value | Omitted;

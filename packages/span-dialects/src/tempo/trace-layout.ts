@@ -39,7 +39,9 @@ export class TraceLayout {
   readonly #resources = new Map<string, ResourceGroup>();
   /** Groups, in the order of their first spans. */
   readonly #added: ScopeGroup[] = [];
-  /** Lower bound of the total size. Counts frames as if they were empty, because frames grow with their contents. */
+  /**
+   * Lower bound of the total size. Counts every frame at its empty size, because frames only grow with their contents.
+   */
   #leastBytes = 0;
 
   constructor(form: TraceForm) {

@@ -22,7 +22,7 @@ const networks: Readonly<Record<Side, string>> = {
   remote: 'network.peer',
 };
 
-/** Attributes that may contain the name of the called service. Only the first applies to all span kinds. */
+/** Attributes that may contain the name of the called service. Only `peer.service` applies to all span kinds. */
 const peerService = 'peer.service';
 const peerOfCaller = [
   'server.address',
@@ -54,8 +54,8 @@ export function takeRemoteEndpoint(
 }
 
 /**
- * Returns the name of the other side. Removes `peer.service`, which only duplicates this name; other attributes remain
- * as tags.
+ * Returns the name of the service on the other side of a call. Removes `peer.service`, which only duplicates this name;
+ * other attributes remain as tags.
  */
 function takePeer(kind: string, attributes: OpenAttributes): string | undefined {
   const peer = nonEmptyText(attributes.get(peerService));
