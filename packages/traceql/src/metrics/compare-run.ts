@@ -105,7 +105,10 @@ export class CompareRun {
     }
   }
 
-  /** Yields the attributes in a scope. If several events or links have the same name, the first value is used. */
+  /**
+   * Yields the attributes in a scope. If several events or links have an attribute with the same name, only the first
+   * value is yielded.
+   */
   *#attributesOf(span: TracedSpan, scope: Scope): Generator<readonly [string, Value]> {
     const seen = new Set<string>();
     for (const attributes of attributesIn(span, scope)) {

@@ -37,8 +37,9 @@ export class SeriesRun {
   }
 
   /**
-   * Counts a span. Returns the key of its group and, if spans are measured, the span's number in the unit of the
-   * answer. Returns undefined if the span starts outside the grid or has no number.
+   * Counts a span. Returns the span with its point, the key of its group and, if spans are measured, its measured
+   * number in the unit of the answer. Returns undefined if the span starts outside the grid or lacks the measured
+   * number.
    */
   see(placed: PlacedSpan) {
     const point = pointOf(this.#grid, placed.span.start_time);
