@@ -144,7 +144,7 @@ export class CallMap {
   }
 }
 
-/** For a span, finds the node of the nearest ancestor that has one. Each span is visited once. */
+/** Finds the node of a span's nearest ancestor that has a node. Each span is visited once. */
 class NearestNames {
   readonly #nameOf: (span: CallNode) => NodeName | undefined;
   readonly #byId: ReadonlyMap<string, CallNode>;

@@ -26,8 +26,8 @@ export interface Comparison {
   readonly selected: number;
   readonly rest: number;
   /**
-   * Number of attributes that are left out, because nearly every span has a different string or because the values took
-   * too much memory.
+   * Number of attributes that are left out of the comparison: either nearly every span has a different string, or the
+   * values took too much memory.
    */
   readonly left_out: number;
   readonly attributes: readonly ComparedAttribute[];
@@ -50,8 +50,8 @@ interface ComparisonBounds {
   /** Maximum number of spans that the caller adds. */
   readonly maxSpans: number;
   /**
-   * Maximum memory for keys and values, approximately. Above this limit, the values of the largest attributes are
-   * removed.
+   * Approximate maximum memory for keys and values. Above this limit, the values of attributes that take much memory
+   * are discarded.
    */
   readonly maxBytes: number;
 }
@@ -130,9 +130,9 @@ export class SideComparison {
   }
 
   /**
-   * Frees at least half of the allowed memory, so that this method runs rarely. Removes the strings of attributes
-   * before the numbers, and larger sets of values before smaller ones. Throws a 422 if the keys alone take too much
-   * memory.
+   * Frees at least half of the allowed memory, so that this method runs rarely. Removes string values before numeric
+   * values. Within each kind, begins with the attributes that take the most memory. Throws a 422 if the keys alone take
+   * too much memory.
    */
   #makeRoom(): void {
     const values = valuesOf(this.#tallies()).toSorted(
@@ -229,7 +229,7 @@ class NumberTally {
     this.#max = Math.max(this.#max, value);
   }
 
-  /** Removes all numbers, which leaves the attribute out of the comparison. */
+  /** Removes all numbers and leaves the attribute out of the comparison. */
   giveUp(): void {
     this.isLeftOut = true;
     this.#values[0] = [];
@@ -237,7 +237,8 @@ class NumberTally {
   }
 
   /**
-   * Compares the shares of both sides per bin. All bins have equal widths, and the last bin includes its upper bound.
+   * Compares, for each bin, the shares of the two sides' spans whose value lies in the bin. All bins have equal widths,
+   * and the last bin includes its upper bound.
    */
   compare(sides: Sides): Compared {
     const edges = this.#edges();

@@ -59,7 +59,7 @@ interface AggregateTime {
   readonly oldest: bigint;
   readonly newest: bigint;
   readonly bucketNs: bigint;
-  /** The bucket length in ms, in the form of answers. */
+  /** The bucket length in ms, as answers show it. */
   readonly intervalMs: number;
 }
 

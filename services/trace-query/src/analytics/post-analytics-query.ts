@@ -175,7 +175,7 @@ function withoutRoot(path: string): string {
   return path.startsWith(root) ? path.slice(root.length) : path;
 }
 
-/** Returns the path as answers spell it. */
+/** Returns the full path, as answers show it. */
 function withRoot(path: string): string {
   return root + path;
 }

@@ -171,7 +171,7 @@ function compareValues(left: Scalar, right: Scalar): number {
 
 type Continuous = Extract<MetricSummary, { type: 'numeric/continuous' }>;
 
-/** Returns all bins, including empty ones. The store counts values with the same bin bounds. */
+/** Returns all bins, including empty ones. The bounds are the same as those with which the store counts values. */
 function shapeHistogram(spec: MetricSpec, summary: Continuous): readonly object[] {
   const { count, min, max, binCounts } = summary;
   const low = spec.vmin ?? min;

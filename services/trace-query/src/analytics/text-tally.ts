@@ -29,8 +29,8 @@ export interface ComparedBin {
 const MAX_VALUES = 20;
 const MAX_UNIQUE = 10;
 /**
- * Maximum length of a string that is counted as it is. Longer strings are counted by their hashes, and only the first
- * few are kept for the list.
+ * Maximum length of a string that is counted by its full value. Longer strings are counted by their hashes, and only
+ * the first few are kept for the list.
  */
 const MAX_PLAIN_CHARS = 256;
 const MAX_KEPT_CHARS = 1_000_000;
@@ -166,7 +166,8 @@ export function scoreOf(
     shareOf(selected - present[0], selected),
     shareOf(rest - present[1], rest),
   ] as const;
-  // Integers with a common denominator keep the sum exact. The rounded sum of fractions would depend on their order.
+  // Integers with a common denominator keep the sum exact. A sum of rounded fractions would depend on the order of the
+  // fractions.
   const scale = [rest === 0 ? 1 : rest, selected === 0 ? 1 : selected] as const;
   const gone: Sides = [selected - present[0], rest - present[1]];
   const differences = [...counts, gone].map(([a, b]) => Math.abs(a * scale[0] - b * scale[1]));

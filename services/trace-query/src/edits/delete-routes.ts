@@ -9,8 +9,8 @@ import { invalidTraceToDelete, parseTraceIdOr400 } from '../requests/parse-ids.j
 import type { EditServices } from './edit-services.js';
 
 /**
- * Creates the three routes that delete a trace. Only the form of their answers differs; the answers contain the receipt
- * of the delete.
+ * Creates the three routes that delete a trace. The routes differ only in the form of their answers, which contain the
+ * receipt of the delete.
  */
 export function deleteRoutes(services: EditServices): readonly Route[] {
   return [

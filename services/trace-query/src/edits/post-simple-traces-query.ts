@@ -88,7 +88,7 @@ async function parseSimpleTracesQuery(
 
 type Condition = JsonObject;
 
-/** Members of `ag.data`. The root of every simple trace has at least one of them. */
+/** Members of `ag.data`. The root of every simple trace has at least one of these members. */
 const data = ['inputs', 'outputs', 'parameters', 'internals'];
 
 /**

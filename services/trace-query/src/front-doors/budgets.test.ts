@@ -134,7 +134,8 @@ describe('the tab Monitor', () => {
   const manyPoints = 'endTs=1777629800000&lookback=10999&step=1&groupByOperation=true&quantile=0.5';
 
   /**
-   * Creates the service with several services that have sixty operations each. All their calls fall on the first point.
+   * Creates the service with several services that have sixty operations each. All calls of the operations belong to
+   * the first point.
    */
   function createWithOperations() {
     const service = createTestJaeger();

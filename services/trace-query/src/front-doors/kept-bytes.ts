@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /**
- * Compression shrinks the JSON of spans to less than a tenth of its size. It takes less time than reading the spans
+ * Compression shrinks the JSON of spans to less than a tenth of its size, and takes less time than reading the spans
  * from the store again.
  */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };

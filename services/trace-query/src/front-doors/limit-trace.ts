@@ -2,8 +2,8 @@ import { HttpProblem } from '@spanhouse/api-kit';
 import { KeptBytes } from './kept-bytes.js';
 
 /**
- * Maximum compressed size of a serialized trace that is kept while its size is measured. A larger trace is serialized
- * twice.
+ * Maximum compressed size of a serialized trace that is kept while its size is measured. A trace above this limit is
+ * serialized a second time while it is sent.
  */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 

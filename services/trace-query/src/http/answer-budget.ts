@@ -25,8 +25,8 @@ const PART_OF_SMALL_READS = 1 / 4;
 /** Memory per byte of an answer: the spans and their JSON are in memory at the same time. */
 const BYTES_PER_ANSWER_BYTE = 2;
 /**
- * Maximum room that one read holds. Even a large answer needs no more, because only a few of its portions are in memory
- * at a time.
+ * Maximum number of bytes of the budget that one read holds. Even a large answer needs no more, because only a few of
+ * its portions are in memory at a time.
  */
 const MAX_READ_BYTES = 48 * 1024 * 1024;
 
@@ -163,12 +163,12 @@ function registerMetrics(
 /** A read that waits for room for its answer. */
 interface WaitingRead {
   readonly projectId: string;
-  /** Takes the room. Returns false if there is too little. */
+  /** Takes the room that the read needs. Returns false if there is too little room. */
   readonly take: () => boolean;
   readonly signal: AbortSignal;
 }
 
-/** Maximum time that a read waits. It exceeds the time limit for clients that stop reading. */
+/** Maximum time that a read waits for room. It is longer than the time limit for clients that stop reading. */
 const MAX_WAIT_MS = 12_000;
 const MAX_READS = 256;
 const MAX_READS_OF_PROJECT = 64;

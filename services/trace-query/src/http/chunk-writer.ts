@@ -16,7 +16,7 @@ export class ChunkWriter {
     this.#room = new ResponseRoom(res);
   }
 
-  /** Buffered characters that have not been written. The caller ends the response with them. */
+  /** Buffered characters that have not been written. The caller sends them when it ends the response. */
   get rest(): string {
     return this.#chunk;
   }

@@ -22,8 +22,8 @@ interface ListEnd {
 }
 
 /**
- * Returns the answer for a list. Resolves when the list has been read completely, or when it is too long to hold. In
- * the second case, the count follows the items.
+ * Returns the answer for a list. Resolves when the list has been read completely, or earlier if the list is too long to
+ * hold. In the answer for such a long list, the count follows the items.
  */
 export async function listAnswer<Item>(
   source: ItemStream<Item>,
@@ -121,7 +121,7 @@ async function* resume(
   yield* pieces;
 }
 
-/** Returns a page's window in the form of answers. */
+/** Returns a page's window as answers show it. */
 export function shownWindow(window: ShownWindow | undefined): object | undefined {
   if (window === undefined) {
     return undefined;

@@ -54,7 +54,10 @@ export interface ReadContext {
   readonly principal: Principal;
   /** Positions that the request has waited for. The answer must include them. */
   readonly atLeast: ReceiptTarget | undefined;
-  /** Runs an additional wait for the store. `remainingMs` is the rest of the time that the request may wait. */
+  /**
+   * Runs one more wait for the store, after the wait for the receipts. `remainingMs` is the time that the request may
+   * still wait.
+   */
   readonly waitForStore: (wait: (remainingMs: number) => Promise<void>) => Promise<void>;
   /** `reader` and `analytics` add the cost of every statement to `costs`. */
   readonly reader: TraceReader;
@@ -156,7 +159,7 @@ function beginRead({ clock, metrics }: ReadServices, kind: ReadKind): HttpMiddle
 const endFailedRead: HttpErrorHandler = (error, { res }, next) => {
   const open = findOpenRead(res);
   open?.count(outcomeOf(error));
-  // If the client has closed the connection, this error is only a consequence.
+  // If the client has closed the connection, the error is a consequence of that and needs no answer.
   if (open?.signal.aborted !== true) {
     next(error);
   }

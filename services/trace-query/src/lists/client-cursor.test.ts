@@ -11,7 +11,7 @@ function keyOf({ trace_id, span_id }: StoredSpan) {
   return `${trace_id}/${span_id}`;
 }
 
-/** Builds a cursor from a client's last span, as clients do. The time is truncated to a unit. */
+/** Builds a cursor from a client's last span, as clients do. The time is rounded down to a multiple of `unit`. */
 function cursorOf(
   { span_id, start_time }: StoredSpan,
   order: Windowing['order'],

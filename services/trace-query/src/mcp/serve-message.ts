@@ -90,7 +90,10 @@ function unknownTool(name: string): McpError {
   );
 }
 
-/** Builds a request that accepts both formats, as the library requires. By then, the format has already been chosen. */
+/**
+ * Builds a request that accepts both formats, as the library requires. The format of the answer is chosen before this
+ * function is called.
+ */
 function toRequest(protocolVersion: string | undefined): Request {
   return new Request('http://localhost/mcp', {
     method: 'POST',

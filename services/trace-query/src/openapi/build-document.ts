@@ -18,7 +18,7 @@ const security = {
   anyone: [],
 };
 
-/** Addresses of the API. The first is relative to the address of the document. */
+/** Addresses of the API. The first address is relative to the address of the document. */
 const servers = [
   { url: '/', description: 'The installation that serves this document.' },
   { url: 'http://127.0.0.1:8080', description: 'An installation that `npm start` runs.' },
@@ -121,9 +121,9 @@ function toBody(body: NonNullable<Operation['body']>): object {
 }
 
 /**
- * Describes an answer. The schemas of lines and of optional bodies are extensions outside `content`. Inside `content`,
- * generators would merge them and the schema of the JSON body into one union type, and every client would have to take
- * this type apart.
+ * Describes an answer. The schemas of lines and of optional bodies are in `x-…` members instead of `content`. If they
+ * were in `content`, generators would merge them with the schema of the JSON body into one union type, and every client
+ * would have to take this type apart.
  */
 function toAnswer({
   description,

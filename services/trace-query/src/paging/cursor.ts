@@ -10,7 +10,7 @@ import type { SpanPosition, TracePosition } from '@spanhouse/trace-store/reader'
 import type { QueryWindow } from './query-window.js';
 import { hex, int64, readMembers, type TokenMembers, writeMembers } from './token.js';
 
-/** State of a list that its later pages need. */
+/** Content of the token that identifies the next page of a list. */
 export interface Cursor<Position> {
   readonly window: QueryWindow;
   /** Position of the last returned item. */

@@ -5,7 +5,10 @@ import type { SpanPart } from '@spanhouse/trace-store/reader';
 export interface ListQuery {
   readonly filter: FilterExpression | undefined;
   readonly windowing: Windowing;
-  /** Bounds of a saved query. They apply even if the request's own bounds are only part of a cursor. */
+  /**
+   * Bounds of a saved query. They apply even if the request's own bounds belong to a cursor that an older client has
+   * built.
+   */
   readonly range?: Pick<Windowing, 'oldest' | 'newest'>;
   /** Parts of the spans that need not be read, because the answer does not show them. */
   readonly unread?: readonly SpanPart[];
@@ -18,7 +21,7 @@ export interface ListRequest extends ListQuery {
   readonly snapshot: () => Promise<readonly bigint[]>;
 }
 
-/** Window of a page in the form of answers. It contains the token of the next page if there is one. */
+/** Window of a page, as answers show it. It contains the token of the next page if there is one. */
 export interface ShownWindow {
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;

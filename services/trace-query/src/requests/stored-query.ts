@@ -54,8 +54,8 @@ function bothFilters(stored: ParsedFiltering, requested: Filtering | undefined):
 }
 
 /**
- * Combines two windows. The stored bounds are returned separately in `range`, because the request's bounds may be only
- * part of a cursor that an older client has built. The stored limit does not apply to a request with a token, because
+ * Combines two windows. The stored bounds are returned separately in `range`, because the request's bounds may instead
+ * belong to a cursor that an older client has built. The stored limit does not apply to a request with a token, because
  * the token contains a limit.
  */
 function combineWindows(

@@ -30,7 +30,10 @@ import {
   toDetailsChanges,
 } from './show-entity.js';
 
-/** Creates the routes that all kinds of entities have: GET, PUT, archive and unarchive by id, and lists. */
+/**
+ * Creates the routes that all kinds of entities have: those that read, change, archive and unarchive an entity by id,
+ * and those that list entities.
+ */
 export function entityRoutes(services: SavedQueryServices): Route[] {
   return [
     ...[...kinds, simpleQueries].flatMap((kind) => [

@@ -22,8 +22,8 @@ import { toDetails } from './show-entity.js';
 type Refs = readonly SentReference[] | null | undefined;
 
 /**
- * Body of a list route. It contains the conditions under the name of the level, and references to entities of higher
- * levels.
+ * Body of a list route. The member named after the level contains the conditions, and the `…_refs` members contain
+ * references to entities of higher levels.
  */
 interface SentEntityList
   extends Readonly<Partial<Record<SavedQueryLevel, WantedEntities>>>,
@@ -74,7 +74,7 @@ function toFilter(
 /** Conditions from a query string, which are added to those in the body. */
 type QueryString = ReturnType<typeof parseListQueryString>;
 
-/** Value for routes that accept no conditions in the query string. */
+/** Parsed query string for routes that accept no conditions in it. */
 export const noQuery: QueryString = {
   issues: [],
   ref: undefined,

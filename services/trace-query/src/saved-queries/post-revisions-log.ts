@@ -32,7 +32,8 @@ export function postRevisionsLog(services: SavedQueryServices): Route {
 
 /**
  * Finds the newest revision of the history to list. A reference to a revision takes precedence over a reference to a
- * variant, which takes precedence over a reference to a query. A query stands for its default variant.
+ * variant, which takes precedence over a reference to a query. A reference to a query means the query's default
+ * variant.
  */
 async function findStart(
   savedQueries: SavedQueryStore,

@@ -11,7 +11,7 @@ import { parseIfStored, parseStoredJson, stringifyStored } from './parse-stored-
 import type { TraceContext } from './write-span-json.js';
 
 /**
- * Computes the span values that differ between a whole trace and the stored spans, in the order of the spans. Metrics
+ * Computes, for each span in order, the values that reads of a whole trace show instead of the stored values. Metrics
  * are rolled up over all spans. If one span has the type `annotation`, all spans get this type. See docs/api/ingest.md.
  */
 export function recomputeTrace(spans: readonly SpanNode[]): readonly TraceContext[] {

@@ -124,7 +124,9 @@ function shortenAttributes(entry: JsonValue, limit: number | undefined): JsonVal
     : entry;
 }
 
-/** Replaces each string in a value that has more than `limit` code points with its beginning and length. */
+/**
+ * Replaces each string inside a value with its beginning and length if the string has more than `limit` code points.
+ */
 function shortenTexts(value: JsonValue, limit: number | undefined): JsonValue {
   if (limit === undefined) {
     return value;

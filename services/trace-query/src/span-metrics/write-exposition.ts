@@ -104,7 +104,10 @@ export function* writeExposition(
   }
 }
 
-/** Adds a zero for each edge that has never failed. Queries need this zero to compute the share of failures. */
+/**
+ * Adds a failure count of zero for each edge that has never failed. Queries need this zero to compute the share of
+ * failures.
+ */
 function withoutFailures(sums: readonly MetricSum[]): readonly MetricSum[] {
   const failed = new Set(
     sums.filter(({ metric }) => metric === 'failed').map(({ labels }) => JSON.stringify(labels)),

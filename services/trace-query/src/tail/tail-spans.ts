@@ -70,7 +70,7 @@ class RunningTail {
     this.#position = tail.since;
   }
 
-  /** Returns a beat as a line, and starts a new second. */
+  /** Returns a beat as a line, and resets the number of spans that may be sent before the next beat. */
   beat(): readonly [string] {
     const { writePosition, maxPerSecond } = this.#tail;
     this.#left = maxPerSecond;
@@ -116,7 +116,7 @@ class RunningTail {
 
 /**
  * Combines two positions by taking the later one in each partition. A position from a receipt or from another process
- * may be later in only some partitions.
+ * can be later in some partitions and earlier in others.
  */
 function furthest(position: SnapshotAsOf, next: SnapshotAsOf): SnapshotAsOf {
   return {

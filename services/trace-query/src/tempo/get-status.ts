@@ -1,7 +1,7 @@
 import type { Route } from '@spanhouse/api-kit';
 import type { BoundServices } from '../front-doors/dialect-routes.js';
 
-/** Version of Tempo that has the same API. Data sources enable features by this version. */
+/** Version of Tempo whose API this service implements. Data sources enable features according to this version. */
 const buildInfo = {
   version: '2.9.0+spanhouse',
   revision: '',

@@ -11,7 +11,7 @@ function q(text: string): string {
   return `q=${encodeURIComponent(text)}`;
 }
 
-/** Reads that page through the traces in a range. */
+/** Paths of reads that page through the traces in a range. */
 export const walks = [
   `/tempo/api/search?${q('{ } > { }')}`,
   '/tempo/api/search?tags=service.name%3Dnobody',

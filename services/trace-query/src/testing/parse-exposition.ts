@@ -19,13 +19,13 @@ const exemplar = /^\{trace_id="[0-9a-f]{32}"\} \d+(?:\.\d+)? \d+(?:\.\d+)?$/;
 const header = /^# (HELP|TYPE) (\S+) (.+)$/;
 
 /**
- * Parses a Prometheus scrape as strictly as possible. Throws in each of these cases:
+ * Parses a Prometheus scrape as strictly as possible. Throws if the scrape contains one of these mistakes:
  *
- * - The help and the type of a family do not precede its samples.
- * - The samples of a family are not consecutive.
- * - A label or a sample is repeated.
- * - The buckets of a histogram do not ascend.
- * - The count of a histogram differs from the count of its last bucket.
+ * - a family whose help and type do not precede its samples
+ * - a family whose samples are not consecutive
+ * - a repeated label or sample
+ * - a histogram whose buckets do not ascend
+ * - a histogram whose count differs from the count of its last bucket
  */
 export function parseExposition(text: string, format: 'prometheus' | 'openmetrics'): Samples {
   const lines = text.split('\n');

@@ -32,8 +32,8 @@ interface CountedGroup {
   readonly group: SpanGroup;
   readonly representative: PlacedSpan;
   /**
-   * Measured number that all spans of the group share. If the query measures durations, it is only the duration of the
-   * representative span.
+   * Value of the measured attribute, which all spans of the group share. If the query measures durations instead, the
+   * duration of the representative span.
    */
   readonly number: number | undefined;
 }

@@ -5,7 +5,7 @@ import type { Expression, Field, Literal } from '@spanhouse/traceql';
 type Attribute = Extract<Field, { readonly kind: 'attribute' }>;
 type Comparison = { readonly operator: string; readonly literal: Literal | undefined };
 
-/** Objects in which ingest stores attributes with conflicting keys. */
+/** Paths of the objects in which ingest stores attributes with conflicting keys. */
 const conflictPaths = ['_conflicts', 'ag.unsupported._conflicts'];
 /** Matches strings that JSON never escapes. */
 const plainText = /^[A-Za-z0-9 _.:-]+$/;
@@ -21,7 +21,7 @@ export const isOutput = /^ag\.data\.outputs(\.|$)/;
 
 /**
  * Returns a hint for a comparison of an attribute. The hint matches every span that may satisfy the comparison. Returns
- * undefined if any span may do so.
+ * undefined if the comparison excludes no spans.
  */
 export function hintOfAttribute(
   { scope, name }: Attribute,

@@ -9,7 +9,7 @@ const plainPattern = /^[A-Za-z0-9 _/:@,;=#%&<>"'~-]*/;
 
 /**
  * Returns a hint for a comparison of an intrinsic field. The hint matches every span that may satisfy the comparison.
- * Returns undefined if any span may do so.
+ * Returns undefined if the comparison excludes no spans.
  */
 export function hintOfIntrinsic(
   name: Intrinsic,

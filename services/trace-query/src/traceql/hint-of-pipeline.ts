@@ -22,8 +22,8 @@ export function hintsOfPipeline(pipeline: readonly Stage[]) {
 }
 
 /**
- * Returns further hints, each of which must match at least one span of a trace, in addition to the first hint. Returns
- * none if an index finds the spans of the first hint, because further hints would only cost time.
+ * Returns hints in addition to the first hint. In a matching trace, each hint must match at least one span. Returns no
+ * hints if an index finds the spans of the first hint, because further hints would only cost time.
  */
 export function otherTraceHints(
   first: SpanHint | undefined,

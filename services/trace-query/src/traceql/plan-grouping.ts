@@ -5,7 +5,10 @@ import { isDerived, isOutput } from './hint-of-attribute.js';
 
 /** A way to group spans. The keys and measures of the groups suffice to answer a metrics query. */
 export interface GroupingPlan {
-  /** Keys that determine the filters, the labels and the measured attribute. */
+  /**
+   * Grouping keys. The spans of a group all have the same results for the filters, the same labels and the same
+   * measured attribute.
+   */
   readonly by: readonly GroupingKey[];
   /** Kind of measured value; undefined if spans are only counted. */
   readonly measured: 'duration' | 'attribute' | undefined;
@@ -79,7 +82,7 @@ function boundOf({ operator, left, right }: BinaryExpression): readonly Grouping
   if (type !== 'int' && type !== 'duration') {
     return undefined;
   }
-  // Every duration exceeds a negative bound.
+  // Every duration exceeds a negative bound, so no key is needed.
   return value < 0n ? [] : [{ kind: 'duration', bounds: [value] }];
 }
 

@@ -39,7 +39,7 @@ export interface FoundTrace<Entry> extends TracePosition {
   readonly entry: Entry;
 }
 
-/** Creates the entry for a trace. It may read the trace's spans. */
+/** Creates the result's entry for a trace, and may read the trace's spans. */
 type MakeEntry<Entry> = (matched: MatchedTrace, spans: QueriedSpans) => Promise<Entry>;
 
 /**
@@ -140,10 +140,7 @@ class NewestTraces<Entry> {
     return this.#traces;
   }
 
-  /**
-   * Returns true if the list is full and a trace that starts at or before the time is older than all traces in the
-   * list.
-   */
+  /** Returns true if the list is full and all its traces start after the given time. */
   isBefore(time: bigint): boolean {
     const last = this.#traces[this.#limit - 1];
     return last !== undefined && last.rank > time;

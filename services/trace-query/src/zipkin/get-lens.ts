@@ -25,8 +25,8 @@ const lensConfig = {
 const pages = ['/index.html', '/traces/:trace_id', '/dependency', '/traceViewer'];
 
 /**
- * Content security policy for Lens. Lens runs only its own scripts, and creates styles in the browser and a worker that
- * lays out the dependency graph.
+ * Content security policy for Lens. Lens runs only its own scripts. In the browser, it creates styles, and a worker
+ * that lays out the dependency graph.
  */
 const policy = pagePolicy("'self'", 'blob:');
 

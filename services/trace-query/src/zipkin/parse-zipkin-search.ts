@@ -27,7 +27,7 @@ export function parseSearch(req: HttpRequest, nowMs: number) {
   };
 }
 
-/** Parses the window of a dependencies request. Its end is required. */
+/** Parses the window of a dependencies request. The request must contain the window's end. */
 export function parseDependencies(req: HttpRequest): TimeWindow {
   const parameters = new ZipkinParameters(req);
   return parseWindow(parameters, parameters.requiredCount('endTs'));
@@ -74,8 +74,8 @@ const NS_PER_MS = 1_000_000n;
 const NS_PER_MICROSECOND = 1000n;
 
 /**
- * Returns the window that ends at a time in ms. It includes the whole last microsecond, because answers show times in
- * microseconds.
+ * Returns the window that ends at a time in ms. The window includes the whole last microsecond, because answers show
+ * times in microseconds.
  */
 function toWindow(endMs: number, lookBackMs: number): TimeWindow {
   const end = BigInt(endMs) * NS_PER_MS;

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_PROJECTS = 10_000;
 /**
- * Maximum number of services for which lists are not cached. A new user has few services, and each new one should
- * appear immediately.
+ * Up to this number of services, clients may not cache a project's lists of names: a new user has few services, and
+ * each new service should appear immediately.
  */
 const FEW_SERVICES = 3;
 

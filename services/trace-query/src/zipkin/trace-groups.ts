@@ -6,7 +6,7 @@ const SHORT_ID = 16;
 /** Maximum number of traces in an answer. */
 const MAX_TRACES = 10_000;
 
-/** Groups of traces, each of which this dialect shows as one trace. */
+/** Groups of stored traces. The Zipkin dialect shows each group as one trace. */
 export interface TraceGroups {
   /** Returns the name of the group that a trace belongs to. */
   readonly groupOf: (traceId: string) => string;

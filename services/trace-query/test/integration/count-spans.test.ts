@@ -122,7 +122,8 @@ function anyAskedByGroups(): fc.Arbitrary<AskedByGroups> {
 }
 
 /**
- * Expects groups of spans and single spans to result in the same series. The single spans may come from another store.
+ * Expects the same series whether spans are counted by groups or one by one. The single spans are read from `other`,
+ * which may be a different store.
  */
 async function expectTheSameByGroups(
   [query, grid, exemplars]: AskedByGroups,

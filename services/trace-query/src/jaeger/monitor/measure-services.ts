@@ -31,7 +31,7 @@ const MAX_POINTS = 1_000_000;
 const NS_PER_MS = 1_000_000n;
 const names = { latencies: 'latencies', calls: 'call_rate', errors: 'error_rate' };
 
-/** Measures each service's spans before each point. Returns the result in Jaeger's format. */
+/** Measures each service's spans in the period that ends at each point. Returns the result in Jaeger's format. */
 export async function measureServices(monitor: Monitor, store: OpenStore) {
   const { metric, byOperation } = monitor;
   const metrics: ReturnType<typeof seriesOf> = [];
@@ -64,8 +64,8 @@ function describe({ metric, level }: Monitor): string {
 }
 
 /**
- * Reads the rows of a service. Groups them by operation (as JSON) if operations are requested, and otherwise under a
- * single key.
+ * Reads the rows of a service. Groups the rows by operation, serialized as JSON, if operations are requested.
+ * Otherwise, all rows have a single key.
  */
 async function readService(
   service: string,

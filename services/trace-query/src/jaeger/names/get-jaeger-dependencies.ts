@@ -7,7 +7,7 @@ import { selectWindow, walkPages } from '../../front-doors/walk-traces.js';
 import { JaegerParameters } from '../parse-jaeger-parameters.js';
 import { v1Answer } from '../v1-answer.js';
 
-/** Creates the route for counting the calls between services, in all traces whose first span starts in the window. */
+/** Creates the route that counts the calls between services in all traces whose first span starts in the window. */
 export function getJaegerDependencies(services: BoundServices): Route {
   return services.read('GET /api/dependencies', {
     kind: 'analytics',

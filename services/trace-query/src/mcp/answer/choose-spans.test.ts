@@ -55,8 +55,8 @@ describe('chooseSpans', () => {
 });
 
 /**
- * Returns true if the rows are one span or a failed span with its ancestors. The first choice may exceed the size
- * limit.
+ * Returns true if the rows are one span or a failed span with its ancestors. Such rows are the first choice, which may
+ * exceed the size limit.
  */
 function isOnePath(rows: readonly TreeRow[]): boolean {
   return rows.every(({ depth }, at) => at === 0 || depth === (rows[at - 1]?.depth ?? 0) + 1);

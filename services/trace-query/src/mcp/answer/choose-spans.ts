@@ -7,7 +7,7 @@ export interface TreeRow {
   readonly json: JsonObject;
 }
 
-/** Maximum number of failed spans to consider. No answer has room for more. */
+/** Maximum number of failed spans to consider. An answer never has room for more failed spans. */
 const MAX_FAILURES = 2000;
 
 /**

@@ -28,7 +28,7 @@ export function shortenJson(
   return { value: shortener.shorten(value, maxCharacters, ''), cuts: shortener.cuts };
 }
 
-/** A member of an object or an item of a list. Its size includes the name and the separator. */
+/** A member of an object or an item of a list. `fixed` is the size of the name, if it has one, and of the separator. */
 interface Part {
   readonly name: string;
   readonly value: JsonValue;
@@ -121,8 +121,9 @@ class Shortener {
   }
 
   /**
-   * Divides the room: small parts get what they need, and large parts share the rest evenly. Parts without room are
-   * missing from the result. With `stop`, all parts after the first part without room are missing too.
+   * Divides the room between the parts: small parts get the size that they need, and large parts share the rest evenly.
+   * The result omits each part that does not fit. With `stop`, it also omits all parts after the first one that does
+   * not fit.
    */
   #share(parts: readonly Part[], room: number, atFull: 'stop' | 'continue'): Map<Part, number> {
     const shares = new Map<Part, number>();

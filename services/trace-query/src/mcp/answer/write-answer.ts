@@ -45,19 +45,23 @@ export function writeAnswer(
   const all = [...cuts, ...short.cuts].toSorted((one, other) => depthOf(one) - depthOf(other));
   return writeVisibly({
     ...head,
-    // The token continues after the last item that was read. If that item was cut, the next page would skip it.
+    // The token continues after the last item that was read. If items were cut from the list, the next page would skip
+    // them, so the answer contains no token.
     ...(next !== undefined && short.cuts.some(({ at }) => at === rows) && { next: null }),
     left_out: { places: listCuts(all, places), more: answer.more },
     data: short.value,
   });
 }
 
-/** Returns the depth of a cut. A cut of a list matters more than a cut inside one of its items. */
+/**
+ * Returns the depth of a cut, by which cuts are sorted: a cut of a list matters more than a cut inside one of the
+ * list's items.
+ */
 function depthOf({ at }: Cut): number {
   return at.split('/').length;
 }
 
-/** Returns the cuts that fit, followed by the number of remaining cuts. */
+/** Returns the cuts that fit into the room, followed by the number of other cuts if some do not fit. */
 function listCuts(cuts: readonly Cut[], room: number): JsonValue[] {
   const places: JsonObject[] = [];
   let left = room - writeVisibly({ more_places: cuts.length }).length;

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { ListQuery } from '../../paging/list-request.js';
 import { toListQuery } from '../../requests/parse-query-body.js';
 
-/** The accepted filters, which the error about an invalid filter lists. */
+/** Description of the accepted filters, which the error for an invalid filter contains. */
 export const acceptedFilters = {
   fields: [
     ...filterEnumFields,

@@ -24,7 +24,7 @@ const unshown = new Set([
   'traceDuration',
 ]);
 
-/** A field in the form of answers. */
+/** A field that an entry shows, and the function that reads its value. */
 interface ShownField {
   readonly key: string;
   readonly read: (placed: PlacedSpan) => Value | undefined;

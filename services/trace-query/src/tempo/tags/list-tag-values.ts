@@ -143,7 +143,9 @@ const intrinsic: Readonly<Record<string, FilterTextField>> = {
   'instrumentation:name': 'scope_name',
   'instrumentation:version': 'scope_version',
 };
-/** Number of groups that are not listed: spans without a value and spans with an empty value. */
+/**
+ * Number of groups that are not listed: the group of spans without a value, and the group of spans with an empty value.
+ */
 const UNLISTED_GROUPS = 2;
 /**
  * Maximum number of groups for a column that holds an attribute. All its groups are read, because any group may contain

@@ -12,10 +12,13 @@ const MAX_TEXT_CHARS = 256;
 
 /** Counts the values of a tag. */
 export class ValueCounts {
-  /** Counts by type and value, separated by a space. */
+  /** Counts, keyed by type and value with a space between them. */
   readonly #counts = new NameCounts();
 
-  /** Adds `count` spans to a value. For a list, adds them to each of its elements. */
+  /**
+   * Adds `count` to the number of spans that have this value. For a list, adds it to the numbers of the list's
+   * elements.
+   */
   add(value: Value, count = 1): void {
     if (value.type === 'list') {
       for (const element of value.values) {

@@ -1,6 +1,6 @@
 import { type Field, parseQuery, TraceQlError } from '@spanhouse/traceql';
 
-/** Scopes of tags in the order of answers. */
+/** Scopes of tags, in the order in which answers list them. */
 export const tagScopes = [
   'intrinsic',
   'resource',

@@ -114,7 +114,7 @@ function* keptPieces(pieces: readonly TracePiece[], kept: KeptSpans): Generator<
   }
 }
 
-/** Reads the spans a second time, in the order of the answer. */
+/** Yields the answer. Reads the spans a second time, in the order in which they are sent. */
 async function* readPieces(
   pieces: readonly TracePiece[],
   { trace_id, read }: WholeTrace,
@@ -148,7 +148,8 @@ async function* eachSpan(
 }
 
 /**
- * Maximum compressed size of kept spans. If the spans take more, all of them are read again while they are being sent.
+ * Maximum compressed size of the encoded spans that are kept in memory. Above this limit, all spans are read again
+ * while they are being sent.
  */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
@@ -158,7 +159,7 @@ class KeptSpans {
   readonly #groupOf = new Map<number, KeptBytes>();
   #size = 0;
 
-  /** False if the spans took too much memory. */
+  /** False if the encoded spans took too much memory. */
   get fits(): boolean {
     return this.#size <= MAX_KEPT_BYTES;
   }
@@ -183,8 +184,8 @@ class KeptSpans {
   }
 
   /**
-   * Returns a function that reads the next span from the group of the given position. Spans of a group are read in
-   * order.
+   * Returns a function that reads the span at a position from its group. The spans of a group MUST be read in the order
+   * in which they were added.
    */
   reader(): (span: { readonly position: number; readonly bytes: number }) => Uint8Array {
     const readers = new Map([...this.#groups.values()].map((kept) => [kept, readerOf(kept)]));
@@ -196,7 +197,7 @@ class KeptSpans {
   }
 }
 
-/** Returns a function that reads consecutive spans. No span is split between chunks. */
+/** Returns a function that reads the next span, given its number of bytes. No span is split between chunks. */
 function readerOf(kept: KeptBytes): (bytes: number) => Uint8Array {
   const chunks = kept.chunks();
   let chunk: Uint8Array = new Uint8Array();
