@@ -33,8 +33,8 @@ export interface CommittedOffsets {
    */
   read(): Promise<readonly number[]>;
   /**
-   * Resolves with the committed offsets and the time at which they were read. That read may have begun before this
-   * call.
+   * Resolves with the committed offsets and the time at which they were read. The offsets may come from a read that
+   * began before this call.
    */
   readAsOf(): Promise<CommittedAsOf>;
   /**

@@ -8,8 +8,8 @@ export interface ListedDeadLetter
   /** Permanent id of the letter; see `deadLetterIdOf`. */
   readonly id: string;
   /**
-   * Time of the first put, in milliseconds since the Unix epoch; 0 if an earlier version, which did not record the
-   * time, put the letter.
+   * Time of the first put, in milliseconds since the Unix epoch; 0 if the letter was put by an earlier version that did
+   * not record the time.
    */
   readonly recordedAtMs: number;
   /** Time at which the last refusal of a retry was put. */
@@ -48,7 +48,7 @@ export interface DeadLetterPage {
 /**
  * Reads the dead letters of a log.
  *
- * - MUST show every `put` and `settle` of any process that resolved before the call.
+ * - MUST show every `put` and `settle` that resolved before the call, including those of other processes.
  * - MUST order letters by the time of their first put and then by id, newest first. A letter's time and id never
  *   change, so the pages of a list neither repeat nor skip a letter.
  * - MUST NOT show a settled letter.

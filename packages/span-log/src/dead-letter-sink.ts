@@ -21,11 +21,11 @@ export interface DeadLetter {
   readonly rowSchemaVersion: number;
   /** Project of the rows; `''` if the message did not state a project. */
   readonly projectId: string;
-  /** Id of the letter whose rows `origin` was a retry of; absent if `origin` was not a retry. */
+  /** Id of the letter that the message at `origin` retried; absent if that message was not a retry. */
   readonly retryOf?: string;
 }
 
-/** A retry of a dead letter whose rows are all stored. */
+/** A retry that has stored all rows of a dead letter. */
 export interface StoredRetry {
   readonly letterId: string;
   readonly origin: LogPosition;

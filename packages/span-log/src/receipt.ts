@@ -7,8 +7,8 @@ import {
 import type { LogPosition } from './messages/log-position.js';
 
 /**
- * The offset that each partition must have committed. Once it has, every span of the receipt is stored or
- * dead-lettered.
+ * The offset that each partition must have committed. Once all partitions have done so, every span of the receipt is
+ * stored or dead-lettered.
  */
 export type ReceiptTarget = ReadonlyMap<number, number>;
 

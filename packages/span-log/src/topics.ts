@@ -70,8 +70,7 @@ function parseIdentityTopic(name: string, topic: string): LogIdentity | undefine
 }
 
 /**
- * Orders by generation, then by id, so that every reader selects the same one of two identities that were created
- * concurrently.
+ * Orders by generation, then by id, so that every reader selects the same identity if two were created concurrently.
  */
 function isLater(left: LogIdentity, right: LogIdentity): number {
   return left.generation - right.generation || (left.logId < right.logId ? -1 : 1);

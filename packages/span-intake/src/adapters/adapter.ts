@@ -31,7 +31,7 @@ export interface KeyRule {
   /** True if the target is inside a list, such as `ag.data.inputs.prompt.0.role`. */
   readonly isInList?: boolean;
   /**
-   * Keys with the same target that take priority over this key. On a span with one of these keys, this key is ignored.
+   * Keys with the same target that take priority over this key. If a span has one of these keys, this key is ignored.
    */
   readonly yieldsTo?: readonly string[];
 }

@@ -4,7 +4,7 @@ export type AgKey = 'ag' | `ag.${string}`;
 /** The key that holds a span's type. */
 export const spanType: AgKey = 'ag.type.span';
 
-/** The key that holds the messages to a model. The next key holds the messages from the model. */
+/** The key that holds the messages to a model. `completionKey` holds the messages from the model. */
 export const promptKey = 'ag.data.inputs.prompt';
 export const completionKey = 'ag.data.outputs.completion';
 

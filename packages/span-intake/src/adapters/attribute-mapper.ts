@@ -32,7 +32,7 @@ interface Match extends OrderedRule {
 /** The keys of a span for which there are rules. */
 interface Matches {
   readonly list: Match[];
-  /** A bit mask with one bit per adapter. A bit is set if that adapter has a rule for one of the keys. */
+  /** A bit mask with one bit per adapter. A bit is set if its adapter has a rule for one of the keys. */
   adapters: number;
 }
 

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanh
 const LONGEST_PATH = 512;
 const LONGEST_LATER_PATH = 64;
 const LONG_PATHS = 1000;
-/** Maximum number of values with the same path to which a new value is compared. */
+/** Maximum number of comparisons of a new value with values of the same path. */
 const COMPARED_COPIES = 8;
 
 /** Receives a losing value and its full dotted path. A value loses if another value occupies its position. */

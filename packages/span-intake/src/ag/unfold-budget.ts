@@ -52,12 +52,12 @@ export function earnContainers(budget: UnfoldBudget, key: string): void {
   budget.containersLeft += key.length / CHARACTERS_PER_CONTAINER;
 }
 
-/** Charges the budget for one container of this kind. Throws RequestTooComplex. */
+/** Charges the budget for one object. Throws RequestTooComplex. */
 export function takeObject(budget: UnfoldBudget): void {
   takeContainers(budget, 1);
 }
 
-/** Charges the budget for one container of this kind. Throws RequestTooComplex. */
+/** Charges the budget for one array. Throws RequestTooComplex. */
 export function takeArray(budget: UnfoldBudget): void {
   takeContainers(budget, CONTAINERS_PER_ARRAY);
 }

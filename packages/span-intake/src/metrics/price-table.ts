@@ -81,8 +81,8 @@ function lookUp(name: string): PricedModel | undefined {
 }
 
 /**
- * A fixed time for look-ups. It does not affect the result, because prices at a certain time are read from the model
- * later.
+ * A fixed time for look-ups. It does not affect the result, because the prices for the span's time are read from the
+ * model later.
  */
 const anyTime = new Date(0);
 
@@ -90,7 +90,9 @@ function findModel(name: string): ModelInfo | undefined {
   return findAtNamedProvider(name) ?? findAnywhere(name);
 }
 
-/** The providers of name prefixes that the table does not know. Only Google's API uses the prefix `models`. */
+/**
+ * Providers, keyed by prefixes of model names that the table does not know. Only Google's API uses the prefix `models`.
+ */
 const providerAliases = new Map([
   ['models', 'google'],
   ['azure_ai', 'azure'],

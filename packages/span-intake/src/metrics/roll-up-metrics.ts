@@ -82,8 +82,9 @@ interface CountsRoll {
 }
 
 /**
- * Sets `cumulative` of a span whose children are done. The value is the first non-empty one of these: the sum of the
- * calls, the wrapper's own reported total, the sum of the wrappers below, and the producer's submitted value.
+ * Sets `cumulative` of a span after its children have been rolled up. The value is the first non-empty one of these:
+ * the sum of the calls, the wrapper's own reported total, the sum of the wrappers below, and the producer's submitted
+ * value.
  */
 function rollUpCounts(roll: CountsRoll, position: number, children: Children): void {
   const span = roll.spans[position] as RollUpSpan;

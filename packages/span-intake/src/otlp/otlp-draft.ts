@@ -12,7 +12,7 @@ import type { OtlpFaults } from './otlp-faults.js';
 
 const noTraceId = '0'.repeat(32);
 const noSpanId = '0'.repeat(16);
-/** A draft whose fields may not all have been read yet. */
+/** A draft that may still have unread fields. */
 export interface OtlpDraft extends SpanDraft {
   links: SpanLink[] | undefined;
   events: SpanEvent[] | undefined;

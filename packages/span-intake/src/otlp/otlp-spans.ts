@@ -23,8 +23,8 @@ export type OtlpReadResult =
       /** The faulty spans. `index` is the position among all spans of the request, regardless of resource and scope. */
       readonly dropped: DroppedSpan[];
       /**
-       * Names of the adapters whose mapping failed, with one entry per adapter and affected span. These spans keep all
-       * their other members.
+       * Names of the adapters whose mapping failed, with one entry per adapter and affected span. The affected spans
+       * lack only the values of the failed mapping.
        */
       readonly failedAdapters: AdapterName[];
     }

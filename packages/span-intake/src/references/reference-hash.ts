@@ -44,8 +44,8 @@ export function computeHashes(
 }
 
 /**
- * Hashes by references. The cache pays off because producers repeat their references and a hash in plain JavaScript is
- * more expensive than the rest of the span.
+ * Computed hashes, keyed by the hashed references. The cache pays off because producers repeat their references and a
+ * hash in plain JavaScript is more expensive than the rest of the span.
  */
 const cache = new Map<string, readonly SpanHash[]>();
 

@@ -94,8 +94,8 @@ export function readSpan(
 }
 
 /**
- * Reads the members that need only a check of their type. If several of them are faulty, the first in this order is
- * reported.
+ * Reads the members that need only a check of their type. If several members are faulty, the first one in the order
+ * below is reported.
  */
 function readMembers(span: JsonObject) {
   return {

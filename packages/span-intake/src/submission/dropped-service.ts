@@ -2,8 +2,8 @@ import { isJsonObject, type JsonValue } from '@spanhouse/span-schema';
 import type { DroppedSpan } from './dropped-span.js';
 
 /**
- * The services that sent dropped spans. They are stored separately from the entries, which are sent to clients as they
- * are.
+ * The services that sent dropped spans. The map is separate from the entries, because the entries are sent to clients
+ * unchanged.
  */
 const services = new WeakMap<DroppedSpan, string>();
 

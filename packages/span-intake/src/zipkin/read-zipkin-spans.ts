@@ -40,7 +40,7 @@ export function readZipkinSpans(
     : acceptSpans({ ...submission, flat: body.map(idsOf) }, prices);
 }
 
-/** Returns the ids of a dropped span, and its service in a resource. */
+/** Returns the ids of a dropped span, and a resource that names its service. */
 function idsOf(span: JsonValue): JsonObject {
   const { traceId = null, id = null, localEndpoint = null } = isJsonObject(span) ? span : {};
   const { serviceName = null } = isJsonObject(localEndpoint) ? localEndpoint : {};

@@ -14,8 +14,8 @@ interface EndpointMember {
 }
 
 /**
- * The endpoint members, with OpenTelemetry's attributes for network addresses. `localEndpoint.serviceName` is not
- * listed, because it is stored in the resource.
+ * The members of endpoints, with the corresponding OpenTelemetry attributes for network addresses.
+ * `localEndpoint.serviceName` is not listed, because it is stored in the resource.
  */
 const members: readonly EndpointMember[] = [
   member('localEndpoint', 'ipv4', 'network.local.address'),

@@ -31,7 +31,10 @@ interface EmbeddedDeadLettersParts {
 /** Name of the header that holds the offset of the last refused retry. */
 const refusedOffsetHeader = 'refused-offset';
 const retriedAtHeader = 'retried-at';
-/** Maximum number of letters that one call examines. Such a call blocks the main thread for a few milliseconds. */
+/**
+ * Maximum number of letters that one call examines. Examining so many letters blocks the main thread for a few
+ * milliseconds.
+ */
 const MAX_SCANNED = 2000;
 const noBytes = Buffer.alloc(0);
 

@@ -59,8 +59,8 @@ export interface EmbeddedSpanLog {
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink & DeadLetterReader;
   /**
-   * The latest receive time of all messages before the log was opened, in ns since the Unix epoch; 0 if the log never
-   * had a message.
+   * The latest receive time of all messages that were written before the log was opened, in ns since the Unix epoch; 0
+   * if the log never had a message.
    */
   readonly latestReceipt: bigint;
   /** Returns the current size, for gauges. */

@@ -85,7 +85,7 @@ export class StoredLetters {
     ]);
   }
 
-  /** Adds letters that earlier versions stored to the time index. */
+  /** Completes the time index with letters that earlier versions stored. */
   async completeTimes(): Promise<void> {
     const missing = [...this.all()].filter(
       ({ key, headers }) =>

@@ -63,7 +63,10 @@ function narrow(range: AgeRange | undefined, ageMs: number, firstYounger: number
   }
 }
 
-/** Returns the middle of the widest range on a logarithmic scale; undefined if all ranges are narrow enough. */
+/**
+ * Returns the geometric mean of the bounds of the range with the largest ratio between them; undefined if all ranges
+ * are narrow enough.
+ */
 function nextAge(ranges: readonly AgeRange[]): number | undefined {
   const wide = ranges
     .map(({ atLeast, atMost }) => ({ low: Math.max(atLeast, MIN_AGE_MS), high: atMost }))

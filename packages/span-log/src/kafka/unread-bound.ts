@@ -7,7 +7,8 @@ import { readUnreadRanges } from './group/group-offsets.js';
 const LOOK_INTERVAL_MS = 2000;
 
 /**
- * Number of messages after which the weight of all earlier messages is halved, so that the mean follows the traffic.
+ * Number of messages after which the weight of all earlier messages is halved, so that the mean message size follows
+ * the traffic.
  */
 const REMEMBERED_MESSAGES = 10_000;
 

@@ -40,7 +40,7 @@ export type ReceivedHeaders = Readonly<
 export const rowsKind = 'rows';
 
 /**
- * The kind of a message with a known `kind` header and other headers that are unreadable. Every reader stops at such a
+ * The kind of a message if its `kind` header is known but its other headers are unreadable. Every reader stops at such a
  * message.
  */
 export const unreadableKind = 'unreadable';

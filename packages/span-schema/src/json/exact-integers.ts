@@ -83,7 +83,7 @@ function endOfNumber(text: string, start: number): number {
   return at;
 }
 
-/** Returns an integer that is not safe as a number, or `undefined` for every other literal. */
+/** Returns the value of an integer literal that is unsafe as a number, or `undefined` for every other literal. */
 function exactValue(text: string, start: number, end: number): bigint | undefined {
   if (end - start < SHORTEST_UNSAFE && !hasExponent(text, start, end)) {
     return undefined;

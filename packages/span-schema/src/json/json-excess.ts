@@ -45,7 +45,10 @@ export function findJsonExcess(text: string, inAnyText = IN_ANY_BODY): JsonExces
   return new JsonCounter(text, inAnyText).findExcess();
 }
 
-/** Returns whether random samples have at least half the density of new names or containers that would be refused. */
+/**
+ * Returns true if random samples contain more than half as many new names or containers per character as the limits
+ * allow.
+ */
 function isSuspicious(text: string): boolean {
   const { characters, names, containers } = sampleJson(text);
   const most = characters / 2;
@@ -147,7 +150,7 @@ function sampleJson(text: string) {
   return { characters: windows * WINDOW, names, containers };
 }
 
-/** Returns whether the name before a colon is new, which means that it did not occur in a recent sample. */
+/** Returns true if the name before a colon did not occur in a recent sample. */
 function isNewName(text: string, colon: number): boolean {
   let end = colon - 1;
   while (end > 0 && text.charCodeAt(end) <= 0x20) {

@@ -31,8 +31,8 @@ export interface Windowing {
   /** The sampling rate, from 0 to 1. */
   readonly rate: number | undefined;
   /**
-   * The precision of `newest` in nanoseconds, because a client may have truncated the time. Absent if the time is
-   * exact.
+   * The precision of `newest` in nanoseconds. The real time can be later by up to this value, because a client may have
+   * truncated it. Absent if the time is exact.
    */
   readonly newestUnit?: bigint | undefined;
   readonly oldestUnit?: bigint | undefined;
@@ -141,7 +141,10 @@ function readRate(value: JsonValue, input: QueryInput): number | undefined {
     : report(input, valueError('Sampling rate must be between 0.0 and 1.0.'), value);
 }
 
-/** Converts a number, or a string with a number, because values in a query string are always strings. */
+/**
+ * Converts a value to a number. Accepts strings that contain a number, because values in a query string are always
+ * strings.
+ */
 function toNumber(value: JsonValue): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') {
     return Number(value);

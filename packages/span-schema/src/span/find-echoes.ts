@@ -92,8 +92,8 @@ function mayHaveSameId(left: string | undefined, right: string | undefined): boo
 }
 
 /**
- * Adds the children that run entirely within a sibling's time. If two siblings have the same times, only one of them is
- * added.
+ * Adds to `echoes` the children that run entirely within a sibling's time. If two siblings have the same times, only
+ * one of them is added.
  */
 function addEchoesAmong<Call extends UsageCall>(
   children: readonly Call[],

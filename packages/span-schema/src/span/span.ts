@@ -47,7 +47,7 @@ export interface SpanResource {
   schema_url?: string;
 }
 
-/** The source of the costs: a model in a version of a price table, a price of the project, or the producer. */
+/** The source of the costs: a model in a price table, a price of the project, or the producer. */
 export interface SpanPricing {
   /**
    * `client` if the producer sent the costs; all other members are then absent. `project` if the project has set its

@@ -91,7 +91,7 @@ function anyOrigin() {
   return fc.option(fc.record({ attributes }), { nil: undefined });
 }
 
-/** Generates lists. Some of them have more elements than a row stores keys for. */
+/** Generates lists. Some lists have more elements than the number of keys that a row stores. */
 const anyList = fc
   .record({ length: fc.constantFrom(0, 2, 130), value: scalar, last: scalar })
   .map(({ length, value, last }) => [...Array.from({ length }, () => value), last]);

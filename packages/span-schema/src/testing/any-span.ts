@@ -85,7 +85,7 @@ export function anyScope() {
   });
 }
 
-/** Builds a plain span with the given members, which are those under test. */
+/** Builds a plain span with the given members. Tests pass only the members that matter to them. */
 export function aCanonicalSpan(members: Partial<CanonicalSpan> = {}): CanonicalSpan {
   return {
     trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',

@@ -6,10 +6,7 @@ interface Node {
   readonly tokens: number;
   readonly isPriced: boolean;
   readonly scope: string;
-  /**
-   * The spans with which other libraries record this call again. Each of them is a child or a sibling of the one before
-   * it.
-   */
+  /** Spans of other libraries that record this call again. Each span is a child or a sibling of the previous one. */
   readonly echoes: readonly ('child' | 'sibling')[];
   readonly children: readonly Node[];
 }
@@ -23,7 +20,7 @@ export interface UsageSpan extends Pick<Node, 'role' | 'tokens' | 'isPriced' | '
   readonly end: bigint;
 }
 
-/** The spans of one trace, and those of them that were billed. */
+/** The spans of one trace, and the spans that were billed. */
 export interface UsageTree {
   /** All spans of the trace. The first span is the only root. */
   readonly spans: readonly UsageSpan[];
@@ -61,8 +58,8 @@ class TreeBuilder {
   readonly #spans: UsageSpan[] = [];
   readonly #calls: UsageSpan[] = [];
   /**
-   * The topmost wrappers. For tokens, these are the wrappers without a wrapper above them. For costs, these are the
-   * priced wrappers without a priced wrapper above them.
+   * The topmost wrappers. For tokens, a wrapper is topmost if no wrapper is above it. For costs, a priced wrapper is
+   * topmost if no priced wrapper is above it.
    */
   readonly #topmost = { tokens: [] as UsageSpan[], costs: [] as UsageSpan[] };
   #now = 0n;

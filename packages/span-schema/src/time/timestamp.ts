@@ -44,7 +44,7 @@ const fractionPattern = /[.,](\d{1,9})/;
 const integer = /^-?(\d+)$/;
 
 /**
- * Returns the precision of a valid time, which is the number of nanoseconds that its last digit represents; at most a
+ * Returns the precision of a valid time: the number of nanoseconds that its last digit represents, but at most a
  * second.
  */
 export function timestampUnit(value: JsonValue): bigint {

@@ -88,7 +88,10 @@ function firstOf(list: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(list) ? list[0] : undefined;
 }
 
-/** Removes the messages of the prompt from a state, in which they precede the new messages. */
+/**
+ * Removes the prompt's messages from the start of a state's messages. Returns the list unchanged if it does not begin
+ * with the prompt.
+ */
 function withoutStart(answer: JsonValue[], prompt: JsonValue[]): JsonValue[] {
   const isStart = prompt.every(
     (message, at) => JSON.stringify(message) === JSON.stringify(answer[at]),

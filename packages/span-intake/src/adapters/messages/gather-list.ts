@@ -9,8 +9,8 @@ type Node = Map<string, Node | { readonly value: JsonValue }>;
 
 /**
  * Combines the values below a key into one list, passes the list to `change`, and maps the result to the key. The
- * relative paths of the values begin with an index; missing indexes are skipped. Changes nothing if a path does not fit
- * into a list.
+ * relative paths of the values begin with an index; missing indexes are skipped. Changes nothing if the values cannot
+ * be combined into a list.
  */
 export function gatherList(
   mapped: MappedValues,

@@ -32,7 +32,7 @@ function sum(counts: readonly number[]): number {
 /** Number of decimal places of a price per token. A price per million tokens has at most six decimal places. */
 const DECIMALS = 12;
 
-/** The price table's provider for each API. */
+/** The names of the providers in the price table, keyed by API. */
 const providers: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',

@@ -35,7 +35,7 @@ export interface Scenario {
   readonly calls: readonly BilledCall[];
 }
 
-/** One row of the matrix, and the scenarios that were recorded with its versions. */
+/** One row of the matrix: the library versions, and the scenarios that were recorded with them. */
 export interface Cell {
   /** The name in the form `<language>/<cell>`. */
   readonly name: string;

@@ -180,8 +180,8 @@ interface StoredPartitions extends Pick<StartPositionsOptions, 'admin' | 'config
 }
 
 /**
- * Maximum time between the receipt of a message and its arrival in the log. A publish takes far less, even if the
- * clocks of gateways and brokers differ.
+ * Maximum time between the receipt of a message and its arrival in the log. A publish takes far less, so the value also
+ * allows for different clocks of gateways and brokers.
  */
 const LONGEST_ARRIVAL_MS = 3_600_000;
 

@@ -52,7 +52,7 @@ export class LetterFollower {
     return this.#hasFailed;
   }
 
-  /** Number of letters and of messages at the start of the topic that this follower does not keep. */
+  /** Number of skipped messages at the start of the topic, plus the number of dropped letters. */
   get unlisted(): number {
     return this.#skipped + this.fold.dropped;
   }

@@ -76,7 +76,7 @@ export class KafkaSender {
   readonly #leaders = new Map<number, number>();
   /** The partitions whose messages the last round left in the queue, because an earlier round has not ended. */
   #held: ReadonlySet<number> = new Set();
-  /** The messages of the latest round for as long as it delays the next round. */
+  /** The messages of the latest round while that round delays the next one; otherwise undefined. */
   #latest: readonly OutgoingMessage[] | undefined;
   #isScheduled = false;
 

@@ -192,7 +192,7 @@ function isOneOf(value: JsonValue, wanted: JsonValue): boolean {
   return !isJsonObject(wanted) && !Array.isArray(wanted) && contains(value, wanted);
 }
 
-/** Returns whether a comparison holds for operands in a given order: negative, zero or positive. */
+/** Returns whether a comparison holds for operands whose order is `order`, which is negative, zero or positive. */
 function isInOrder(comparison: FilterComparison | 'eq', order: number): boolean {
   switch (comparison) {
     case 'eq':
