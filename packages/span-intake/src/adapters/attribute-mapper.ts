@@ -29,7 +29,7 @@ interface Match extends OrderedRule {
   readonly key: string;
 }
 
-/** The keys of a span for which there are rules. */
+/** A span's keys that have rules. */
 interface Matches {
   readonly list: Match[];
   /** A bit mask with one bit per adapter. A bit is set if its adapter has a rule for one of the keys. */

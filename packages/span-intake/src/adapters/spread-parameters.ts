@@ -5,7 +5,7 @@ import type { MappedValues } from './mapped-values.js';
 const request: AgKey = 'ag.meta.request';
 
 /**
- * Splits request parameters that were sent as one object, and thus merges them with parameters from single attributes.
+ * Splits request parameters that were sent as one object, so that they merge with parameters from single attributes.
  * Parameters that are not an object are moved to `meta.request.parameters`.
  */
 export function spreadParameters(mapped: MappedValues): void {

@@ -20,7 +20,7 @@ import {
 /** Maximum number of references or slugs in a request. */
 const MAX_LISTED = 1000;
 
-/** A slug. Its length is limited, because the catalog has an index on slugs. */
+/** A slug. Its length is limited, because the catalog indexes slugs and PostgreSQL limits the size of index entries. */
 const slug = z.string().max(255).refine(isSlug, 'Input is not a valid slug.');
 
 const references = z.array(referenceSchema).max(MAX_LISTED).nullish();

@@ -28,7 +28,7 @@ interface UnreadRange {
   readonly partition: number;
   readonly first: number;
   readonly end: number;
-  /** Number of messages after the committed offset that the log no longer has. */
+  /** Number of messages from the committed offset to `first` - 1, which the log no longer has. */
   readonly dropped: number;
 }
 
