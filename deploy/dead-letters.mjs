@@ -84,8 +84,8 @@ function lineOf({ id, recorded_at, stage, rows, project_id, reason }) {
 }
 
 /**
- * Converts a string to one line without control characters. A reason may quote the span, and its content must not move
- * the cursor of a terminal.
+ * Converts a string to one line without control characters. A reason may quote the content of a span, which must not
+ * move the terminal's cursor.
  */
 function oneLine(text) {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');

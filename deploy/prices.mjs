@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 const usage = 'Usage: npm run prices [-- --update]';
 const table = '@pydantic/genai-prices';
 const catalog = 'pnpm-workspace.yaml';
-/** Files that contain the version, each with the text that precedes the version. */
+/** Files that contain the version, and the text before the version in each file. */
 const versionFiles = new Map([
   [catalog, `"${table}": `],
   ['packages/span-intake/src/metrics/price-table.ts', `name: '${table}', version: '`],

@@ -47,7 +47,7 @@ function parseRange(args) {
   return { from, to, showsMinutes: values.minutes };
 }
 
-/** Requests the balance of each hour in the range. */
+/** Requests the balance of the ledger for each hour in the range. */
 async function* readHours({ from, to }, authorization) {
   for (let oldest = from; oldest < to; oldest += MS_PER_HOUR) {
     const newest = Math.min(oldest + MS_PER_HOUR, to);

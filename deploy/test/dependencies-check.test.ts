@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 const repository = resolve(__dirname, '../..');
 const exceptions = JSON.parse(readFileSync(join(repository, '.ci/dependencies.json'), 'utf8'));
 
-/** A vulnerability in the format of the registry's answer: https://docs.npmjs.com/auditing-package-dependencies */
+/** A vulnerability as the registry reports it: https://docs.npmjs.com/auditing-package-dependencies */
 const flaw = {
   id: 1,
   module_name: 'express',
@@ -54,7 +54,7 @@ describe('npm run audit', () => {
   const refused = { status: 405 };
   const finding = { status: 200, body: { advisories: { 1: flaw }, metadata } };
 
-  /** Runs the check against the registry, with changed exceptions. */
+  /** Runs the check with the given answer of the registry and changed exceptions. */
   const check = async (registryAnswer: typeof answer, changed: object = {}) => {
     answer = registryAnswer;
     const file = join(directory, 'dependencies.json');

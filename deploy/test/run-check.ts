@@ -10,12 +10,12 @@ const nodeFlags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
 export interface Edit {
   /** The path of the file in the repository. */
   readonly file: string;
-  /** A pattern or string. All its occurrences are replaced with `to`. Default: `to` is appended to the file. */
+  /** Pattern or string whose occurrences are all replaced with `to`. If it is absent, `to` is appended to the file. */
   readonly from?: string | RegExp;
   readonly to: string;
 }
 
-/** Runs a check on an edited copy of files. Returns its output and its exit code. */
+/** Runs a check on an edited copy of repository files. Returns its output and its exit code. */
 export function checkEdited(
   script: string,
   { paths, argument, edits }: CopyOptions,
@@ -53,7 +53,7 @@ export function runModule(text: string): string {
 export interface CopyOptions {
   /** The files and folders of the repository that are copied. */
   readonly paths: readonly string[];
-  /** The path in the copy that is the argument of the script. */
+  /** Path within the copy, passed to the script as its argument. */
   readonly argument: string;
   readonly edits: readonly Edit[];
 }

@@ -19,8 +19,8 @@ export function dashboards(): Readonly<Record<string, Dashboard>> {
 }
 
 /**
- * Serializes a dashboard. Drops the placement that the SDK adds to every link, because it would move the links into a
- * menu.
+ * Serializes a dashboard. Drops the placement that the SDK adds to every link, because this placement would move the
+ * links into a menu.
  */
 export function toJson(dashboard: Dashboard): string {
   const visible = (key: string, value: unknown) =>

@@ -12,7 +12,7 @@ import {
 import { now, rows } from '../queries/targets.js';
 import { figure, type Panel, steps, table } from './panels.js';
 
-/** Share of failed writes. The expression adds zero, because the counter has no series before the first failure. */
+/** Share of failed writes. The expression is 0 before the first failure, when the counter has no series yet. */
 const notAccepted = `max(spanhouse:ingest_failures:ratio5m{${chosenNamespace}}) or 0 * max(spanhouse:ingest_requests:rate5m{${chosenNamespace}} > 0)`;
 const ready = `sum by (service) (${series('spanhouse_ready')} * on (namespace, job, instance) group_left (service) ${series('spanhouse_build_info')})`;
 const failedReads = 'outcome=~"unavailable|timed_out|failed"';
@@ -113,7 +113,7 @@ function reading(): readonly Panel[] {
   ].map((panel) => panel.links([query]));
 }
 
-/** Returns eight panels about accepting, storing, reading and firing alerts. */
+/** Returns eight panels that show the state of ingest, storage and reads, and the firing alerts. */
 export function nowPanels(): readonly Panel[] {
   const alerts = figure(
     { title: 'Alerts firing', description: 'Alerts of Spanhouse, listed below.', unit: 'short' },

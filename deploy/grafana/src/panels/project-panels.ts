@@ -2,7 +2,7 @@ import { DashboardLinkBuilder } from '@grafana/grafana-foundation-sdk/dashboard'
 import { sqlCurves, sqlTable, type Target } from '../queries/targets.js';
 import { figure, type Panel, steps, table, timeline } from './panels.js';
 
-/** Restricts the primary key, so that ClickHouse reads only the spans of one project and time range. */
+/** Condition on the primary key, so that ClickHouse reads only the spans of one project and time range. */
 const ofProject = `project_id = toUUIDOrZero(\${project:sqlstring}) AND $__timeFilter(start_time)`;
 const isRoot = "parent_id = toFixedString('', 8)";
 

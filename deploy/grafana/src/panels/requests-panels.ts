@@ -4,7 +4,7 @@ import { type Panel, timeline } from './panels.js';
 
 const http = 'http_request_duration_seconds';
 const grpc = 'grpc_request_duration_seconds';
-/** Excludes probes and scrapes, because no user waits for them. */
+/** Label matcher that excludes probes and scrapes, because no user waits for them. */
 const work = 'route!~"/livez|/readyz|/health|/metrics"';
 
 function answersByClass(): string {

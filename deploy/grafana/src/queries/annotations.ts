@@ -3,8 +3,8 @@ import { chosen, prometheus } from './data-sources.js';
 import { chosenNamespace, series } from './promql.js';
 
 /**
- * Matches the firing alerts of deploy/prometheus in the selected namespace. All alerts have a namespace, but few have a
- * job.
+ * Query for the firing alerts of deploy/prometheus in the selected namespace. It does not filter by job, because few
+ * alerts have this label.
  */
 export const firing = `ALERTS{alertstate="firing", alertname=~"Spanhouse.+", ${chosenNamespace}}`;
 /** Start times of processes in milliseconds. Grafana uses the value of this query as the time of the annotation. */
@@ -18,7 +18,7 @@ function mark(name: string, expr: string): AnnotationQueryBuilder {
     .expr(expr);
 }
 
-/** Returns the annotations above the graphs. */
+/** Returns the annotations that are shown above the graphs. */
 export function alertsAndStarts(): readonly AnnotationQueryBuilder[] {
   return [
     mark('Alerts', firing).iconColor('red').titleFormat('{{alertname}}'),

@@ -27,7 +27,10 @@ export function chosen({ type, variable }: DataSource): DataSourceRef {
   return { type, uid: `\${${variable}}` };
 }
 
-/** Selects the provisioned data source. If it does not exist, selects another one of the same type. */
+/**
+ * Returns a variable that selects the provisioned data source. If this data source does not exist, the variable selects
+ * another one of the same type.
+ */
 export function dataSourceVariable({
   type,
   name,

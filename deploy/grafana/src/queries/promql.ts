@@ -1,4 +1,4 @@
-/** The label matchers for the variables above the panels. */
+/** Label matcher for the namespace that is selected above the panels. */
 export const chosenNamespace = 'namespace=~"$namespace"';
 const chosen = `${chosenNamespace}, job=~"$job", instance=~"$instance"`;
 

@@ -33,7 +33,7 @@ function clickHouseQuery(rawSql: string, format: 0 | 1): Target {
     editorType: 'sql',
     rawSql,
     format,
-    _implementsDataqueryVariant: () => undefined, // the SDK recognizes a query by this member; JSON drops functions
+    _implementsDataqueryVariant: () => undefined, // the SDK recognizes a query by this member; JSON.stringify omits it
   };
   return { build: () => ({ ...query }) };
 }
