@@ -106,6 +106,8 @@ export {
   MAX_IDS,
   queryRequestSchema,
   referenceMembers,
+  type SentCondition,
+  type SentFiltering,
   type SentProjection,
   spanAnswerSchema,
   spanIdKeysSchema,

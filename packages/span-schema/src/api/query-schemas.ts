@@ -59,7 +59,8 @@ function conditionOf(name: string, { operator, ...members }: ConditionMembers) {
   });
 }
 
-interface SentCondition {
+/** A condition as clients send it. */
+export interface SentCondition {
   field: string;
   key?: string | null | undefined;
   operator?: string | null | undefined;

@@ -1,7 +1,8 @@
+import type { SentCondition, SentFiltering } from '@spanhouse/span-schema/api';
 import type { Json } from '../api/shown-span.js';
 
 /** A filter condition as defined by the API; see docs/api/filtering.md. */
-export interface Condition {
+export interface Condition extends Omit<SentCondition, 'value'> {
   readonly field: string;
   readonly key?: string;
   readonly operator: string;
@@ -9,7 +10,7 @@ export interface Condition {
 }
 
 /** A group of conditions and nested groups. */
-export interface Filtering {
+export interface Filtering extends Omit<SentFiltering, 'conditions'> {
   readonly operator: 'and' | 'or' | 'not';
   readonly conditions: readonly Part[];
 }
