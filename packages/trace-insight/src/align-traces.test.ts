@@ -23,7 +23,7 @@ function pairsOf({ a, b, parent }: Alignment) {
   }));
 }
 
-/** Returns the spans of one trace, each with the span in its parent row. */
+/** Returns pairs of positions for one trace: a span, and the trace's span in the parent row, or -1 if there is none. */
 function rowsOfSide(side: Int32Array, parent: Int32Array) {
   return [...side.entries()]
     .filter(([, span]) => span >= 0)

@@ -95,7 +95,10 @@ function labelSpans(a: NamedTree, b: NamedTree): readonly [Int32Array, Int32Arra
   return [labelsA ?? none, labelsB ?? none];
 }
 
-/** Numbers the combinations in a trace in the order of their occurrence. Returns a string for each combination. */
+/**
+ * Numbers the combinations of type, name and service in a trace in the order of their first occurrence. Returns the
+ * number of each span's combination, and a string for each combination.
+ */
 function numberCombinations({ type, name, service, texts }: NamedTree) {
   const kinds = new Map<number, number>();
   const combinations = new Map<number, number>();

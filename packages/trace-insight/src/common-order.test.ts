@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { commonOrder } from './common-order.js';
 
 /**
- * Generates sequences with few distinct values, so that values occur repeatedly. Up to 80 values are long enough for
+ * Generates sequences with few distinct values, so that values occur repeatedly. A sequence of up to 80 values can need
  * several words of bits.
  */
 const anySequence = fc

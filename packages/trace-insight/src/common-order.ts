@@ -1,8 +1,8 @@
 import { numberAt } from './timed-tree.js';
 
 /**
- * Maximum product of the lengths of two sequences, without their common beginning and end. Longer sequences are matched
- * by occurrence.
+ * Maximum product of the lengths of two sequences, without their common beginning and end. Sequences with a larger
+ * product are matched by occurrence.
  */
 const MAX_CELLS = 400_000_000;
 const WORD_BITS = 32;
@@ -145,7 +145,7 @@ function rowsOf(a: Int32Array, b: Int32Array): readonly Uint32Array[] {
   return rows;
 }
 
-/** Returns a bit set of the positions in `a` for each wanted value. */
+/** Returns, for each wanted value, a bit set of its positions in `a`. */
 function positionBits(a: Int32Array, wanted: ReadonlySet<number>, words: number) {
   const positions = new Map<number, Uint32Array>();
   for (const [at, value] of a.entries()) {

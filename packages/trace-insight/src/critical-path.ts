@@ -1,11 +1,11 @@
 import { childrenOf, type Groups, numberAt, type TimedTree } from './timed-tree.js';
 
 /**
- * Sections of a critical path, with one array per column. A section is an interval in nanoseconds during which the root
- * could not end because this span itself was running.
+ * Sections of a critical path, with one array per column. A section is an interval in nanoseconds. During a section,
+ * the root could not end because the section's span itself was running.
  */
 export interface PathSections {
-  /** The position of the span for each section. */
+  /** The position of each section's span. */
   readonly span: Int32Array;
   readonly from: Float64Array;
   readonly to: Float64Array;
@@ -101,7 +101,10 @@ class PathWalk {
     }
   }
 
-  /** Returns the child that the remaining time of a span waited for, clipped to the span; -1 if no child remains. */
+  /**
+   * Opens and returns the child that the remaining time of a span waited for; -1 if no child remains. The child's times
+   * are clipped to those of the span.
+   */
   #takeChild(span: number): number {
     const { start, duration } = this.#tree;
     const from = numberAt(this.#from, span);

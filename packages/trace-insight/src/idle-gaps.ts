@@ -18,7 +18,7 @@ export interface SpanTimes {
   readonly length: number;
 }
 
-/** Returns the gaps between spans that are longer than 5 % of the trace. The gaps are in chronological order. */
+/** Returns the intervals without a running span that are longer than 5 % of the trace, in chronological order. */
 export function idleGaps({ start, duration, length }: SpanTimes): readonly IdleGap[] {
   const order = sortByStart(Int32Array.from(start.keys()), start);
   const gaps: IdleGap[] = [];

@@ -17,7 +17,10 @@ export interface ThreadStep {
 export interface ThreadTurn {
   /** The index of the earlier call that this call continues; -1 if there is no such call. */
   readonly base: number;
-  /** The steps in order. The base's messages are its inputs, followed by its outputs. */
+  /**
+   * The steps from the messages of the base call to the inputs of this call, in order. The messages of the base call
+   * are its inputs, followed by its outputs.
+   */
   readonly steps: readonly ThreadStep[];
 }
 
@@ -42,8 +45,9 @@ function messagesAfter(call: ThreadCall | undefined): readonly string[] {
 }
 
 /**
- * Returns the latest of the earlier calls with the longest common beginning. If no call has a common beginning, returns
- * the previous call, provided that the two calls have any message in common.
+ * Returns the earlier call whose messages have the longest beginning in common with the inputs of the call at `at`. If
+ * several calls are equal, returns the latest. If no call has a common beginning, returns the previous call, provided
+ * that the two calls have any message in common.
  */
 function findBase(calls: readonly ThreadCall[], at: number): number {
   const inputs = calls[at]?.inputs ?? [];
@@ -71,8 +75,8 @@ function commonStart(one: readonly string[], other: readonly string[]): number {
 }
 
 /**
- * Returns the smallest set of steps that turns one list of messages into another. Replaces a long middle part as a
- * whole.
+ * Returns the smallest set of steps that turns one list of messages into another. If the differing middle part is long,
+ * it is replaced as a whole.
  */
 function stepsBetween(base: readonly string[], inputs: readonly string[]): readonly ThreadStep[] {
   const start = commonStart(base, inputs);

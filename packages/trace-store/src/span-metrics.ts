@@ -115,7 +115,7 @@ export function isAddress(key: string): boolean {
 /** A request to count spans as sides of calls. */
 export interface EdgeQuery {
   readonly range: LogRange;
-  /** The rows that are searched for the other sides of these spans. They include `range`. */
+  /** The rows that are searched for the other sides of the counted spans. They include the rows of `range`. */
   readonly among: LogRange;
   /** Maximum time between the arrivals of the two sides of one call. */
   readonly waitNs: bigint;

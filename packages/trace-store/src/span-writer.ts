@@ -49,7 +49,7 @@ export interface SpanWriter {
   write(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
    * Writes a block for which the outcome of an earlier attempt is unknown. The attempt may have been made by another
-   * process. The block may already be stored, also under the token of an insert that joined several blocks. A
+   * process. The block may already be stored, possibly under the token of an insert that joined several blocks. A
    * ClickHouse server that was killed may remember a token although it lost the rows.
    *
    * - MUST return `written` only after every row is stored, regardless of the earlier attempt.

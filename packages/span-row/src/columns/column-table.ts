@@ -6,7 +6,10 @@ import { spanColumns } from './span-columns.js';
 import { insertColumns } from './store-columns.js';
 import { textColumns } from './text-columns.js';
 
-/** The columns that are all written in a single walk over a span's attributes; see encode/attributes-encoder.ts. */
+/**
+ * The columns that the encoder writes together in a single walk over a span's attributes; see
+ * encode/attributes-encoder.ts.
+ */
 const attributeColumns = [
   // All attributes except `ag.type` and `ag.metrics`; see decode/stored-texts.ts.
   { name: 'attributes', type: 'String' },

@@ -63,7 +63,10 @@ export interface Column<Type extends string = ColumnType> {
   readonly filter?: FilterField | FilterListField | `ag.${string}`;
   /** The trace sum to which this column's values are added. */
   readonly sum?: string;
-  /** Name of a trace sum. If no span of the trace adds to the sum, the root span's value in this column replaces it. */
+  /**
+   * Name of a trace sum. If no span of the trace adds to the sum, the root span's value in this column is used instead
+   * of the sum.
+   */
   readonly submittedSum?: string;
   /** The kind of actor that this column identifies. A list of such actors has one entry for each value. */
   readonly groupBy?: 'session' | 'user';
@@ -104,7 +107,10 @@ export function presentBitOf({ absent }: Pick<Column, 'absent'>): number {
   return absent !== undefined && 'bit' in absent ? 1 << absent.bit : 0;
 }
 
-/** The kind of JSON in a String column that does not hold a plain string. The JSON is stored as reads return it. */
+/**
+ * The kind of JSON in a String column that does not hold a plain string. The JSON is stored in the form that reads
+ * return.
+ */
 type JsonEncoding = 'json' | 'json_list' | 'events';
 
 /**

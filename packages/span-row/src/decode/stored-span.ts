@@ -14,8 +14,8 @@ import { RowDecodeError } from './row-reader.js';
 type StoredMemberColumn = Extract<RowColumn, { name: StoredMember }>;
 
 /**
- * A stored span, with one member for each column that lists read and one for each member of `packed`. Members have the
- * same names as in the API. JSON strings have the form that the API returns, ids are hex, and times are nanoseconds
+ * A stored span, with one member for each column that reads select and one for each member of `packed`. Members have
+ * the same names as in the API. JSON strings have the form that the API returns, ids are hex, and times are nanoseconds
  * since the Unix epoch. Enums are plain strings, because a newer writer may know more values. Every member is always
  * set, so that all spans share one hidden class of the JavaScript engine.
  */
@@ -41,7 +41,7 @@ interface MemberAbsence {
   readonly bit: number;
   /** The value that marks the member as absent; undefined if there is no such value. */
   readonly zero: unknown;
-  /** Name of the member without which this member is absent too. */
+  /** Name of another member. If that member is absent, this member is absent too. */
   readonly with: string | undefined;
 }
 

@@ -115,7 +115,10 @@ export class AttributePaths {
     return path.jsonKey;
   }
 
-  /** Returns the bytes of the dotted path and a NUL; `undefined` for the first leaf at the path. */
+  /**
+   * Returns the bytes of the dotted path and a NUL; `undefined` for the first leaf at the path, because only the bytes
+   * of repeated paths are cached.
+   */
   keyOf(path: AttributePath): Uint8Array | undefined {
     if (path.key === undefined && path.isLeaf) {
       path.key = Buffer.from(`${path.dotted}\0`);

@@ -10,8 +10,8 @@ const isEscaped = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * Writes a value as JSON without a length. This is faster than copying the result of JSON.stringify, because most
- * strings and numbers need no intermediate string.
+ * Writes a value as JSON, without a length prefix. This is faster than copying the result of JSON.stringify, because
+ * most strings and numbers need no intermediate string.
  */
 export function writeJson(row: RowWriter, value: JsonValue): void {
   if (typeof value === 'string') {

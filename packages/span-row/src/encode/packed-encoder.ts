@@ -19,7 +19,7 @@ interface TextColumn<Source> extends Pick<Column, 'absent'> {
 /** Writes strings one after another without lengths. */
 class TextEncoder<Source> {
   readonly #steps: readonly EncodeStep[];
-  /** The end position of each string of the last source. */
+  /** The end positions of the strings that were encoded from the last source. */
   readonly ends: number[];
 
   constructor(columns: readonly TextColumn<Source>[]) {
@@ -60,7 +60,8 @@ const fixedEncoder = new ColumnEncoder<CanonicalSpan>(
 
 /**
  * Writes the column `packed`: members of a fixed size, the end position of each string as a UInt32, and the strings.
- * Each of these groups has the order of `packedColumns`. Parts that spans share are encoded only once.
+ * Each of these groups has the order of `packedColumns`. Parts of the column that several spans share are encoded only
+ * once.
  */
 export class PackedEncoder {
   readonly #context = new RowWriter(PREPARED_BYTES);
@@ -85,7 +86,7 @@ export class PackedEncoder {
     this.#originTexts.encode(this.#origin, origin);
   }
 
-  /** Appends the column. Returns the bits of those members that have a value. */
+  /** Appends the column. Returns the bits of the members that have a value. */
   encode(row: RowWriter, span: CanonicalSpan): number {
     const { ends: spanEnds } = this.#spanTexts;
     const { ends: originEnds } = this.#originTexts;

@@ -16,8 +16,8 @@ export interface ClickHouseFailure {
 }
 
 /**
- * Errors that always mean invalid rows, so that the other rows of the block can still be stored. Rows are dropped only
- * after one of these errors, so the list is complete.
+ * Errors that always mean that the block contains invalid rows. The invalid rows are dropped and the other rows are
+ * stored only after one of these errors. The list is therefore complete.
  */
 const refused = numbers({
   ATTEMPT_TO_READ_AFTER_EOF: 32,

@@ -25,8 +25,8 @@ export interface ClickHouseClientOptions extends ClientDependencies {
 }
 
 /**
- * Time after which the client closes an idle connection. Servers do so after 10 s or more. If the server closed the
- * connection first, a request could be lost.
+ * Time after which the client closes an idle connection. Servers close idle connections after 10 s or more. If the
+ * server closed the connection first, a request could be lost.
  */
 const IDLE_SOCKET_MS = 2500;
 
@@ -144,7 +144,7 @@ interface Entry {
 /** Names of the fields that contain statements and values. These fields are never logged. */
 const payloads = new Set(['query', 'query_params', 'search_params', 'search', 'request_params']);
 
-/** Pattern of a warning that is expected: Spanhouse stops reading some answers early. */
+/** Pattern of a warning that is expected, because Spanhouse stops reading some answers early. */
 const leftEarly = /socket was closed or ended before the response was fully read/;
 
 /**

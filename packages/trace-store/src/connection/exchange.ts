@@ -22,7 +22,8 @@ export interface ExchangeLimits {
  * Sends a request and collects the response. The connection closes as soon as enough bytes have arrived. Rejects with a
  * network error of Node or undici, or with the reason of the signal.
  *
- * The function calls `dispatch`, because the objects that undici's `request` creates survive many garbage collections.
+ * The function calls `dispatch` instead of undici's `request`, because `request` creates objects that survive many
+ * garbage collections.
  */
 export function exchange(
   pool: Pool,

@@ -1,8 +1,8 @@
 import type { ParameterValue, Statement } from './statement.js';
 
 /**
- * Maximum number of parameters. ClickHouse accepts 1000 form fields (`http_max_fields`), which also include other
- * fields.
+ * Maximum number of parameters. ClickHouse accepts 1000 form fields per request (`http_max_fields`), and some of the
+ * fields are not parameters.
  */
 const MAX_PARAMETERS = 500;
 /**

@@ -160,8 +160,8 @@ function mapToText(settings: object): Record<string, string> {
 
 /**
  * Detects requests that failed because a reused connection was lost. Usually ClickHouse closed the idle connection
- * while the request was being sent. Such a statement can be retried even if it is already running, because it is
- * read-only.
+ * while the request was being sent. Such a request can be retried even if its statement is already running, because the
+ * statement is read-only.
  */
 function watchConnections() {
   const connectToServer = buildConnector({ allowH2: false, timeout: 0 });

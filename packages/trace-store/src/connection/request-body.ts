@@ -32,8 +32,8 @@ export async function toRequestBody(statement: Statement): Promise<RequestBody> 
 }
 
 /**
- * Creates the arguments of the client's `exec` for a statement of any length. The client can send a form
- * (`use_multipart_params`) only in `query`. However, `query` adds a FORMAT clause, which inserts and deletes do not
+ * Creates the arguments of the client's `exec` for a statement of any length. Only the client's method `query` can send
+ * a form by itself (`use_multipart_params`). However, `query` adds a FORMAT clause, which inserts and deletes do not
  * accept.
  */
 export async function toExecParams(statement: Statement) {

@@ -20,8 +20,8 @@ let sharedTexts = 0;
 const MAX_PARAMETER_CHARS = 30_000;
 
 /**
- * Creates a statement from an SQL template, which is joined into one line. The values bound in its parts become
- * parameters; equal values of the same type share a parameter.
+ * Creates a statement from an SQL template, which is joined into one line. Values that are bound in the interpolated
+ * strings become parameters; equal values of the same type share a parameter.
  */
 export function sql(
   lines: TemplateStringsArray,

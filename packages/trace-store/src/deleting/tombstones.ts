@@ -14,7 +14,10 @@ export interface Tombstone {
   readonly log_offset: bigint;
 }
 
-/** Columns of `trace_index` with the times and log positions of a trace. A mark repeats the trace's values. */
+/**
+ * Columns of `trace_index` with the times and log positions of a trace. The mark of a deleted trace repeats the trace's
+ * values in these columns.
+ */
 const positionColumns: Readonly<Record<string, string>> = {
   first_received_at: 'min(first_received_at)',
   last_received_at: 'max(last_received_at)',

@@ -81,7 +81,7 @@ function isAbsent({ name, type, absent }: Column<string>): string | undefined {
   return `${name} = ${zeroOf(type)}`;
 }
 
-/** Returns SQL for the value that the column stores when the value is absent. */
+/** Returns SQL for the value that a column of this type contains if the span lacks the field. */
 function zeroOf(type: string): string {
   switch (type) {
     case 'FixedString(8)':

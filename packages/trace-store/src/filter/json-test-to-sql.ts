@@ -149,8 +149,8 @@ function bindTexts(values: readonly JsonScalar[]): string {
   return `arrayMap(v -> JSONExtractRaw(v), ${literals})`;
 }
 
-// The SQL below processes one list of finished JSON and of values that are still open. Every step opens one level of
-// nesting, and a value has at most as many levels as it has opening brackets.
+// The SQL below processes a list that contains finished JSON and values that are still open. Every step opens one level
+// of nesting, and a value has at most as many levels as it has opening brackets.
 const WRITTEN = 0;
 const OPEN = 1;
 const value = parsable('p.2');

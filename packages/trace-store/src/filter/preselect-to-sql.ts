@@ -168,8 +168,8 @@ const isDigits = /^[0-9]+$/;
 
 /**
  * Returns an SQL condition that is true if the attributes JSON may contain the operand. Integers beyond 64 bits are
- * stored with an exponent although a filter sees their digits, so every row with an exponent may contain a numeric
- * operand.
+ * stored with an exponent, but a filter compares all their digits. Therefore, every row with an exponent may contain an
+ * operand that consists of digits.
  */
 function mayContain({ operand, isCaseSensitive }: TextMatch) {
   const text = isCaseSensitive ? 'attributes' : 'lowerUTF8(attributes)';

@@ -182,8 +182,8 @@ async function readLostEnds(
 }
 
 /**
- * Returns whether the selection may include the ends of earlier logs. A selection by position includes them only when
- * these positions are audited again.
+ * Returns whether the selection may include the ends of earlier logs. A selection by position includes them only if it
+ * contains positions of an earlier log.
  */
 function mayHaveEarlierEnds(selection: LedgerSelection, committed: readonly bigint[]): boolean {
   return (

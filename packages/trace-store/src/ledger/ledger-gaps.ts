@@ -33,9 +33,9 @@ export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {
 }
 
 /**
- * Selects the messages that follow a gap. A gap is one or more missing offsets, or missing message numbers from the same
- * writer. Each row also has the total number of missing messages. A missing message leaves a gap in both sequences, but
- * is counted once.
+ * Selects the messages that follow a gap. A gap is one or more missing offsets, or missing message numbers from the
+ * same writer. Each row also has the total number of missing messages. A missing message leaves a gap in the offsets
+ * and in the message numbers, but is counted once.
  */
 export function selectGaps(
   { selection, scopes }: Pick<LedgerPart, 'selection' | 'scopes'>,

@@ -5,7 +5,8 @@ import { KeyWalk, selectRows } from './key-walk.js';
 import type { ListRead } from './project-reaches.js';
 
 /**
- * Number of rows that are read beyond the page. A few older versions of spans then do not require a second statement.
+ * Number of rows that are read beyond the page. With these rows, a page whose rows include a few older versions of
+ * spans needs no second statement.
  */
 const SLACK_ROWS = 8;
 const MAX_CHUNK_ROWS = 2048;

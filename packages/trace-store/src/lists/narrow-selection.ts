@@ -9,8 +9,8 @@ import type { SpanSelection } from '../trace-reader.js';
 import { readExtents } from '../traces/trace-extents.js';
 
 /**
- * Maximum number of ids for which the time range is narrowed. With more ids, the time range excludes hardly any rows in
- * addition to the bloom filter of trace ids.
+ * Maximum number of ids for which the time range is narrowed. With more ids, the time range excludes hardly any rows
+ * that the bloom filter of trace ids does not already exclude.
  */
 const MAX_IDS = 1000;
 
@@ -54,7 +54,10 @@ function narrowTo(selection: SpanSelection, { from, to }: TimeRange): SpanSelect
       };
 }
 
-/** Returns the trace ids to which the filter restricts the result. For an `and`, one such operand is enough. */
+/**
+ * Returns the trace ids to which the filter restricts the result. For an `and`, the first operand that restricts the
+ * trace ids is enough.
+ */
 function tracesOf(filter: FilterExpression | undefined): readonly string[] | undefined {
   if (filter?.kind === 'and') {
     return filter.operands.map(tracesOf).find((ids) => ids !== undefined);

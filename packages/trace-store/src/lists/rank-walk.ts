@@ -94,8 +94,9 @@ class SeenTraces {
   }
 
   /**
-   * Divides keys into portions by the number of traces that are new to the walk. The first portion has as many as a
-   * page needs, because each new trace costs a look-up. Each further portion has twice as many.
+   * Divides keys into portions by the number of traces that are new to the walk. The first portion has as many new
+   * traces as a page needs, because each new trace costs a look-up. Each further portion has twice as many new traces
+   * as the previous one.
    */
   *portions(keys: readonly SpanKey[]): Generator<KeyPortion> {
     let firstRows: SpanKey[] = [];

@@ -10,7 +10,7 @@ import { streamSpans } from './list-spans.js';
 import { narrowToTraces } from './narrow-selection.js';
 import type { ListRead } from './project-reaches.js';
 
-/** Maximum size of an answer. If it is larger, the spans are read as a list. */
+/** Maximum size of an answer that is held in memory. If an answer is larger, the spans are read as a list. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
 /** Streams the current spans with the given ids in the order (start_time, trace_id, span_id). */

@@ -19,7 +19,7 @@ const GROWTH = 8;
  * cost more than reading the additional rows.
  */
 const GROWTH_OF_RARE = 64;
-/** Maximum number of windows of a walk in which every row matches. The last window contains the rest of the range. */
+/** Maximum number of windows if every row of the walk matches. The last window contains the rest of the range. */
 const MAX_UNSELECTIVE_WINDOWS = 2;
 
 /** The first and last time of the windows, in the order of the walk, and the length of the first window in ns. */

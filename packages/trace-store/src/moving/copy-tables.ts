@@ -46,7 +46,7 @@ export async function copyTable(
   }
 }
 
-/** Copies a table. Its engine replaces rows that are inserted again. */
+/** Copies a table whose engine replaces rows that are inserted again. */
 async function copyAll({ source, target }: TableCopy, table: string, where: string): Promise<void> {
   const names = await readColumns(source, table);
   const select = sql`SELECT ${names} FROM ${table} WHERE ${where} FORMAT Native`;

@@ -192,7 +192,7 @@ function toMarks({ round, author, positions, pairedTo }: SpanMetricsProgress) {
 const TIME_DIGITS = 20;
 const ID_DIGITS = 32;
 
-/** Encodes an exemplar as a string. Exemplars that were received later have greater strings. */
+/** Encodes an exemplar as a string. The later an exemplar was received, the greater is its string. */
 function toExemplarText(exemplar: Exemplar | undefined): string {
   return exemplar === undefined
     ? ''

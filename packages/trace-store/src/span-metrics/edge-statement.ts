@@ -75,8 +75,8 @@ export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean):
 }
 
 /**
- * Sums up the edges of all other sides. There is one row for each combination of services, kind of edge and buckets.
- * Names from attributes are JSON; a peer with address and port has two of them.
+ * Sums up the edges of all sides that `selectPlainEdges` does not select. There is one row for each combination of
+ * services, kind of edge and buckets. Names from attributes are JSON; a peer with address and port has two of them.
  */
 export function selectEdges(selection: EdgeSelection): Statement {
   const bucket = (ns: string) => `if(${ns} < 0, -1, ${bucketOfNs(edgeBounds, ns)})`;
@@ -101,8 +101,8 @@ function newestSpan(ns: string, received: string): string {
 }
 
 /**
- * Members of an outcome, which describes a call or a side without another side. A negative duration means that it is
- * unknown.
+ * Members of an outcome, which describes a call or a side without another side. A negative duration means that the
+ * duration is unknown.
  */
 const outcomeMembers = [
   'type',

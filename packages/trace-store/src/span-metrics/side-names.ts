@@ -31,7 +31,7 @@ function isName(json: string): string {
   return `(${json} NOT IN ('', '""', 'null') AND substring(${json}, 1, 1) NOT IN ('{', '['))`;
 }
 
-/** Returns SQL for the first of these attributes that can be used as a name; `''` if none of them can. */
+/** Returns SQL for the first attribute of `keys` that can be used as a name; `''` if none of them can. */
 function firstName(keys: readonly (typeof peerKeys)[number][]): string {
   return `arrayFirst(json -> ${isName('json')}, [${keys.map(peer).join(', ')}])`;
 }
@@ -40,12 +40,12 @@ function peer(key: (typeof peerKeys)[number]): string {
   return `peers[${peerKeys.indexOf(key) + 1}]`;
 }
 
-/** SQL for the name of the other side of a call, for use if this side sends no spans. */
+/** SQL for the name of the other side of a call, for use if the other side sends no spans. */
 export const virtual = firstName(['peer.service', 'db.name', 'db.system', 'db.system.name']);
 
 /**
- * SQL for the name of the database that a client calls. It uses the most exact name available; the result is empty if
- * the client calls no database.
+ * SQL for the name of the database that a client calls. The most specific name available is used; the result is empty
+ * if the client calls no database.
  */
 export const database = databaseName();
 

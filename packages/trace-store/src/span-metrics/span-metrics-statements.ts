@@ -130,7 +130,7 @@ const versionColumns = [
   'span_kind, status_code, present, packed, attributes, string_keys, number_keys, bool_keys, log_partition, log_offset',
 ].join(', ');
 
-/** SQL that represents a removed span as a row of `spans` that precedes all stored rows in the log. */
+/** SQL that represents a removed span as a row of `spans`. This row precedes all stored rows in the log. */
 const removedColumns = [
   "project_id, trace_id, span_id, toFixedString('', 8) AS parent_id, received_at, received_at AS start_time",
   "received_at AS end_time, '' AS service_name, '' AS span_name, '' AS span_kind, '' AS status_code",

@@ -21,7 +21,7 @@ export interface CallSide {
   readonly namespace: string;
 }
 
-/** Converts a span to a side of a call. Returns undefined if the span's kind has no sides. */
+/** Converts a span to a side of a call. Returns undefined if spans of this kind are not sides of calls. */
 export function toCallSide(project_id: string, span: StoredSpan): CallSide | undefined {
   const kinds: readonly Kind[] = ['client', 'server', 'producer', 'consumer'];
   const kind = kinds.find((each) => span.span_kind === `SPAN_KIND_${each.toUpperCase()}`);
@@ -140,8 +140,8 @@ function databaseOf(side: CallSide): string | undefined {
 }
 
 /**
- * Returns the name of the other side of a call, for use if this side sends no spans. Returns undefined if no attribute
- * names it.
+ * Returns the name of the other side of a call, for use if the other side sends no spans. Returns undefined if no
+ * attribute names the other side.
  */
 function virtualPeerOf(side: CallSide): string | undefined {
   const [service, , , , , name, systemName, system] = peersOf(side);

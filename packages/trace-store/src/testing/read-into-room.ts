@@ -8,8 +8,8 @@ interface HasSpans {
 }
 
 /**
- * Wraps a reader so that it reserves memory in `room`. Streams reserve memory for each portion, and look-ups for all
- * their spans.
+ * Wraps a reader so that it reserves memory in `room`. Streams reserve memory for each portion, and look-ups reserve
+ * memory for all their spans.
  */
 export function readIntoRoom(reader: TraceReader, room: AnswerRoom): TraceReader {
   const admit = async <Item extends StoredSpan | HasSpans>(

@@ -32,8 +32,8 @@ export async function createTestDatabase(address: string): Promise<TestDatabase>
 const testCluster = 'spanhouse_test';
 
 /**
- * Returns the configuration of a new database. Several addresses, separated by commas, are the servers of a cluster
- * with the same users.
+ * Returns the configuration of a new database. If `address` contains several addresses, separated by commas, they are
+ * the servers of a cluster and have the same users.
  */
 export function testConfig(address: string): TestDatabaseConfig {
   const servers = address.split(',').map(splitCredentials);

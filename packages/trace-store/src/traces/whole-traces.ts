@@ -135,7 +135,9 @@ export async function readWholeTraces(
   return currentVersions(rows).toSorted(compareSpanPositions);
 }
 
-/** Returns facts from the extents. With these facts, the statement does less work. */
+/**
+ * Returns the facts that the extents show about the rows of the traces. With these facts, the statement does less work.
+ */
 function knownRows(traces: readonly TraceExtent[]): KnownRows {
   return {
     hasVersions: traces.some(({ hasVersions }) => hasVersions),

@@ -28,7 +28,7 @@ export interface ApplyMigrationsDependencies {
   readonly migrations?: readonly Migration[];
   /** Called while rows of a former layout are copied, which may take hours. */
   readonly onProgress?: (progress: CarryOverProgress) => void;
-  /** Number of bytes that this copy leaves free on each disk; default 256 MiB. */
+  /** Number of bytes that copying the rows of a former layout leaves free on each disk; default 256 MiB. */
   readonly spareBytes?: number;
 }
 

@@ -89,7 +89,7 @@ export async function carryOver(
   }
 }
 
-/** The numbers of rows of a partition if they differ between the tables. */
+/** A partition that has different numbers of rows in the tables. */
 interface Difference {
   readonly partition: string;
   readonly former: number;

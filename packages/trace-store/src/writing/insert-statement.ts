@@ -148,6 +148,7 @@ export const insertSettings = {
   min_insert_block_size_bytes: beyondAnyBlock,
   // Building these indexes would cost as much as the rest of the insert, so they are built later.
   exclude_materialize_skip_indexes_on_insert: 'attributes_words_bloom, events_words_bloom',
-  // Each retention period has its own partitions, and the default limit of 100 partitions could block the log.
+  // Each retention period has its own partitions. With the default limit of 100 partitions per insert, a block with
+  // many retention periods could block the log.
   max_partitions_per_insert_block: '0',
 } as const;

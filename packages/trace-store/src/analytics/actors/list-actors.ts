@@ -110,7 +110,7 @@ export function selectSummaries(
 
 /**
  * Returns SQL for the first time, the last time and the totals of each trace. A row counts only if the first selected
- * span was received at or after its `counts_from`.
+ * span of its trace was received at or after the row's `counts_from`.
  */
 function totals(selection: ActorSelection, unresolved: Unresolved): string {
   const names = ['trace_id', 'first_time', 'last_time', 'counts_from', 'is_outdated'];

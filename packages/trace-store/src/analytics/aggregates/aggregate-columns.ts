@@ -40,8 +40,8 @@ const latency =
   'greatest(0, toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time)) / 1000000';
 
 /**
- * Returns the column of a summable number. For traces the value is the total of the trace, for spans the span's own
- * value.
+ * Returns the column of a summable number. For a trace, the value is the trace's total; for a span, it is the span's
+ * own value.
  */
 function addedColumn(name: string, focus: SpanAggregation['focus']): EntryColumn {
   if (name === 'duration') {
@@ -123,7 +123,8 @@ const withoutNames = `replaceRegexpAll(j, '"(?:[^"\\\\\\\\]|\\\\\\\\.)*":', '')`
 const holdsNothing = `j = 'null' OR (match(j, '^[{\\\\[]') AND NOT match(${withoutNames}, '["0-9tf]'))`;
 
 /**
- * Returns the column of a field's value. It is `''` if the value is absent, is an empty string, or contains no scalar.
+ * Returns the column of a field's value. The column contains `''` if the value is absent, is an empty string, or
+ * contains no scalar.
  */
 export function facetColumn(field: AggregateField): EntryColumn {
   const column = columnOf(field);

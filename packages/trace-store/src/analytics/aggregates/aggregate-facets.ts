@@ -7,7 +7,7 @@ import { type Aggregated, asRows, entries } from './aggregate-statements.js';
 const asGroupingSets = 'force_grouping_standard_compatibility = 1, group_by_use_nulls = 0';
 
 const isListed = `NOT (is_json AND (v = '' OR match(v, '^[{\\\\[]')))`;
-/** The order of equally frequent values: numbers before strings. */
+/** Sort keys for equally frequent values. Numbers precede strings. */
 const byValue = [
   `is_json AND NOT match(v, '^-?[0-9]')`,
   `if(is_json AND match(v, '^-?[0-9]'), toFloat64OrZero(v), 0)`,
@@ -28,9 +28,9 @@ export function facetPasses(
 }
 
 /**
- * Selects the most frequent values of each field in a pass. The result for a field has one value more than the limit.
- * It also contains the empty string, which may mean an absent value. Each row contains the field's total numbers of
- * values and entries. The fields MUST differ.
+ * Selects the most frequent values of each field in a single pass over the entries. The result for a field has one
+ * value more than the limit. It also contains the empty string, which may mean an absent value. Each row contains the
+ * field's total numbers of values and entries. The fields MUST differ.
  */
 export function selectFacets(aggregated: Aggregated, fields: readonly AggregateField[]): Statement {
   const columns = Object.fromEntries(

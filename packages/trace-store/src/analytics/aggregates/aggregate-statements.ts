@@ -98,7 +98,10 @@ export interface RowLimits {
   readonly groups: readonly (readonly string[])[];
 }
 
-/** Selects one row for each combination of bucket, bin and group that has entries. The lower edge identifies a bin. */
+/**
+ * Selects one row for each combination of bucket, bin and group that has entries. A bin is identified by its lower
+ * edge.
+ */
 export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits): Statement {
   const { time, value, focus, groupBy, measures } = aggregated.aggregation;
   const columns = {

@@ -10,7 +10,7 @@ import { fromRow, type RootColumn, spanRows, unionOf } from '../totals/span-rows
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 import { asRows } from './aggregate-statements.js';
 
-/** Number of spans between two marks. Each statement reads at least this part of the sample. */
+/** Number of spans between two marks. Each statement reads at least the spans up to the next mark. */
 const ROWS_BETWEEN_MARKS = 250;
 const MAX_MARKS = 40;
 /**

@@ -56,7 +56,7 @@ function toGroupRow([bucket, texts, structure, count, min, max, total, durations
   };
 }
 
-/** Selects at most one row more than the limit, which shows whether the limit is exceeded. */
+/** Selects at most one row more than the limit. The additional row shows that the limit is exceeded. */
 function selectGroups(grouping: SpanGrouping, unresolved: Unresolved): Statement {
   const { time, by, structure, maxDurations, limit } = grouping;
   const keys = keyColumns(by);
@@ -87,8 +87,8 @@ interface GroupRow extends GroupBucket {
 }
 
 /**
- * Returns the id of a group. It contains each encoded key, preceded by its length in bytes, because keys may contain
- * any character.
+ * Returns the id of a group. The id contains each encoded key, preceded by the key's length in bytes, because keys may
+ * contain any character.
  */
 export function groupId(texts: readonly string[]): string {
   return texts.map((text) => `${Buffer.byteLength(text)}:${text}`).join('');

@@ -8,7 +8,7 @@ import { fromRow, spanRows, unionOf } from '../totals/span-rows.js';
 import { isRoot } from '../totals/trace-entries.js';
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 
-/** SQL for the duration in ns. The difference may exceed Int64 but never UInt64. */
+/** SQL for the duration in ns. The difference between the end and the start may exceed Int64 but never UInt64. */
 const duration = oneLine`
   if(end_time > start_time, reinterpretAsUInt64(toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time)), toUInt64(0))
 `;
@@ -86,7 +86,9 @@ export function structureColumn(part: AttributedPart): string {
   return structureText(part === 'attributes' ? wholeAttributes : memberSql(part));
 }
 
-/** Placeholders for an escaped backslash and an escaped quote. JSON contains neither character unescaped. */
+/**
+ * Placeholders for an escaped backslash and an escaped quote. JSON never contains the placeholder characters unescaped.
+ */
 const escapes = { backslash: '\x01', quote: '\x02' } as const;
 
 /**
@@ -131,7 +133,8 @@ export const truncated = { string: '"', other: '!' } as const;
  * - `=` and the JSON of the value, or `=` alone if the span has no value
  * - the JSON of all attributes, if the value cannot be determined exactly
  * - one of `truncated`, if the encoding would be too long
- *  The value cannot be determined exactly in these cases:
+ *
+ * The value cannot be determined exactly in these cases:
  * - A member name may contain one of the key's dots.
  * - Ingest found conflicting keys.
  * - The value contains an integer of 19 or more digits, because ClickHouse rounds such integers.

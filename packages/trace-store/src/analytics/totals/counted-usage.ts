@@ -29,7 +29,7 @@ export function countsWrappers({ tokens, costs }: CountedUsage): boolean {
   return tokens.length > 0 || costs.length > 0;
 }
 
-/** Returns SQL for the same spans with `addedColumns` corrected by the counted usage. */
+/** Returns SQL for the spans that `spans` selects, with `addedColumns` corrected by the counted usage. */
 export function countedSpans(spans: string, usage: CountedUsage): string {
   if (usage.echoes.length === 0 && !countsWrappers(usage)) {
     return spans;

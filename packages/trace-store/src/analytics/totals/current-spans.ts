@@ -17,7 +17,10 @@ export function bindTraces(traces: readonly UnresolvedTrace[]): string {
   return bindIds(traces.map(({ trace_id }) => trace_id));
 }
 
-/** Returns SQL for a table with the current version of each span in the traces. The columns are given by name. */
+/**
+ * Returns SQL for a table with the current version of each span in the traces. `columns` contains the SQL of each
+ * column by name.
+ */
 export function currentSpans(
   selection: RowSelection,
   { traces, deleted }: ReadTraces,

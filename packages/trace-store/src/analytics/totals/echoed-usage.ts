@@ -37,8 +37,8 @@ export async function readUsage(
 }
 
 /**
- * Yields, in portions, the traces that need care. The traces are ordered by time, so that each statement reads a short
- * range.
+ * Yields, in portions, the traces for which `needsCare` returns true. The traces are ordered by time, so that each
+ * statement reads a short range.
  */
 function* portionsOf(
   { traces, deleted }: ReadTraces,

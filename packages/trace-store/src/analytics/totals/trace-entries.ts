@@ -21,8 +21,8 @@ export function toRowSelection({ bucketNs: _, ...selection }: BucketSelection): 
 
 /**
  * Returns SQL for a table with one row for each selected trace. The columns are `bucket`, the values `v0`, `v1` and so
- * on, and `is_outdated`. The latter is true if the trace's index entry has changed since the unresolved traces were
- * read.
+ * on, and `is_outdated`. The column `is_outdated` is true if the trace's index entry has changed since the unresolved
+ * traces were read.
  */
 export function traceEntries(
   selection: BucketSelection,
@@ -37,8 +37,8 @@ export function traceEntries(
 }
 
 /**
- * Returns SELECT statements for the same rows with `start_time` instead of the bucket. The caller joins them with UNION
- * ALL.
+ * Returns SELECT statements for the same rows as `traceEntries`, with `start_time` instead of the bucket. The caller
+ * joins them with UNION ALL.
  */
 export function traceRows(
   selection: RowSelection,

@@ -17,8 +17,8 @@ export interface Totals {
 }
 
 /**
- * Sums the numbers over all spans of a trace except echoes. If a group of numbers has no sum, the numbers come from the
- * topmost wrappers, or else from the submitted numbers of the first root.
+ * Sums the numbers over all spans of a trace except echoes. If all sums of a group of numbers are 0, the numbers come
+ * from the topmost wrappers, or else from the submitted numbers of the first root.
  */
 export function totalsOf(trace: readonly MeasuredRow[]): Totals {
   const root = firstRootOf(trace)[0]?.source;

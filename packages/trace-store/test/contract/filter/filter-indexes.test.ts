@@ -56,7 +56,7 @@ function content(value: string) {
 
 describeOnClickHouse('Indexes for filters', (url) => {
   let database: TestDatabase;
-  /** Numbers of partitions that the word indexer has indexed in its two rounds. */
+  /** Number of partitions that the word indexer indexed in each of its two rounds. */
   let indexed: number[] = [];
 
   beforeAll(async () => {

@@ -75,7 +75,7 @@ async function openLedgerWorld(address: string) {
     get project() {
       return project;
     },
-    /** Start of the minute of this partition. */
+    /** Start of the minute in which the messages of this partition were received. */
     get minute() {
       return begin();
     },

@@ -48,7 +48,7 @@ export class EdgesUnderTest {
     }
   }
 
-  /** Returns the sums for some blocks of the part. */
+  /** Returns the sums for a range of blocks of the part. */
   async sums([first, end]: readonly [number, number], query: Query = {}) {
     const between = (from: number, to: number) => ({
       from: [GENERATION | (this.#offset + BigInt(from))],
