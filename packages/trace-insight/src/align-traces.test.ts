@@ -23,7 +23,10 @@ function pairsOf({ a, b, parent }: Alignment) {
   }));
 }
 
-/** Returns pairs of positions for one trace: a span, and the trace's span in the parent row, or -1 if there is none. */
+/**
+ * Returns pairs of positions for one trace: a span, and the trace's span in the parent row. Without a parent row, the
+ * second position is -1.
+ */
 function rowsOfSide(side: Int32Array, parent: Int32Array) {
   return [...side.entries()]
     .filter(([, span]) => span >= 0)

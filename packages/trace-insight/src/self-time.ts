@@ -6,7 +6,7 @@ import { numberAt, type TimedTree } from './timed-tree.js';
  */
 export function selfTimes({ parent, start, duration }: TimedTree): Float64Array {
   const self = duration.map((ns) => Math.max(0, ns));
-  /** For each span, the time up to which the children so far cover it. */
+  /** For each span, the time up to which the children processed so far cover the span. */
   const coveredTo = start.slice();
   for (const [at, above] of parent.entries()) {
     if (above >= 0) {

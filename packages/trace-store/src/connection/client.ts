@@ -33,7 +33,7 @@ const IDLE_SOCKET_MS = 2500;
 /**
  * Settings for the tables of a cluster. They do not affect a single server (docs/adr/105).
  *
- * - An insert returns after the rows are stored on their shards, on a majority of the replicas.
+ * - An insert returns after the rows are stored on a majority of the replicas of their shards.
  * - If a shard is unavailable, a read fails instead of returning an incomplete answer.
  * - A join or `IN` across shards fails. Statements that relate rows of one trace set `shardLocal`.
  */

@@ -32,8 +32,8 @@ export interface WalkStart<Row extends SpanPosition> {
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MIN_CAP_ROWS = 4;
 /**
- * Factor by which the row limit grows after an untruncated answer. It is small, because ClickHouse reads the truncated
- * part of an answer in vain.
+ * Factor by which the row limit grows after an untruncated answer. The factor is small, because ClickHouse reads the
+ * truncated part of an answer in vain.
  */
 const CAP_GROWTH = 1.25;
 /** Maximum number of deletes in a statement. Rows that other deletes hide are removed after the read. */

@@ -132,7 +132,7 @@ class SeenTraces {
   }
 }
 
-/** Returns the position after all rows of the last trace that start at its rank. */
+/** Returns the position after all rows of the last listed trace that start at the trace's rank. */
 function rowsAfter({ after, selection }: TraceWalkStart): SpanPosition | undefined {
   const span_id = (selection.order === 'ascending' ? 'f' : '0').repeat(16);
   return after && { start_time: after.rank, trace_id: after.trace_id, span_id };

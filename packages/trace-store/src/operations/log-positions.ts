@@ -39,7 +39,7 @@ GROUP BY log_partition`;
 /**
  * Creates a function that reads a position for each partition of a log. Every message before the position is stored,
  * dead-lettered or lost. The position is the start of the last block, which may be stored incompletely; all earlier
- * blocks are complete. Partitions without stored rows and lost messages are omitted. Rejects with
+ * blocks are complete. Partitions that have neither stored rows nor lost messages are omitted. Rejects with
  * CLICKHOUSE_UNAVAILABLE (retryable).
  */
 export function createStoredPositions(

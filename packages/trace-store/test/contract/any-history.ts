@@ -7,7 +7,7 @@ import type { StoreUnderTest } from './open-clickhouse.js';
 /** One stored version of a span. */
 interface StoredVersion {
   readonly span: CanonicalSpan;
-  /** Place of the version in the order of receipt, which may differ from the order of storage. */
+  /** Position of the version in the order of receipt, which may differ from the order of storage. */
   readonly received: number;
   readonly block: number;
 }

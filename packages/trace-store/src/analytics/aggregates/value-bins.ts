@@ -1,9 +1,9 @@
 import type { ValueAxis } from '../../span-aggregation.js';
 
 /**
- * Returns the edges of the bins, which are one more than the bins. Each bin includes its lower edge; the last bin also
- * includes its upper edge. If the bounds are equal, there is one bin. If the lower bound exceeds the upper bound, there
- * are no bins.
+ * Returns the edges of the bins. There is one more edge than there are bins. Each bin includes its lower edge; the last
+ * bin also includes its upper edge. If the bounds are equal, there is one bin. If the lower bound exceeds the upper
+ * bound, there are no bins.
  */
 export function binEdges(
   { scale, bins }: Pick<ValueAxis, 'scale' | 'bins'>,

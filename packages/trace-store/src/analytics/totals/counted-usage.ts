@@ -14,12 +14,12 @@ export interface CountedUsage {
   readonly costs: readonly string[];
 }
 
-/** SQL for the numbers that a span adds to the totals of its trace, named `sum_…`. */
+/** SQL for the numbers that a span adds to the totals of its trace. The names of the columns begin with `sum_`. */
 export const addedColumns = Object.fromEntries(
   traceSums.map(({ name, added }) => [`sum_${name}`, added]),
 );
 
-/** SQL for the `cumulative` numbers that were submitted with a span, named `sent_…`. */
+/** SQL for the `cumulative` numbers that were submitted with a span. The names of the columns begin with `sent_`. */
 export const sentColumns = Object.fromEntries(
   traceSums.map(({ name, submitted }) => [`sent_${name}`, submitted]),
 );

@@ -86,7 +86,8 @@ function plainTraces(
     return selectRoots('0 AS is_outdated', submittedAt);
   }
   const names = 'trace_id, received_at';
-  // Few producers submit totals, and the column with these totals is the second largest.
+  // Few producers submit totals. Rows without submitted totals are read separately, because the column with these
+  // totals is the second largest.
   const roots = [
     selectRoots(names, () => noNumber, isNothingSubmitted),
     selectRoots(names, submittedAt, `NOT ${isNothingSubmitted}`),
