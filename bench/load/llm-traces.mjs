@@ -86,7 +86,9 @@ export function receivedAt({ start, index }) {
   return start + RECEIVED_AFTER_NS + BigInt(index);
 }
 
-/** Returns true if the traces of a template contain a failure. One template in a hundred does, in every service. */
+/**
+ * Returns true if the traces of a template contain a failure. In every service, one template in a hundred has failures.
+ */
 function fails(template) {
   return Math.floor(template / services.length) % 100 === 37;
 }

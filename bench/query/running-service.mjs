@@ -3,7 +3,7 @@ import { startSpanhouse } from '../start-spanhouse.mjs';
 
 /**
  * Starts the program of `npm start` on an existing ClickHouse with an empty log. A new log gets a generation above
- * every stored row, so queries return all rows.
+ * that of every stored row, so queries return all rows.
  */
 export function startService(config) {
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);

@@ -61,7 +61,8 @@ async function typeFilter(page) {
 
 /** Resolves with the time in ms from a key press until the matching services are offered. */
 async function completionMs(page) {
-  // The function resolves immediately, because the key press may come before a script that the page still loads.
+  // The function only installs a listener and does not wait, so that the key can be pressed before the page has loaded
+  // its last scripts.
   await page.evaluate(() => {
     const input = document.activeElement;
     const typed = new Promise((resolve) => {

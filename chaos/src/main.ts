@@ -113,7 +113,10 @@ function chosenFault(): FaultName | undefined {
   return fault;
 }
 
-/** Runs one form. If the run fails or breaks the promise, its data and logs are kept. */
+/**
+ * Performs one run on the given form of installation. If the run fails or breaks the promise, its data and logs are
+ * kept.
+ */
 async function runOnce(form: Form, length: RunLength & { readonly seed: number }): Promise<void> {
   const options = { form, ...length, only, without: impossibleFaults(form) };
   const dir = mkdtempSync(join(tmpdir(), 'spanhouse-chaos-'));

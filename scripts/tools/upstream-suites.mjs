@@ -32,7 +32,7 @@ const kits = {
   artifacts: [
     'io.zipkin.zipkin2:zipkin-tests:3.6.0',
     'org.junit.platform:junit-platform-console-standalone:1.14.1',
-    'org.eclipse.jdt:ecj:3.38.0', // compiles if the Java installation lacks a compiler
+    'org.eclipse.jdt:ecj:3.38.0', // a compiler, for Java installations without one
   ],
   sha256: 'f1ec169db1f6ccc84c57328f126e43d0061b099b5fdf6f3f690fb4f225a1e152',
 };

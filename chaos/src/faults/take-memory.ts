@@ -80,7 +80,7 @@ interface Holding {
 
 /**
  * Resolves with undefined when a statement holds its memory, or with a reason if the statement ends first. If the
- * server refuses even this query for lack of memory, the statement holds the last portion.
+ * server refuses even this check for lack of memory, the statement has taken the last portion and counts as holding it.
  */
 async function untilHeld(
   store: Store,

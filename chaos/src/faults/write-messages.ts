@@ -24,8 +24,9 @@ export async function littered(system: System): Promise<Undo> {
 }
 
 /**
- * Writes a row of a later release. Every reader MUST stop at this row and report the reason, because a reader of that
- * release can store the row. The fault then skips the message, as an operator without that release would.
+ * Writes a row in the format of a later release. Every reader MUST stop at this row and report the reason instead of
+ * skipping the row, because a reader of that release could store it. The fault then skips the message, as an operator
+ * without that release would.
  */
 export async function outpaced(system: System): Promise<Undo> {
   const position = await system.log.append(await newerRowMessage());

@@ -22,8 +22,8 @@ export const memoryBounds: Readonly<Record<string, number>> = {
 const FULL_SHARE = 0.85;
 const LATEST_BEGIN_MS = 5000;
 /**
- * Minimum ratio between two rates. Some requests of a measurement are answered after it ends, and the random load
- * varies by about a tenth.
+ * Minimum ratio of accepted to offered spans after the drain. It is below 1, because some requests of a measurement are
+ * answered after it ends, and the random load varies by about a tenth.
  */
 const STEADY_SHARE = 0.9;
 

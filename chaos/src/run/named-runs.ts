@@ -17,7 +17,7 @@ import { startForm } from './start-form.js';
 export interface FinishedRun {
   readonly text: string;
   readonly isKept: boolean;
-  /** The report of a run with faults, which enters the table of all runs. */
+  /** The report of a run with faults, for the table of all runs. */
   readonly report?: ChaosReport;
 }
 

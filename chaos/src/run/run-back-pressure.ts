@@ -19,7 +19,7 @@ export interface Pressure {
   readonly drainBegan: Sample | undefined;
   /** The first sample whose lag is at most the lag before the outage. */
   readonly drained: Sample | undefined;
-  /** A sample some time after the log was drained, with the rate of offered spans per second since then. */
+  /** A sample taken a while after the log was drained, and the rate of spans per second offered since the drain. */
   readonly after: Sample & { readonly offeredRate: number };
   readonly samples: readonly Sample[];
 }

@@ -81,7 +81,10 @@ async function loseTopic(
   return { unreadMessages, hasRecovered, ...ledger, shownSpans };
 }
 
-/** Waits until the consumer in charge reports this number of spans. Returns the last reported number. */
+/**
+ * Waits until the consumer in charge reports `spans` unaccounted spans, or until the time limit. Returns the last
+ * reported number.
+ */
 async function untilShown({ programs }: System, spans: number): Promise<number> {
   const signal = AbortSignal.timeout(SHOW_TIMEOUT_MS);
   const urls = programs.map(({ url }) => url);

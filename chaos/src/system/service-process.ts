@@ -14,7 +14,7 @@ export interface ServiceProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** The directory of the logs. Each start writes its own log. */
   readonly dir: string;
-  /** A command that runs the program in its arguments. */
+  /** A wrapper command that runs the program given in its arguments. */
   readonly runBy?: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { Disk } from './system.js';
 
 /** Disks of a fixed size. They are visible only to processes that are started with `command`. */
 export interface SmallDisks {
-  /** A command that runs the program in its arguments. */
+  /** A wrapper command that runs the program given in its arguments. */
   readonly command: readonly string[];
   readonly disks: Readonly<Record<DiskName, Disk>>;
   /** Translates a path inside the namespace of these processes into a path outside it. */

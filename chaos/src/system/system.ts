@@ -55,7 +55,7 @@ export interface Log {
    * run.
    */
   append(message: RawMessage): Promise<LogPosition>;
-  /** Makes all readers, which have stopped at a message, continue after it. */
+  /** Makes the readers that stopped at a message continue after this message. */
   skip(position: LogPosition): Promise<void>;
 }
 

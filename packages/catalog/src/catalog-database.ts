@@ -40,7 +40,7 @@ export interface EntityTable {
   /** UUID in lower case with dashes. */
   id: string;
   slug: string;
-  /** The Details as JSON. U+0000 is escaped, because a PostgreSQL string cannot contain that character. */
+  /** The entity's `Details` as JSON. U+0000 is escaped, because a PostgreSQL string cannot contain that character. */
   details: string;
   /** A string from `toSortableTime`, like all other times. */
   created_at: string;

@@ -58,7 +58,7 @@ export interface ListedProject extends Project {
   readonly keys: number;
 }
 
-/** A page of the project list, selected by the preceding project and a prefix of the names. */
+/** A page of the project list: at most `limit` projects that follow `after` and whose names begin with `prefix`. */
 export interface ProjectPage {
   readonly prefix: string;
   readonly after: Pick<Project, 'name' | 'project_id'> | undefined;

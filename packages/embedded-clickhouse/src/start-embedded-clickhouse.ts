@@ -214,7 +214,7 @@ export function toConfigXml(config: ServerConfig): string {
     max_concurrent_queries: 2000,
     background_pool_size: mergeThreads,
     // Each merge thread takes up to eight merges and runs short merges first, so that they do not wait for large
-    // merges. The merges of the trace index are short, and a look-up has to read every part of this index.
+    // merges. This keeps the parts of the trace index few: its merges are short, and a look-up has to read every part.
     background_merges_mutations_concurrency_ratio: 8,
     background_merges_mutations_scheduling_policy: 'shortest_task_first',
   };

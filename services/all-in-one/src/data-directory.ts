@@ -38,8 +38,8 @@ export type Surroundings = BootedService<typeof allInOneConfigFields> & DataDire
 
 /**
  * Creates the directory if it is missing, and returns the path of each part. Only the owner of the directory has
- * access. If an earlier version gave access to other users, it is revoked. Throws a ConfigError if this process cannot
- * write to the directory.
+ * access. If an earlier version gave access to other users, this access is revoked. Throws a ConfigError if this
+ * process cannot write to the directory.
  */
 export function openDataDirectory(dataDir: string, logger: Logger): DataDirectory {
   const path = resolve(dataDir);

@@ -62,7 +62,7 @@ export async function openForm(
   minGeneration?: number,
 ): Promise<Form> {
   const { config, catalogPath, lifecycle, logger } = options;
-  // A new log gets a generation above every stored row, so the store is opened before the log.
+  // A new log gets a generation above that of every stored row, so the store is opened before the log.
   const generationForNewLog = async () =>
     Math.max(minGeneration ?? 1, await nextLogGeneration(store, { logger }));
   const storedPositions = createStoredPositions(store, { logger });

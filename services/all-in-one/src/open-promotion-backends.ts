@@ -88,8 +88,8 @@ async function openLedgers(state: CopiedState, { config, clock, logger }: Backen
 }
 
 /**
- * Returns the connection settings of the embedded server. Its address and password change with each start of its
- * process.
+ * Returns the connection settings of the embedded server. The server's address and password change whenever the process
+ * that owns it starts.
  */
 function sourceOf(config: PromoteConfig, { database }: CopiedState): ClickHouseConfig {
   return {

@@ -18,7 +18,7 @@ const grpcExport = 'opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const tables =
   'spans, trace_index, tombstones, dead_letters, lost_messages, attribute_shapes, services, visible_times, span_metrics, removed_spans, message_ledger, removed_rows, schema_migrations';
 
-/** Values of the labels for which some series do not exist from the start. */
+/** Values of labels whose series do not all exist from the start. */
 const labels: Readonly<Record<string, LabelSet>> = {
   'http_request_duration_seconds method': listed(httpMethods),
   'http_request_duration_seconds route': {
@@ -49,7 +49,10 @@ const labels: Readonly<Record<string, LabelSet>> = {
 /** The label that Prometheus histograms add. */
 const ofHistograms = new Set(['le']);
 
-/** Returns true if Node declares the metric. Its labels are versions, heap spaces and classes of handles. */
+/**
+ * Returns true for a metric of the Node process. The labels of such metrics are versions, heap spaces and classes of
+ * handles.
+ */
 export function isOfNode({ name }: DeclaredMetric): boolean {
   return /^(?:process|nodejs)_/.test(name);
 }

@@ -25,7 +25,7 @@ type Refusal = (typeof refusalReasons)[number];
 
 /** Upper bounds in seconds. They begin at one millisecond, because a publish waits for a disk or for replicas. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Upper bounds in bytes, from 1 KiB to 64 MiB, the default of the largest body limit. */
+/** Upper bounds in bytes, from 1 KiB to 64 MiB. The last bound is the default of the largest body limit. */
 const bodyBuckets = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536].map((kib) => kib * 1024);
 
 /**

@@ -18,7 +18,7 @@ export type CheckOutcome = (typeof checkOutcomes)[number];
 const writeOutcomes = ['accepted', 'refused', 'unanswered', 'abandoned'] as const;
 type WriteResult = (typeof writeOutcomes)[number];
 
-/** The door and the read path of a check, which are the labels of its series. */
+/** The door and the read path of a check. Both are labels of its series. */
 export interface Check {
   readonly door: DoorName;
   readonly path: PathName;

@@ -70,7 +70,7 @@ export function createConsumerMetrics(
     lostMessages: ({ first, end }) => lostMessages.inc(end - first),
     deadLettered: (stage) => flushes.deadLetters.inc({ stage }),
     settled: (letters) => flushes.settled.inc(letters),
-    storeAnswered: () => undefined, // only the health uses this event
+    storeAnswered: () => undefined, // only the health endpoint uses this event
   };
   return observer;
 }

@@ -27,7 +27,7 @@ export function createAdminAccess(adminKeys: readonly string[] = []): RequireAdm
   };
 }
 
-/** Compares a digest with all accepted digests, so that the duration does not reveal which of them is equal. */
+/** Compares a digest with all accepted digests, so that the duration does not reveal which of them matches. */
 function isOneOf(accepted: readonly Buffer[], given: Buffer): boolean {
   return accepted.filter((digest) => timingSafeEqual(digest, given)).length > 0;
 }

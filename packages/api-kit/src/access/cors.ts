@@ -7,8 +7,8 @@ export interface CorsConfig {
 }
 
 /**
- * Matches paths that web pages may not use: administration, operation and the tools of models. Also matches an escape
- * in the first segment, because no path for web pages needs one.
+ * Matches paths that web pages may not use: administration, operation and the tools of models. Also matches every path
+ * with an escape in the first segment, because an escape could hide such a path, and no path for web pages needs one.
  */
 const forbidden = /^\/(?:admin\/|(?:metrics|livez|readyz|mcp)\/?$|[^/]*%)/;
 const methods = 'GET, POST, PUT, PATCH, DELETE';

@@ -22,7 +22,7 @@ const MAX_SHOWN_CHARACTERS = 100;
  * - A request marked as `cross-site` by the browser must have such an origin, or the user must have followed a link.
  *
  * With AUTH_MODE=keys, only requests with Basic credentials are checked, because a browser may add these credentials by
- * itself. A process without AUTH_MODE needs no check if other machines may reach its metrics: the result is undefined.
+ * itself. Returns undefined for a process without AUTH_MODE whose metrics other machines may reach.
  */
 export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseForeign | undefined {
   const { AUTH_MODE, HTTP_HOST, ALLOWED_HOSTS = [], CORS_ALLOWED_ORIGINS = [] } = config;
@@ -57,8 +57,8 @@ export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseF
 }
 
 /**
- * Refuses Basic credentials in requests from other sites, because a browser adds credentials that a user typed earlier
- * to such requests too.
+ * Refuses Basic credentials in requests from other sites, because a browser adds remembered credentials even if another
+ * site causes the request.
  */
 function refuseAmbientCredentials(
   source: RequestSource,

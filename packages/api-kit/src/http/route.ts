@@ -7,7 +7,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** An Express request whose `params` are decoded. */
 export type HttpRequest = Request<Record<string, string>>;
 export type HttpResponse = Response;
-/** Sends a response through `res`. Throws or rejects with a failure. */
+/** Sends a response through `res`. On failure, throws or rejects. */
 export type HttpHandler = (req: HttpRequest, res: HttpResponse) => Promise<void> | void;
 
 /** A step before the handler. It calls `next` once, sends a response, or throws or rejects with a failure. */

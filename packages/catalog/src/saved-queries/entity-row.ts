@@ -99,7 +99,7 @@ function toRevisionMembers(row: EntityRow) {
 }
 
 /**
- * Number of rows that are read in one step. It is small because a row may have a megabyte, the maximum size of a write.
+ * Number of rows that are read in one step. It is small because a row may take a megabyte, the maximum size of a write.
  */
 export const STEP = 50;
 /** Approximate maximum number of characters in the rows of a page. Only the last row may exceed this maximum. */

@@ -117,8 +117,8 @@ async function selectVersions(
 }
 
 /**
- * Adds the latest revision of its default variant to each query, in the order of the queries. The revision is undefined
- * if the variant has none yet. Returns only as many queries as fit into a page.
+ * Returns the queries in the given order, each with the latest revision of its default variant. The revision is
+ * undefined if the variant has none yet. Returns only as many queries as fit into a page.
  */
 export async function withHeads(
   db: Db,

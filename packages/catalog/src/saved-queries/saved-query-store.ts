@@ -48,8 +48,8 @@ export type SavedQueryStore = ReturnType<typeof createSavedQueryStore>;
  * variants and a variant has revisions, like branches and commits in git.
  *
  * - A method MUST NOT read or change entities of a project other than the given one.
- * - The versions of a variant MUST be 0, 1, 2, … without gaps, even if several processes commit at once. They MUST have
- *   the order of (created_at, id).
+ * - The versions of a variant MUST be 0, 1, 2, … without gaps, even if several processes commit at once. Their order
+ *   MUST be the order of (created_at, id).
  * - An archived entity MUST be found, changed and resolved like any other; only lists omit it.
  * - A write MUST be applied completely or not at all, in one transaction. Methods reject in the same cases as those of
  *   `Catalog`.
@@ -84,7 +84,7 @@ function createReads(db: Db) {
     log: (projectId: string, from: Parameters<typeof listVersions>[2]) =>
       attempt('read', () => listVersions(db, projectId, from)),
     /**
-     * Adds the latest revision of its default variant to each query, in the order of `queries`. If the revisions are
+     * Returns `queries` in the given order, each with the latest revision of its default variant. If the revisions are
      * large, returns only the first queries, but at least one.
      */
     withHeads: (projectId: string, queries: readonly SavedQuery[]) =>

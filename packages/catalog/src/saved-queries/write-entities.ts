@@ -201,6 +201,6 @@ export async function copyRevisions(
 
 /**
  * Number of revisions that one statement copies. Both databases limit the parameters per statement, and a revision may
- * have a megabyte.
+ * take a megabyte.
  */
 const COPY_STEP = 50;

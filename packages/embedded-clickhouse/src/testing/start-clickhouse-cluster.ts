@@ -42,7 +42,10 @@ export interface ClickHouseClusterOptions {
   readonly name: string;
   /** Port of a ZooKeeper on loopback. If it is set, the two servers are replicas of one shard. */
   readonly zookeeperPort?: number;
-  /** Resolves with the loopback port through which the other server reaches this server; by default, the same port. */
+  /**
+   * Resolves with the loopback port through which the other server reaches the given port of this server. By default,
+   * the other server connects directly.
+   */
   readonly proxy?: (port: number) => Promise<number>;
 }
 

@@ -14,7 +14,7 @@ export interface ProcessHost {
 export interface LifecycleOptions {
   readonly logger: Logger;
   readonly shutdownTimeoutMs: number;
-  /** The process's health. A shutdown begins by starting to drain it. */
+  /** The process's health. A shutdown first marks it as draining. */
   readonly health?: Health;
   /** Time between the start of draining, which makes /readyz fail, and the first close; 0 by default. */
   readonly drainDelayMs?: number;

@@ -23,7 +23,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** The address of a server, and the supervision of its connections. */
+/** Options for opening an HTTP port: the address, and the supervision of its connections. */
 export interface ListenOptions {
   readonly host: string;
   /** The port; 0 means any free port. */

@@ -1,6 +1,6 @@
 /** A pending timer. */
 export interface Timer {
-  /** Prevents the call of the timer. Does nothing if the call has already happened. */
+  /** Prevents the callback from running. Does nothing if the callback has already run. */
   cancel(): void;
 }
 

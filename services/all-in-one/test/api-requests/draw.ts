@@ -53,7 +53,7 @@ function upTo(max: number): fc.Arbitrary<number> {
   return fc.noBias(fc.nat(max));
 }
 
-/** Returns a new string in the same format as `value`, which is not stored anywhere. Returns a time unchanged. */
+/** Returns a new string that has the format of `value` but is not stored anywhere. Returns a time unchanged. */
 export function unlike(value: string, uuid: string = crypto.randomUUID()): string {
   const digits = uuid.replaceAll('-', '');
   if (/^[0-9a-f-]{16,}$/.test(value)) {

@@ -8,8 +8,8 @@ const endTime = '2026-05-01T10:00:01.5Z';
 /** Markers within the values of a project, from which a test recognizes where a value comes from. */
 export interface Markers {
   /**
-   * A string of at least 12 hex digits. Every secret string and some ids contain it. Values that other projects may
-   * know do not.
+   * A string of at least 12 hex digits. It is part of every secret string and of some ids, but not of values that other
+   * projects may know.
    */
   readonly text: string;
   /** A number that is added to the numbers of every span. */

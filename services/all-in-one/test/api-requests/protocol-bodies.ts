@@ -3,7 +3,7 @@ import type { Draw } from './draw.js';
 
 const startNs = BigInt(Date.parse('2026-05-01T10:00:00Z')) * 1_000_000n;
 
-/** Generates an OTLP request in JSON. The OpenAPI document does not contain its schema. */
+/** Generates an OTLP request in JSON. The OpenAPI document contains no schema for such requests. */
 export function anyOtlpRequest(draw: Draw): Json {
   const attributes = [{ key: draw.text('key'), value: { stringValue: draw.text('value') } }];
   const span = {

@@ -16,7 +16,7 @@ const pairs = pairsOf(calls);
 /** Calls with a server span. Jaeger's Monitor tab computes its table from these spans. */
 const served = calls.filter(({ type }) => type === 'call' || type === 'user');
 
-/** Adds up a number of each call, grouped by a label. */
+/** Returns the sums of one number per call, keyed by a label. */
 function addUp(
   some: readonly SentCall[],
   label: (call: SentCall) => string,

@@ -146,8 +146,8 @@ async function shutDown(server: Server, clock: Clock): Promise<void> {
 }
 
 /**
- * Creates the interceptor that refuses calls from other sites, to any service of the port. The interceptor runs before
- * messages are read and takes the host from `:authority`.
+ * Creates the interceptor that refuses calls from other sites, no matter which service of the port they call. The
+ * interceptor runs before messages are read and takes the host from `:authority`.
  */
 function refuseForeignCalls(
   refuseForeign: RefuseForeign,

@@ -70,9 +70,9 @@ export interface IngestSpansDependencies {
 }
 
 /**
- * Creates the use case for all JSON, OTLP and Zipkin requests: encodes spans as rows, publishes the rows and issues a
- * receipt. `accepted` means that the log has stored every span of `links`. Each entry of a request is counted once as
- * dropped, published or failed. The returned function rejects only because of a defect.
+ * Creates the use case for all JSON, OTLP and Zipkin requests, which encodes spans as rows, publishes the rows and
+ * issues a receipt. `accepted` means that the log has stored every span of `links`. Each entry of a request is counted
+ * once as dropped, published or failed. The returned function rejects only because of a defect.
  */
 export function createIngestSpans(dependencies: IngestSpansDependencies): IngestSpans {
   const { publisher, receiptCodec, clock, health, metrics } = dependencies;

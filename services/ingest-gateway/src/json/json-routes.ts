@@ -44,7 +44,7 @@ function readSimpleTrace({ body, context }: JsonRequest): JsonReading {
   }
   const { trace } = parsed.data;
   const ids = { trace_id: createId(16), span_id: createId(8) };
-  // The response is serialized first, because the span takes over the objects of the trace.
+  // The response is serialized first, because `acceptSimpleTrace` takes ownership of the trace.
   const answer = stringifyJson({ count: 1, trace: { ...ids, ...trace } as unknown as JsonValue });
   return {
     outcome: acceptSimpleTrace(trace, { ...ids, receivedAt: context.receivedAt }),

@@ -29,7 +29,7 @@ const encodings = [
 /** The statuses that the API documents for a damaged body. */
 const documented = new Set([200, 202, 400, 413, 422]);
 
-/** A listening gateway for damaged bodies. */
+/** A running gateway that receives damaged bodies. */
 export interface FuzzedGateway {
   /**
    * Sends the body for this seed. Rejects if the API does not document the response, or if a stored row cannot be read.

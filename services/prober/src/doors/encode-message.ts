@@ -10,7 +10,7 @@ const wireTypes: Readonly<Record<string, number>> = { varint: 0, fixed64: 1, dou
 const BYTES = 2;
 const FIXED64_BYTES = 8;
 
-/** Encodes a message in protobuf. Writes its fields in the order of `fields` and omits absent members. */
+/** Encodes a message in protobuf. Writes the members in the order of `fields` and omits absent members. */
 export function encodeMessage(fields: MessageFields, message: object): Uint8Array<ArrayBuffer> {
   const members: ReadonlyMap<string, unknown> = new Map(Object.entries(message));
   return Buffer.concat(

@@ -60,7 +60,10 @@ async function lookInAggregate(
   return seen === failed ? sighting : differs('failed', failed, seen);
 }
 
-/** Measures traces by their root. Expects one trace with the known duration. */
+/**
+ * Requests the durations of the probe's traces from analytics, measured at the root spans. Expects one trace with the
+ * known duration.
+ */
 async function lookInAnalytics(
   client: HttpClient,
   trace: ProbeTrace,
@@ -89,8 +92,8 @@ async function lookInAnalytics(
 const BEATS_OF_A_LOOK = 2;
 
 /**
- * Creates the path that follows spans as they become visible. Before the write, it records the position in the token of
- * a beat. Each look then reads from this position to the second beat, which takes about a second.
+ * Creates the path that follows spans as they become visible. Before the write, the path records its position from the
+ * token of a beat. Each look then reads from this position to the second beat, which takes about a second.
  */
 function createTailPath(client: HttpClient): ReadPath {
   const follow = async (

@@ -14,8 +14,8 @@ import { selectionOf } from './probe-selection.js';
 import { type LookForProbe, pathOf, type ReadPath } from './read-path.js';
 
 /**
- * Share of the deadline for which the service itself waits for the spans of a receipt. It is large because the service
- * counts each unsuccessful wait as a failed read.
+ * Share of the deadline for which the service itself waits for the spans of a receipt. It is large so that few waits
+ * are unsuccessful: the service counts each of these as a failed read.
  */
 const RECEIPT_SHARE = 0.8;
 

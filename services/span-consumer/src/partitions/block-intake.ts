@@ -77,7 +77,8 @@ export class BlockIntake {
   }
 
   /**
-   * Closes the open block, so that the lost messages follow it. Resolves after both are taken or the intake has ended.
+   * Closes the open block and adds the lost messages after it. Resolves after the block and the lost messages are
+   * taken, or after the intake has ended.
    */
   async addLost(lost: LostMessages): Promise<void> {
     this.#lost = lost;

@@ -13,8 +13,8 @@ import {
 const never = new AbortController().signal;
 const WAIT_MS = 10_000;
 /**
- * Time after which one side of a call is counted. It is slightly longer than the waiting time, because sides are
- * counted in larger groups.
+ * Time after which one side of a call is counted. It is longer than `WAIT_MS`, because sides wait a little more so that
+ * a round counts larger groups.
  */
 const WAITED_MS = WAIT_MS + 3001;
 

@@ -238,7 +238,7 @@ export class SpanMetricsRounds {
 
 /**
  * Returns positions that are never below the known positions. The number of partitions may change when the log is
- * created again. Partitions that only the previous log had are complete at the start of the new log.
+ * created again. A partition that only the previous log had gets the position `begin`, the start of the new log.
  */
 function atLeast(
   stored: readonly bigint[],

@@ -5,7 +5,10 @@ import { runSpanhouse } from '../../processes/running-spanhouse.js';
 import { type Sample, scrape, sumOf } from '../../scrape.js';
 
 const partsOfAHistogram = /_(?:bucket|sum|count)$/;
-/** Gauges that are absent at first. Their first count happens after a scrape or once per minute. */
+/**
+ * Gauges that are absent at first. They get their first value after a scrape, or from a count that runs once per
+ * minute.
+ */
 const countedLater = new Set([
   'spanhouse_query_dead_letter_rows',
   'spanhouse_spans_unaccounted',
