@@ -3,7 +3,7 @@ export interface SentCall {
   readonly type: 'call' | 'messaging' | 'database' | 'user';
   readonly client: string;
   readonly server: string;
-  /** The name of the server span, or of the only span if there is one side. */
+  /** The name of the server span, or of the only span if the call has only one side. */
   readonly operation: string;
   readonly isFailed: boolean;
   readonly clientMs: number;

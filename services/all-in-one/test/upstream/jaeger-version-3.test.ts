@@ -11,7 +11,7 @@ const times = {
   startTimeUnixNano: '1777629600000000000',
   endTimeUnixNano: '1777629600500000000',
 };
-/** The spans from which Jaeger's tests build the expected responses. */
+/** A failed span in the input of Jaeger's tests for this API. */
 const failed = {
   traceId,
   spanId: '0000000000000002',

@@ -252,7 +252,7 @@ const zipkinSpan = {
 } as const;
 
 /**
- * Encodes the same list of Zipkin spans in protobuf, as ListOfSpans of zipkin.proto. Maps are encoded as lists of
+ * Encodes a probe's Zipkin spans in protobuf, as the message ListOfSpans of zipkin.proto. Maps are encoded as lists of
  * entries.
  */
 export function zipkinProtobufBody({ spans, trace_id }: ProbeTrace) {

@@ -43,7 +43,7 @@ const counts = { kind: 'bars', write: writeCount, writeShort: writeShortNumber }
 const amounts = { write: writeCost, writeShort: writeShortNumber } as const;
 const durations = { write: writeMs, writeShort: writeMs } as const;
 
-/** The available charts by time, keyed by id. */
+/** The available time-series charts, keyed by id. */
 export const chartKinds: Readonly<Record<string, ChartKind>> = {
   rate: {
     ...counts,

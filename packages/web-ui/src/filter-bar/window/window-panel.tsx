@@ -20,7 +20,7 @@ const WindowCalendar = lazy(async () => ({
   default: (await import('./window-calendar.js')).WindowCalendar,
 }));
 
-/** Panel for choosing a window: a period up to now, two times, whole days, or a period around a time. */
+/** Panel for choosing a window: a period up to now, a start and an end, whole days, or a period around a time. */
 export function WindowPanel({ window, onChoose }: WindowPanelProps): ReactElement {
   const [hasCalendar, setCalendar] = useState(false);
   const current = writeTimeWindow(window);
