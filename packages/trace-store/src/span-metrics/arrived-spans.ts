@@ -8,7 +8,10 @@ import {
   selectRepeatedTraces,
 } from './span-metrics-statements.js';
 
-/** Returns the sums of the calls per project for the spans in a range of the log. Spans that were delivered before are not counted. */
+/**
+ * Returns the sums of the calls per project for the spans in a range of the log. Spans that were delivered before are
+ * not counted.
+ */
 export async function readCalls(
   run: RunStatement,
   range: LogRange,
