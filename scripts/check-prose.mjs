@@ -45,6 +45,8 @@ const rules = [
     pattern: /\b(?:says?|said) (?:so|how|which|what|where|whether)\b/i,
     instead: '"reports it", "describes", "specifies" or "names"',
   },
+  { pattern: /\bstands? for\b/i, instead: '"represents" or "means"' },
+  { pattern: /\beach of which\b/i, instead: 'a second sentence that begins with "Each"' },
   { pattern: /\blets\b/i, instead: '"does …" or "allows … to"' },
   { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: '"fix"' },
   { pattern: /\bthe own\b/i, instead: '"its own", "our own" or "Spanhouse\'s own"' },

@@ -3,7 +3,7 @@ import type { EntityReference, SavedQueryRevision } from './saved-query.js';
 import type { SavedQueryStore } from './saved-query-store.js';
 
 /**
- * References that identify a revision. A reference to a query or variant stands for its latest revision (see
+ * References that identify a revision. A reference to a query or variant identifies its latest revision (see
  * docs/api/saved-queries.md).
  */
 export interface RevisionReferences {

@@ -16,7 +16,7 @@ import { walkFlat } from './walk-flat.js';
 import { NestedWalk } from './walk-nested.js';
 
 /**
- * Reads an ingest request, `{"spans": […]}` or `{"traces": {…}}` (see docs/api/ingest.md). `undefined` stands for a
+ * Reads an ingest request, `{"spans": […]}` or `{"traces": {…}}` (see docs/api/ingest.md). `undefined` represents a
  * missing body. Takes ownership of the body: its objects become part of the spans.
  */
 export function readIngestRequest(

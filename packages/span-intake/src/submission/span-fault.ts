@@ -105,7 +105,7 @@ const wrongTypes = {
   span: { reason: 'is not an object', complaint: notA('object') },
 } as const;
 
-/** A type that can be required of a member. `span` stands for an object in a list of spans. */
+/** A type that can be required of a member. `span` means an object in a list of spans. */
 export type ExpectedType = keyof typeof wrongTypes;
 
 /** Returns the fault of a member whose value has the wrong type. */

@@ -7,7 +7,7 @@ import { compressRows } from './span-frame.js';
 const MAX_REQUEST_ID_LENGTH = 256;
 
 /**
- * Maximum size of a record's `rows` in a log that has no limit of its own. It equals the default for the largest Kafka
+ * Maximum size of a record's `rows` in a log without a separate limit. It equals the default for the largest Kafka
  * message.
  */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;

@@ -12,7 +12,7 @@ const MAX_STREAMS = 4;
 const CHUNK_SIZE = 256 * 1024;
 
 /**
- * Compresses zstd frames in the thread pool. It uses a few long-lived streams, each of which compresses one frame at a
+ * Compresses zstd frames in the thread pool. It uses a few long-lived streams. Each stream compresses one frame at a
  * time.
  * `zlib.zstdCompress` creates a stream, a context and output memory for every call, which costs the main thread three
  * to six times as much time as writing to an open stream.

@@ -51,7 +51,7 @@ export interface Column<Type extends string = ColumnType> {
   /** Last row version with the column; the default is the current version. */
   readonly until?: number;
   /**
-   * True if the member is inside the column `packed` and has no column of its own. Statements extract the member from
+   * True if the member is inside the column `packed` and has no separate column. Statements extract the member from
    * `packed`.
    */
   readonly isPacked?: true;

@@ -65,7 +65,7 @@ export const readinessSchema = namedObject('Readiness', {
   warnings: z
     .record(z.string(), z.string())
     .optional()
-    .describe('Advice for operators by subject; absent if there is none.'),
+    .describe('Advice for operators by subject; absent if there is no advice.'),
 });
 
 export type ProjectAnswer = Answered<typeof projectAnswerSchema>;

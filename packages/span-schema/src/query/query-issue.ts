@@ -23,7 +23,7 @@ const MAX_ISSUES = 100;
 
 /**
  * Adds a problem to the 422 response if the response has fewer than MAX_ISSUES entries. Always returns `undefined`,
- * which stands for an invalid value.
+ * which represents an invalid value.
  */
 export function report(input: QueryInput, complaint: Complaint, value?: JsonValue): undefined {
   if (input.issues.length < MAX_ISSUES) {

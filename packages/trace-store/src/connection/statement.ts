@@ -176,7 +176,7 @@ function sizeOf(list: List): number {
 }
 
 /**
- * Divides a list into parts, each of which fits into one parameter. An item that is too long becomes a part of its own.
+ * Divides a list into parts that fit into one parameter each. An item that is too long becomes a separate part.
  */
 function runsOf(list: List): readonly List[] {
   const runs: ParameterValue[][] = [];

@@ -63,7 +63,7 @@ function heldTrace(trace_id: string, held: readonly StoredSpan[]): WholeTrace {
 }
 
 /**
- * Groups traces so that the rows of each group fit into memory. A trace with too many rows becomes a group of its own.
+ * Groups traces so that the rows of each group fit into memory. A trace with too many rows becomes a separate group.
  */
 export function groupByRows<Trace extends Pick<TraceExtent, 'rowCount'>>(
   extents: readonly Trace[],

@@ -14,7 +14,7 @@ interface StoredVersion {
 
 interface History {
   readonly versions: readonly StoredVersion[];
-  /** Deletes, each of which hides the versions of a trace up to a block. */
+  /** Deletes. Each one hides the versions of a trace up to a block. */
   readonly deletes: readonly { readonly traceId: string; readonly block: number }[];
   readonly merged: 'never' | 'before deletes' | 'after deletes';
 }

@@ -2,7 +2,7 @@ import type { Expression, Literal } from '../tree/expression.js';
 import { type FieldType, typeOfField } from '../tree/field.js';
 
 /**
- * The type of an expression, as far as it is known without a span. `number` stands for an int, a float or a duration.
+ * The type of an expression, as far as it is known without a span. `number` represents an int, a float or a duration.
  */
 export type StaticType = FieldType | Literal['type'] | 'number' | 'nil';
 

@@ -12,7 +12,7 @@ import {
 import type { Field } from '../tree/field.js';
 import type { TokenReader } from './token-reader.js';
 
-/** Words that stand for literals. */
+/** Words that represent literals. */
 const literalWords = new Map<string, Literal>([
   ['true', { type: 'bool', value: true }],
   ['false', { type: 'bool', value: false }],

@@ -124,7 +124,7 @@ const quotedText = /"(?:[^"\\\n]|\\.)*"/y;
 const escapeSequence =
   /\\(?:([abfnrtv\\"'])|([0-7]{3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))|\\(?:.|$)/gs;
 
-/** Characters that single-letter escapes stand for. */
+/** Characters that single-letter escapes represent. */
 const characters = new Map([
   ['a', '\u0007'],
   ['b', '\b'],

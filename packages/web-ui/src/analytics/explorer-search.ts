@@ -35,7 +35,7 @@ export function searchOf({ filtering, focus, bounds }: Counted, own: readonly Pa
 }
 
 /**
- * Returns the condition that matches the spans of one group. The value null stands for the spans that lack the field.
+ * Returns the condition that matches the spans of one group. The value null represents the spans that lack the field.
  */
 export function inGroup(field: AggregateField, value: Json): Part {
   if (value !== null) {

@@ -126,7 +126,7 @@ export const knownNames: Readonly<Record<string, KnownName>> = {
   parent: { read: readParent, operators: [], fieldRefs: [{ field: 'parent_id' }] },
 };
 
-/** Names that stand for a single field. Each map key is a field, or a dot followed by an attribute key. */
+/** Names that represent a single field. Each map key is a field, or a dot followed by an attribute key. */
 const namesByAttribute: ReadonlyMap<string, string> = new Map(
   Object.entries(knownNames).flatMap(
     ([
@@ -148,7 +148,7 @@ export function knownNameOf(fieldRef: FieldRef): string | undefined {
 }
 
 /**
- * Returns the fields that a name stands for, and the parser for the name's values. Throws a FilterTextError if the name
+ * Returns the fields that a name represents, and the parser for the name's values. Throws a FilterTextError if the name
  * is unknown.
  */
 export function nameOf(word: Word): Omit<KnownName, 'operators'> {
@@ -177,7 +177,7 @@ export const operatorNames: Readonly<Record<Operator, string>> = {
 };
 
 /**
- * Converts a typed condition to an API condition. If the name stands for several fields, the result is an `or` group.
+ * Converts a typed condition to an API condition. If the name represents several fields, the result is an `or` group.
  */
 export function toCondition(typed: TypedCondition): Part {
   if (typed.name.text === 'is' && typed.values[0]?.text === 'root') {

@@ -98,7 +98,7 @@ interface SpanHeaderProps {
   readonly children: ReactNode;
 }
 
-/** Name and id of the span, each of which can be copied. */
+/** Name, type, service and duration of the span, with buttons that copy its id and a curl command. */
 function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
   const service = serviceOf(span);
   const duration = spanDuration(span);

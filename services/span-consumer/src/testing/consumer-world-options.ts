@@ -10,7 +10,7 @@ export interface ConsumerWorldOptions extends InMemorySpanLogOptions {
   readonly inserts?: {
     readonly durationMs: number;
     /**
-     * The fates of the next insert requests, each of which has one or more blocks. All later inserts have the fate
+     * The fates of the next insert requests. Each request has one or more blocks. All later inserts have the fate
      * `ok`.
      */
     readonly fates: readonly InsertFate[];

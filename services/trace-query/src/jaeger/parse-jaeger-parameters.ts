@@ -49,7 +49,7 @@ export class JaegerParameters extends QueryParameters {
     return { minNs, maxNs };
   }
 
-  /** Parses the maximum number of traces; 0 stands for the default. */
+  /** Parses the maximum number of traces; 0 means the default. */
   traces(...names: Names): number {
     const limit = this.integer(...names) || DEFAULT_TRACES;
     return limit > 0 && limit <= MAX_TRACES

@@ -6,7 +6,7 @@ import { parseOr422 } from './parse-or-422.js';
 
 export type SentReference = z.output<typeof referenceSchema>;
 
-/** Three references, each of which can name a revision; see docs/api/saved-queries.md. */
+/** Three references. Each one can name a revision; see docs/api/saved-queries.md. */
 const revisionReferences = z.object(referenceMembers);
 
 /** Removes null members from references. */

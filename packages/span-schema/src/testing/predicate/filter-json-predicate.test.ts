@@ -8,7 +8,7 @@ function isMatch(condition: JsonObject, span: Partial<FilterableSpan>): boolean 
   return createFilterPredicate(expression)({ attributes: {}, ...span } as FilterableSpan);
 }
 
-/** Returns whether the operator matches the value stored at `a`. `undefined` stands for an absent value. */
+/** Returns whether the operator matches the value stored at `a`. `undefined` represents an absent value. */
 function holdsWith(options: JsonObject) {
   return (operator: string, value: JsonValue, stored: JsonValue | undefined) =>
     isMatch(

@@ -170,7 +170,7 @@ function scalar(raw: string): string {
   return `arrayMap(j -> if(j = 'null' OR startsWith(j, '{') OR startsWith(j, '['), '', j), [${raw}])[1]`;
 }
 
-/** A part of a span that has attributes of its own, such as the events. */
+/** A part of a span with separate attributes, such as the events. */
 type Part = Exclude<AttributeSource, 'attributes'>;
 
 /** A request for the attribute names of a part. */

@@ -107,7 +107,7 @@ function toAnnotation(span: StoredAnnotation) {
   };
 }
 
-/** A judgement about a span. Each annotation is stored as a trace of its own. */
+/** A judgement about a span. Each annotation is stored as a separate trace. */
 export type Annotation = ReturnType<typeof toAnnotation>;
 
 /** The values that the user enters in the annotation form. */

@@ -114,7 +114,7 @@ export interface TreeShape {
 
 /**
  * Rows of a waterfall, stored as one array per member. A row comes directly before its descendants. Most rows show a
- * span. Additional rows stand for runs of more than 20 consecutive siblings with the same name, and for parents that
+ * span. Additional rows represent runs of more than 20 consecutive siblings with the same name, and for parents that
  * are not stored.
  */
 export interface RowTree {

@@ -1,7 +1,7 @@
 import { foldRepeats, type Repeats } from '@spanhouse/trace-insight/fold-repeats';
 import { type Outline, type RowTree, shapeOf } from './outline.js';
 
-/** Numbers that stand for the kinds of rows in a tree. */
+/** Numbers that represent the kinds of rows in a tree. */
 export const rowKinds = { span: 0, repeats: 1, missing: 2 } as const;
 
 type TreeColumns = Pick<Outline, 'count' | 'parent' | 'name' | 'duration' | 'orphans'>;

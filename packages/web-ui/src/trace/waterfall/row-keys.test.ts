@@ -12,12 +12,12 @@ import {
   writeRows,
 } from './row-keys.js';
 
-/** A root with 21 calls of the same name. Row 1 stands for the group of these calls. */
+/** A root with 21 calls of the same name. Row 1 represents the group of these calls. */
 const outline = anOutline([{ name: 'ask' }, ...Array(21).fill({ parent: 0, name: 'search' })]);
 const tree = outline.rows;
 
 describe('the rows of an address', () => {
-  it('are those that were written, whatever they stand for', () => {
+  it('are those that were written, whatever they represent', () => {
     const rows = new Set([0, 1, 2].map((row) => numberOfRow(tree, row)));
 
     expect(writeRows(outline, rows)).toBe('0000000000000001.r0000000000000002.0000000000000002');

@@ -39,7 +39,7 @@ export function parameterOf(page: Page, name: string): string | null {
   return new URL(page.url()).searchParams.get(name);
 }
 
-/** Waits until a parameter of the address has a value. The value `null` stands for an absent parameter. */
+/** Waits until a parameter of the address has a value. The value `null` represents an absent parameter. */
 export function untilParameter(
   page: Page,
   name: string,

@@ -91,7 +91,7 @@ async function countRoots(
   return counts;
 }
 
-/** Converts strings to values. Leaves out empty strings, which stand for missing values. */
+/** Converts strings to values. Leaves out empty strings, which represent missing values. */
 function textValues(texts: readonly string[]): readonly Value[] {
   return texts.filter((text) => text !== '').map((value) => ({ type: 'string', value }));
 }
@@ -131,7 +131,7 @@ interface TextColumn {
   readonly field: FilterTextField;
   /**
    * True if the column holds an attribute, whose value can be empty or not a string. In other columns, an empty string
-   * stands for a missing value.
+   * represents a missing value.
    */
   readonly isAttribute: boolean;
 }

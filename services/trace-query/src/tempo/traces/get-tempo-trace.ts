@@ -124,7 +124,7 @@ function parseFilter(text: string): Expression | undefined {
   return condition;
 }
 
-/** Parses a number of tree levels. -1 stands for all levels. */
+/** Parses a number of tree levels. -1 means all levels. */
 function parseDepth(text: string): number | undefined {
   return text === '-1' ? Number.POSITIVE_INFINITY : parseCount(text);
 }
