@@ -12,8 +12,10 @@ export class DeferredSpanPublisher implements SpanPublisher {
   #publisher: SpanPublisher | undefined;
   #isClosed = false;
 
-  constructor(tracer?: SelfTracer) {
+  /** `publisher` is given if the log is known from the beginning. */
+  constructor(tracer?: SelfTracer, publisher?: SpanPublisher) {
     this.#tracer = tracer;
+    this.#publisher = publisher;
   }
 
   /** Forwards every later publish to `publisher`. `close` then closes that publisher too. */

@@ -52,8 +52,7 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
   const { clock, health, registry, logger, signer, tracer } = dependencies;
   const runtime = { clock, health, registry, logger, signer, tracer };
   const browserRules = createBrowserRules(config);
-  const publisher = new DeferredSpanPublisher(tracer);
-  void publisher.resolve(log.publisher);
+  const publisher = new DeferredSpanPublisher(tracer, log.publisher);
   const authenticator = createAuthenticator(config, {
     ...runtime,
     catalog,
