@@ -88,6 +88,7 @@ export {
   projectUsageSchema,
   type Readiness,
   readinessSchema,
+  unreadySchema,
 } from './project-schemas.js';
 export {
   otherSpanLineSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Answered, namedObject } from './named-schemas.js';
+import { errorSchema } from './error-schemas.js';
+import { type Answered, named, namedObject } from './named-schemas.js';
 
 /** The answer of `GET /project`; see docs/api/README.md. */
 export const projectAnswerSchema = namedObject('ProjectAnswer', {
@@ -67,6 +68,9 @@ export const readinessSchema = namedObject('Readiness', {
     .optional()
     .describe('Advice for operators by subject; absent if there is no advice.'),
 });
+
+/** The 503 of `GET /readyz`: the state of a service, or a problem if `npm start` has no service yet. */
+export const unreadySchema = named('Unready', z.union([readinessSchema, errorSchema]));
 
 export type ProjectAnswer = Answered<typeof projectAnswerSchema>;
 export type ProjectUsage = Answered<typeof projectUsageSchema>;

@@ -34,7 +34,7 @@ export const serviceOperations = withCommon(
         },
         503: {
           description: 'The process is starting, or draining before it stops.',
-          schema: api.readinessSchema,
+          schema: api.unreadySchema,
         },
       },
     },
