@@ -1,8 +1,8 @@
-// Compares the CPU time of reads between two checkouts. Both run side by side and answer in turns, so that changes of
-// the machine's speed affect both:
+// Compares the CPU time of reads between two checkouts. The services of both checkouts run side by side and are called
+// in turn, so that a change in the machine's speed affects both:
 //   node bench/compare-reads.mjs OLD_CHECKOUT OLD_DATA NEW_CHECKOUT NEW_DATA [rounds]
-// Both checkouts must be built. Each data set was written by `npm run bench:query -- --spans 200000 --keep DATA` of its
-// checkout. Prints the CPU milliseconds of Node and ClickHouse for one read, and the change in percent.
+// Both checkouts must be built. First, run `npm run bench:query -- --spans 200000 --keep DATA` in each checkout to
+// write its data set. Prints the CPU milliseconds of Node and ClickHouse for one read, and the change in percent.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -17,7 +17,7 @@ const CALLS = 2;
 const WARM_UP_CALLS = 5;
 const reads = listReads(SPANS).filter(({ request }) => request !== undefined);
 
-/** Runs the service in a separate process, with the loaded checkout as working directory. */
+/** Serves the data with the code of the checkout in the working directory. Runs in a child process. */
 async function serve(dataDir) {
   const load = (path) => import(resolve(path));
   const embedded = await load('packages/embedded-clickhouse/dist/index.js');
@@ -68,8 +68,8 @@ function descendants(pid) {
 
 /**
  * Returns the sum of the CPU times of all threads in ms. The times of threads are exact to the nanosecond, whereas the
- * CPU time of a process has a resolution of only 10 ms. The threads of Node and ClickHouse exist for longer than a
- * measurement.
+ * CPU time of a process has a resolution of only 10 ms. No thread of Node or ClickHouse ends during a measurement, so
+ * no CPU time is missed.
  */
 function cpuMs(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);

@@ -1,9 +1,9 @@
 // Measures the read APIs of Tempo, Jaeger and Zipkin on many spans, and compares the times with the limits of the
 // acceptance list.
 //   npm run bench:front-doors -- [--only search,trace,large,names,tags] [--spans 1000000] [--calls 30]
-// The spans are written into the store before the start. They form traces of ten spans in the last 23 hours. Times are
-// medians of different calls. A trace by id is compared with the route of Spanhouse's own API, which is called in turns
-// with the other APIs. Exits with 1 if a time exceeds its limit.
+// The spans are written into the store before the service starts. They form traces of ten spans in the last 23 hours.
+// Each time is the median of several different calls. Reads of a trace by id are compared with Spanhouse's own API; the
+// APIs are called in turn. Exits with 1 if a time exceeds its limit.
 import { parseArgs } from 'node:util';
 import { caller } from './front-doors/caller.mjs';
 import { large } from './front-doors/large-lines.mjs';

@@ -1,7 +1,7 @@
-// Sends mutated bodies to every HTTP endpoint for spans of a running process, and polls `/livez` at the same time:
+// Sends mutated bodies to every HTTP endpoint that accepts spans, and polls `/livez` at the same time:
 //   npm run fuzz -- --bodies 100000 --seed 1
-// Fails if the API does not document a status, if `/livez` is not answered, or if the process crashes. A failure prints
-// its seed.
+// Fails if a response has an undocumented status, if `/livez` does not respond, or if the process crashes. A failure
+// prints its seed.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const firstSeed = Number(values.seed);
 
 /**
- * Sends the body that a seed determines. Some seeds also compress the body and damage the compressed stream. Resolves
+ * Sends a body generated from the seed. Some seeds also compress the body and damage the compressed stream. Resolves
  * with the format and the status.
  */
 async function sendBody(url, seed) {

@@ -1,5 +1,5 @@
-// Measures the CPU time of the gateway alone per span, with a log that stores nothing. bench/intake.mjs measures the
-// stages of the gateway.
+// Measures the gateway's own CPU time per span, with a log that stores nothing. bench/intake.mjs measures the stages of
+// the gateway.
 //   npm run build && node bench/gateway.mjs --spans 200000
 import { parseArgs } from 'node:util';
 import { authConfigFields, createHttpApp } from '../packages/api-kit/dist/index.js';

@@ -1,6 +1,6 @@
-// Measures how fast spans are accepted and become visible, and the resources that this requires. The system is one
-// all-in-one process with its ClickHouse; the generator runs in another process. npm run bench:ingest -- --spans 200000
-// [--keep DIR]
+// Measures how fast spans are accepted and become visible, and the resources that the system uses. It is one
+// all-in-one process with its ClickHouse; the generator runs in another process.
+//   npm run bench:ingest -- --spans 200000 [--keep DIR]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -29,7 +29,7 @@ function residentMb(pid, field) {
   return Math.round(Number(line?.[1]) / 1024);
 }
 
-/** Merges the tables, and resolves with the bytes per span of each. */
+/** Merges the tables, and resolves with the bytes per span of each table. */
 async function diskReport(store) {
   await mergeAll(store);
   const perSpan = (rows) =>

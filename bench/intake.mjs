@@ -1,6 +1,6 @@
-// Measures the CPU time from body bytes to row bytes on one core for each format, and of JSON.parse for comparison:
-// `npm run build && node bench/intake.mjs [rounds]`. Prints the CPU time of this thread in the best of many rounds.
-// Only figures of the same run are comparable.
+// Measures the CPU time that one core needs to convert body bytes to row bytes, for each format, and the CPU time of
+// JSON.parse for comparison: `npm run build && node bench/intake.mjs [rounds]`. Prints the CPU time of this thread in
+// the fastest of many rounds. Only figures of the same run are comparable.
 import {
   createSpanName,
   finishSpans,
@@ -13,7 +13,7 @@ import { SpanRowEncoder } from '../packages/span-row/dist/index.js';
 import { buildBodies, SPANS_PER_BODY, stamp } from './load/otlp-bodies.mjs';
 import { toFlatJson, toNestedJson, toOtlpJson } from './load/otlp-to-json.mjs';
 
-/** Number of bodies. With this number, a round takes much longer than a tick of the CPU clock. */
+/** Number of bodies in a round. With this number, a round takes much longer than a tick of the CPU clock. */
 const BODIES = 200;
 const rounds = Number(process.argv[2] ?? 40);
 const FIRST_START = 1_777_629_660_000_000_000n;

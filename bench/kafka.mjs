@@ -1,4 +1,4 @@
-// Measures how fast spans become visible through Kafka, and the resources of every process: a broker with 12
+// Measures how fast spans become visible through Kafka, and the resources that each process uses: a broker with 12
 // partitions, a gateway, a consumer, ClickHouse and a query service on one machine. Needs Java 17.
 //   npm run bench:kafka -- --spans 200000 [--partitions 4] [--rate 500]
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Runs the same load and the same reads against Spanhouse and against Jaeger with badger. Both run one after the other
-// on a fresh store. Prints their figures and ratios as a Markdown table. Needs Go.
+// Runs the same load and the same reads against Spanhouse and against Jaeger with badger, one after the other, each
+// with a fresh store. Prints their figures and ratios as a Markdown table. Needs Go.
 //   npm run bench:peers -- --spans 200000
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -39,7 +39,7 @@ async function measureSpanhouse(dir) {
   }
 }
 
-/** Returns the minimum time of a statement on an open connection. */
+/** Returns percentiles of the time for a statement that does nothing, on an open connection. */
 async function emptyStatementMs({ run }) {
   const times = [];
   for (let call = 0; call < FLOOR_CALLS; call++) {
@@ -51,8 +51,8 @@ async function emptyStatementMs({ run }) {
 }
 
 /**
- * Measures Jaeger. Its disk usage is measured when the store is closed, because an open badger store reserves almost
- * empty files.
+ * Measures Jaeger. Its disk usage is measured after the store is closed, because an open badger store reserves files
+ * that are almost empty.
  */
 async function measureJaeger(binary, dir) {
   const { close, ...peer } = await startJaeger(binary, dir);

@@ -1,7 +1,7 @@
-// Measures the cost of reads on many spans. The production writer writes traces of three days in five projects into a
-// real ClickHouse, which merges them. Then every read runs through HTTP. npm run bench:query -- --spans 10000000
-// [--keep DIR] [--calls 200] --keep creates the data set in DIR once and reuses it. Exits with 1 if a bound is
-// exceeded.
+// Measures the cost of reads on many spans. The production writer writes traces from three days in five projects into a
+// real ClickHouse, which merges them. Then every read is sent over HTTP.
+//   npm run bench:query -- --spans 10000000 [--keep DIR] [--calls 200]
+// --keep creates the data set in DIR once and reuses it. Exits with 1 if a bound is exceeded.
 import { mkdirSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';

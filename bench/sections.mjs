@@ -1,4 +1,4 @@
-// Shared functions of benchmarks with named sections.
+// Shared functions for benchmarks with named sections.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

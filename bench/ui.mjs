@@ -15,10 +15,10 @@ import { start } from './ui/start-lines.mjs';
 import { hugeTrace, largeTrace } from './ui/trace-lines.mjs';
 
 /**
- * The sections of the benchmark. Each section names the `data` that it needs, and resolves with rows of name, measured
- * number, limit and unit. Data is either written into the store before the start (`store`) or sent to the running
- * system (`fill`). The first section has to run immediately after the start. The last section has to run at the end,
- * because it loads the system.
+ * The sections of the benchmark. Each section names the `data` that it needs, and resolves with rows. A row has a name,
+ * a measured number, a limit and a unit. Data is either written into the store before the system starts (`store`) or
+ * sent to the running system (`fill`). `start` comes first, because it measures the start of the system. `live` comes
+ * last, because its load affects later sections.
  */
 const sections = [start, explorer, scrolling, largeTrace, hugeTrace, live];
 const { values } = parseArgs({

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 
 const dataDir = resolve(process.env.DATA_DIR ?? './.spanhouse');
 const format = process.stdout.isTTY ? 'PrettyCompactMonoBlock' : 'TabSeparated';
-/** Session of all statements, so that SET and USE apply until this command ends. */
+/** Session that all statements share, so that SET and USE apply until this command ends. */
 const session = { session_id: randomUUID(), session_timeout: '3600' };
 
 /** Runs a statement. Returns true if ClickHouse accepts it. Otherwise writes ClickHouse's message to standard error. */

@@ -19,7 +19,7 @@ view_spans for list and show, both view_spans and edit_spans for retry. In the m
 --drop removes an attribute of the spans, --clamp moves a time to the nearest one that can be stored. Both may be repeated.`;
 
 const path = '/project/dead-letters';
-/** Maximum time to wait for an outcome. If a block takes longer to be stored, the command reports a timeout. */
+/** Maximum time to wait for the outcome of a retry. After this time, the command reports a timeout. */
 const WAIT_MS = 30_000;
 const PAGE_LETTERS = 1000;
 
@@ -84,8 +84,8 @@ function lineOf({ id, recorded_at, stage, rows, project_id, reason }) {
 }
 
 /**
- * Converts a string to one line without control characters. A reason may quote the content of a span, which must not
- * move the terminal's cursor.
+ * Converts a string to one line without control characters. The reason of a dead letter may quote a span, whose content
+ * must not move the terminal's cursor.
  */
 function oneLine(text) {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');

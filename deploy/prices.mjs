@@ -1,5 +1,5 @@
-// Prints the version of the price table. With --update, it installs the latest version. Costs of stored spans do not
-// change.
+// Prints the version of the price table. With --update, it installs the latest version. The costs of stored spans do
+// not change.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 const usage = 'Usage: npm run prices [-- --update]';
 const table = '@pydantic/genai-prices';
 const catalog = 'pnpm-workspace.yaml';
-/** Files that contain the version, and the text before the version in each file. */
+/** Files that contain the version, and the string before the version in each file. */
 const versionFiles = new Map([
   [catalog, `"${table}": `],
   ['packages/span-intake/src/metrics/price-table.ts', `name: '${table}', version: '`],

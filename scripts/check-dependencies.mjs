@@ -1,4 +1,4 @@
-// `npm run audit`: asks the registry for known vulnerabilities of all dependencies, and checks the licences of
+// `npm run audit`: asks the registry for known vulnerabilities in all dependencies, and checks the licences of
 // production dependencies. The first argument names another file of exceptions, and the second another registry.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

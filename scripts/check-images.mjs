@@ -68,7 +68,9 @@ async function imageProblems(name) {
   }
 }
 
-/** Checks that images contain no source files and tests, and that only the all-in-one image contains ClickHouse. */
+/**
+ * Checks that images contain neither source files nor tests, and that only the all-in-one image contains ClickHouse.
+ */
 function contentProblems(name, app) {
   const store = readdirSync(join(app, 'node_modules/.pnpm'));
   const own = store.flatMap((entry) => {

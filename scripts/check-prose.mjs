@@ -1,5 +1,5 @@
 // Refuses phrases that are always wrong in comments, documents and test titles, and suggests a replacement for each.
-// `node scripts/check-prose.mjs [path …]` checks the files below the paths; without paths, it checks the whole tree. It
+// `node scripts/check-prose.mjs [path …]` checks the files under the paths; without paths, it checks the whole tree. It
 // is a part of `npm run lint`.
 import { readFileSync } from 'node:fs';
 import { proseFiles, readProse, toSentences } from './prose/read-prose.mjs';

@@ -1,4 +1,5 @@
-// Compares the sizes of the built web UI with their budgets. Sizes are measured after gzip at its highest level.
+// Compares the size of the built web UI with its budgets. Sizes are measured after compression with gzip at its highest
+// level.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 // `npm run cluster:local`: runs the services as separate processes on loopback, with a Kafka broker and a ClickHouse
-// server. Prints their addresses; Ctrl-C stops all of them. With --backends, it starts and migrates only the backends.
-// `npm run dev:gateway`, `dev:consumer` and `dev:query` then read their addresses from backends.env.
+// server. Prints their addresses; Ctrl-C stops all of them. With --backends, it starts and migrates only the backends,
+// and writes their addresses to backends.env, which `npm run dev:gateway`, `dev:consumer` and `dev:query` read.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
 // Writes pictures of the web UI: `npm run screenshots [-- --out DIR] [--width 1440] [--height 900]`. It starts the
-// built system in a new folder and sends it the same spans in each run. Without `--out`, it writes the pictures of the
+// built system in a new folder and sends it the same spans in each run. Without `--out`, it writes the pictures for the
 // README. Each picture has a maximum size in bytes.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,15 +15,14 @@ import { chromium } from './tools/chromium.mjs';
 
 const MAX_PICTURE_BYTES = 200_000;
 /**
- * Maximum number of colours. More colours are not necessary for text with smooth edges, and fewer colours make smaller
- * files.
+ * Maximum number of colours. This number is small enough for small files, and large enough for text with smooth edges.
  */
 const MAX_COLOURS = 32;
 /** Time that the clock of every page shows. It is shortly after the newest span. */
 const now = '2026-05-01T10:05:00.000Z';
 const TRACES = 300;
 
-/** Pictures of the README and of docs/ui.md. With `--out`, the script writes a picture of every page. */
+/** Pictures in the README and in docs/ui.md. With `--out`, the script writes a picture of every page. */
 const pictured = {
   out: 'docs/images',
   names: ['spans', 'trace', 'trace-conversation', 'analytics'],

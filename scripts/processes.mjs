@@ -50,7 +50,7 @@ export function startProcess({ name, program, args, logFile, ...options }) {
     );
   }
 
-  /** Sends SIGTERM, and SIGKILL if the process does not end in time. Resolves with the exit code. */
+  /** Sends the signal, and SIGKILL if the process does not end in time. Resolves with the exit code or the signal. */
   async function stop(signal = 'SIGTERM') {
     child.kill(signal);
     const bound = setTimeout(() => child.kill('SIGKILL'), timeLimits.processStop);

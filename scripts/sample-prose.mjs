@@ -1,4 +1,4 @@
-// Prints random sentences of comments and documents with file and line. `node scripts/sample-prose.mjs [--seed 1]
+// Prints random sentences from comments and documents with file and line. `node scripts/sample-prose.mjs [--seed 1]
 // [--count 100] [path …]`; the same seed and tree give the same sentences.
 import { parseArgs } from 'node:util';
 import { proseFiles, readProse, toSentences } from './prose/read-prose.mjs';

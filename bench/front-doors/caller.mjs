@@ -6,7 +6,10 @@ import { send } from '../query/clickhouse.mjs';
 
 const WARM_UP_CALLS = 5;
 
-/** Returns functions that measure a system. `request` returns a path, or `{ path, headers }`. */
+/**
+ * Returns functions that measure the system at `url`. `time` accepts a path or `{ path, headers }`; each request of the
+ * other functions returns such a value for the number of a call.
+ */
 export function caller(url, calls) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -21,7 +24,7 @@ export function caller(url, calls) {
     return { ms, bytes: answer.bytes().length };
   }
 
-  /** Resolves with the median time of each request. The requests are sent in turns. */
+  /** Resolves with the median time of each request. The requests are sent in turn. */
   async function medians(requests, count = calls) {
     const times = requests.map(() => []);
     for (let call = -Math.min(WARM_UP_CALLS, count); call < count; call++) {
@@ -36,8 +39,8 @@ export function caller(url, calls) {
   }
 
   /**
-   * Resolves with one row of the table, or with undefined if a request is refused. A refusal does not affect other
-   * rows.
+   * Resolves with a list of one table row. If a request is refused, the list is empty and the other rows are not
+   * affected.
    */
   async function rowOf({ line, limit }, request, count) {
     try {

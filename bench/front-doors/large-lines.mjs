@@ -1,4 +1,4 @@
-// Measures a trace of 100,000 spans in each API: its time, and the additional memory of the process.
+// Measures reads of a trace with 100,000 spans through each API: the time, and the additional memory of the process.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { sendTrace, traceIdOf } from '../ui/large-trace.mjs';
 import { ratios, traceRoutes } from './trace-lines.mjs';

@@ -1,4 +1,4 @@
-// Measures lists of names and values over all spans.
+// Measures the reads that list names and values over all spans.
 const MAX_NAMES_MS = 10;
 const FEW_CALLS = 3;
 
@@ -24,7 +24,10 @@ const lists = {
   'values of a name': '/tempo/api/v2/search/tag/name/values?limit=5000',
 };
 
-/** Measures reads of tags. These reads have no time limit other than their deadline, after which they fail with 504. */
+/**
+ * Measures the reads that list tags. These reads have no time limit other than their deadline, after which they fail
+ * with 504.
+ */
 export async function tags({ rowOf }) {
   const rows = [];
   for (const [what, path] of Object.entries(lists)) {

@@ -49,7 +49,7 @@ export async function search({ rowOf, newestMs }) {
   const rows = [];
   for (const { line, limit, query, seconds, calls, path = '/tempo/api/search' } of lines) {
     const request = (call) => {
-      // The end is different for each call, so that no two calls are equal.
+      // The end is different for each call, so that no two requests are identical.
       const end = Math.floor(newestMs / 1000) - call;
       const range = { start: end - seconds, end };
       return `${path}?${new URLSearchParams({ q: query(call), limit: 20, ...range })}`;

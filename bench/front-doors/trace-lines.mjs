@@ -1,10 +1,10 @@
-// Measures a trace by its id in each API, compared with the route of Spanhouse's own API.
+// Measures the read of a trace by its id through each API, and compares the times with Spanhouse's own API.
 import { traceAt } from '../load/llm-traces.mjs';
 
 const MAX_RATIO = 1.3;
 const protobuf = { accept: 'application/protobuf' };
 
-/** Routes that return a whole trace, by the name of the API. */
+/** Routes that return a whole trace, keyed by the name of the API. */
 export const traceRoutes = {
   'Tempo v2, protobuf': (id) => ({ path: `/tempo/api/v2/traces/${id}`, headers: protobuf }),
   'Tempo v1, JSON': (id) => `/tempo/api/traces/${id}`,

@@ -11,7 +11,10 @@ export const SPANS_PER_TRACE = 10;
 const USERS = 100_000;
 const DAYS = 3;
 export const DAY_NS = 86_400_000_000_000n;
-/** Start of the first trace, a Tuesday. All three days are in one week and therefore in one partition of the store. */
+/**
+ * Start of the first trace, a Tuesday. The traces cover three days of one week and are therefore in one partition of
+ * the store.
+ */
 export const FIRST_START = 1_777_939_200_000_000_000n;
 export const lastStart = FIRST_START + BigInt(DAYS) * DAY_NS;
 /** The projects with their shares in percent. The first one is the default project. */
@@ -64,7 +67,7 @@ function projectOf(index) {
   });
 }
 
-/** Returns the users, the times and the template of a trace. */
+/** Returns the ids, user, session, service, template and start of a trace. */
 export function traceAt(index, total) {
   const project = projectOf(index);
   const { share, project_id } = projects[project];
@@ -226,7 +229,7 @@ export function buildTemplates() {
   return { templates, bytesPerSpan: Math.round(sent.bytes / sent.spans) };
 }
 
-/** Returns the spans of a trace: the spans of its template with the ids, times, users and prompts of the trace. */
+/** Returns copies of the template's spans with the ids, times, user and prompts of the trace. */
 export function stampTrace(trace, template) {
   const ids = template.map(
     (_, at) => hex8(mix(trace.index, 20 + at)) + hex8(mix(trace.index, 40 + at)),

@@ -1,6 +1,6 @@
-// Builds OTLP protobuf bodies of typical LLM spans: 100 spans per body, 10 spans per trace, 14 attributes with a
-// 300-byte prompt, about 700 bytes per span. A few hundred bodies are built once. `stamp` writes new ids and times into
-// a body before it is sent, so the generator sends millions of distinct spans without additional memory.
+// Builds OTLP protobuf bodies of typical LLM spans. A body has 100 spans in traces of 10. A span has 14 attributes, one
+// of them a prompt of 300 bytes, and takes about 700 bytes. A few hundred bodies are built once. `stamp` writes new ids
+// and times into a body before it is sent, so the generator sends millions of distinct spans without additional memory.
 import { randomFillSync } from 'node:crypto';
 
 export const SPANS_PER_BODY = 100;
@@ -167,8 +167,8 @@ export function buildBodies(count, { seed = 1, service = 'svc-a' } = {}) {
 }
 
 /**
- * Writes new ids and times into a body; returns its ten trace ids (hex).
- * Field offsets inside a span: trace_id 2, span_id 20, then for children parent_id 30.
+ * Writes new ids and times into a body; returns its ten trace ids (hex). Field offsets inside a span: trace_id 2,
+ * span_id 20 and, in child spans, parent_id 30.
  */
 export function stamp({ body, spanOffsets }, startNs) {
   const ids = randomFillSync(Buffer.alloc(TRACES_PER_BODY * 16 + SPANS_PER_BODY * 8));

@@ -1,7 +1,7 @@
 // Sends spans over OTLP/HTTP protobuf and prints one JSON line: rates, latencies, and the last sent trace ids.
 //   node bench/load/send-load.mjs --url http://127.0.0.1:8080 --spans 200000 --connections 8 [--rate 3000]
-// Several --url options are used in turn, as by a load balancer. --rate limits the spans per second; 0 means no limit.
-// SIGTERM ends the run early, with the same output.
+// --url can be repeated; the addresses are used in turn, as by a load balancer. --rate limits the spans per second; 0
+// means no limit. SIGTERM ends the run early, with the same output.
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -27,7 +27,7 @@ const figures = [
   },
 ];
 
-/** Returns the factor by which Spanhouse is better than Jaeger. Times are compared by their p50. */
+/** Returns the factor by which Spanhouse is better than Jaeger. For times, the factor compares the medians. */
 function ratio({ of, more }, spanhouse, jaeger) {
   const [ours, theirs] = [spanhouse, jaeger].map((peer) => of(peer).p50 ?? of(peer));
   return (more ? ours / theirs : theirs / ours).toFixed(2);

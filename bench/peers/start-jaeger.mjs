@@ -5,7 +5,7 @@ import { freePort, startProcess } from '../../scripts/processes.mjs';
 
 const command = 'github.com/jaegertracing/jaeger/cmd/jaeger';
 
-/** Builds Jaeger from the module of bench/peers/jaeger. The first build takes minutes. */
+/** Builds Jaeger from the module in bench/peers/jaeger. The first build takes minutes. */
 export function buildJaeger(binary) {
   execFileSync('go', ['build', '-o', binary, command], {
     cwd: join(import.meta.dirname, 'jaeger'),

@@ -7,7 +7,10 @@ import {
 
 /** Default number of connections in send-load.mjs. */
 const CONNECTIONS = 8;
-/** Safety factor for the expected number of a user's traces, because connections differ in speed. */
+/**
+ * Safety factor for the expected number of traces per user. The actual number varies, because connections differ in
+ * speed.
+ */
 const MARGIN = 1.5;
 
 /**

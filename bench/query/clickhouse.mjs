@@ -55,7 +55,7 @@ const parts = `SELECT table, partition, count() AS parts FROM system.parts WHERE
 const TIMEOUT_MS = 3_600_000;
 const PAUSE_MS = 1000;
 
-/** Merges each partition to one part, which is the state of a store after a pause in writes. */
+/** Merges each partition into one part, as ClickHouse itself does during a pause in writes. */
 export async function mergeAll({ run, rows }) {
   const deadline = performance.now() + TIMEOUT_MS;
   while (performance.now() < deadline) {

@@ -42,7 +42,7 @@ export async function fillStore(config, { spans, logger, onProgress, arrange = (
     const partition = (first / TRACES_PER_BLOCK) % LOG_PARTITIONS;
     await inserts[partition];
     inserts[partition] = insert({ frames, uncompressedBytes, partition, first });
-    inserts[partition].catch(() => undefined); // the insert is awaited before the next one or at the end
+    inserts[partition].catch(() => undefined); // an error is thrown when the insert is awaited
     onProgress(end * SPANS_PER_TRACE);
   }
   await Promise.all(inserts);

@@ -16,7 +16,7 @@ async function timed(work) {
   return { result, ms: performance.now() - before };
 }
 
-/** Reads the cost that an answer reports. Returns undefined if the answer reports no cost. */
+/** Returns the cost in the headers of an answer, or undefined if they report no cost. */
 function costOf(headers) {
   const match = /rows=(\d+), bytes=(\d+)/.exec(headers['x-query-cost'] ?? '');
   return match === null ? undefined : { rows: Number(match[1]), bytes: Number(match[2]) };

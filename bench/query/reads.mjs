@@ -20,7 +20,7 @@ function isoTime(ns) {
   return `${millis.slice(0, 19)}.${String(ns % SECOND_NS).padStart(9, '0')}Z`;
 }
 
-/** Returns a window of 24 hours. It ends a little earlier for each call, so that no two calls are equal. */
+/** Returns a window of 24 hours. It ends a little earlier for each call, so that no two requests are identical. */
 function lastDay(call) {
   const newest = lastStart - BigInt(call * 7) * SECOND_NS;
   return { newest: isoTime(newest), oldest: isoTime(newest - DAY_NS) };

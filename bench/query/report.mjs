@@ -44,8 +44,7 @@ export function readsTable(results) {
 }
 
 /**
- * Resolves with the bytes on disk of the tables, and of the columns and indexes of the spans table, in descending
- * order.
+ * Resolves with the disk usage in bytes of each table, and of each column and index of the spans table, largest first.
  */
 export async function diskBytes({ rows }) {
   return {

@@ -2,8 +2,8 @@ import { newDataDirectory } from '../sections.mjs';
 import { startSpanhouse } from '../start-spanhouse.mjs';
 
 /**
- * Starts the program of `npm start` on an existing ClickHouse with an empty log. A new log gets a generation above
- * that of every stored row, so queries return all rows.
+ * Starts the program of `npm start` on an existing ClickHouse with an empty log. A new log gets a higher generation
+ * than every stored row, so queries return all rows.
  */
 export function startService(config) {
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);

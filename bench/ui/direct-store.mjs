@@ -1,5 +1,5 @@
-// Writes spans into the store of a data directory before Spanhouse starts with it. Writing a million spans takes a
-// minute.
+// Writes spans directly into the store in a data directory, before Spanhouse starts to use the directory. Writing a
+// million spans takes a minute.
 import { join } from 'node:path';
 import {
   clickhouseSettings,
@@ -13,7 +13,7 @@ import { fillStore } from '../query/fill-store.mjs';
 const logger = createLogger({ level: 'error', service: 'bench' });
 const [{ project_id }] = projects;
 
-/** Opens the store of a data directory without a service, calls `work`, and closes the store. */
+/** Opens the store in a data directory without starting a service, calls `work`, and closes the store. */
 export async function withStore(dataDir, work, settings = {}) {
   const clickhouse = await startEmbeddedClickHouse({
     dataDir: join(dataDir, 'clickhouse'),
@@ -38,8 +38,8 @@ const LENGTH_NS = 23n * 3_600_000n * NS_PER_MS;
 const NEWEST_AGE_MS = 60_000;
 
 /**
- * Writes the traces of an agent, evenly distributed over the last 23 hours. Resolves with the start of the newest trace
- * in ms since the epoch.
+ * Writes agent traces whose starts are evenly distributed over the last 23 hours. Resolves with the time of the newest
+ * trace in ms since the epoch.
  */
 export async function writeTraces(config, spans) {
   const newestMs = Date.now() - NEWEST_AGE_MS;
@@ -56,7 +56,7 @@ export async function writeTraces(config, spans) {
   return newestMs;
 }
 
-/** The project with data of the last 23 hours, which most measurements of the acceptance list use. */
+/** The project for most measurements. It contains data of the last 23 hours. */
 export const project = {
   name: 'project',
   store: (config, { spans }) => writeTraces(config, spans),

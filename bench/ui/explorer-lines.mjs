@@ -1,4 +1,4 @@
-// Measures the explorer with the newest 24 hours of a project.
+// Measures the explorer while it shows the last 24 hours of a project.
 import { P95, percentile } from '../percentile.mjs';
 import { project } from './direct-store.mjs';
 import { newContext, openPage, rowShown } from './timed-page.mjs';
@@ -61,8 +61,8 @@ async function typeFilter(page) {
 
 /** Resolves with the time in ms from a key press until the matching services are offered. */
 async function completionMs(page) {
-  // The function only installs a listener and does not wait, so that the key can be pressed before the page has loaded
-  // its last scripts.
+  // This call installs a listener and does not wait for the key press, so the key can be pressed before the page has
+  // loaded its last scripts.
   await page.evaluate(() => {
     const input = document.activeElement;
     const typed = new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PORTION = 2000;
 const SENDERS = 3;
 const NS_PER_MS = 1_000_000n;
-/** Age of a trace in ms. The page does not check traces of this age for new spans. */
+/** Age of the sent traces in ms. The page does not check traces of this age for new spans. */
 const AGE_MS = 3_600_000;
 
 const names = ['plan', 'search', 'rank', 'draft', 'check', 'store', 'notify'];
@@ -13,8 +13,8 @@ const types = ['agent', 'tool', 'query', 'chat', 'task', 'task', 'tool'];
 const services = ['shop', 'search', 'bot', 'prices', 'mailer'];
 
 /**
- * Sends a trace with one root over OTLP/JSON. The trace has `spans` spans in groups of 20 steps with 24 calls each, and
- * each span has a string of `bytes` characters. Resolves when all spans can be read.
+ * Sends a trace with one root over OTLP/JSON. The trace has `spans` spans. They form groups of 20 steps, and each step
+ * has 24 calls. Each span has a string of `bytes` characters. Resolves when all spans can be read.
  */
 export async function sendTrace(url, { traceId, spans, bytes = 0 }) {
   const base = BigInt(Date.now() - AGE_MS) * NS_PER_MS;
@@ -49,7 +49,7 @@ const STEPS = 20;
 const CALLS = 24;
 const TURN = 1 + STEPS * (1 + CALLS);
 
-/** Returns the parent of a span, and its start and end as fractions of the trace. */
+/** Returns the parent of a span, and the span's start and end as fractions of the trace duration. */
 function timingOf(number, spans) {
   if (number === 0) {
     return { parent: undefined, from: 0, to: 1 };
@@ -100,7 +100,6 @@ function spanOf({ traceId, spans, bytes, base }, number) {
   };
 }
 
-/** Returns the id of a span. */
 function idOf(traceId, number) {
   return (BigInt(`0x${traceId.slice(0, 8)}00000000`) + BigInt(number + 1))
     .toString(16)

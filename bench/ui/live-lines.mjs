@@ -6,8 +6,8 @@ const PER_SECOND = 2000;
 const PARTS = 4;
 const FRAMES_PER_SECOND = 60;
 /**
- * Time of the first heap measurement in seconds. If a run is shorter than three times this value, the measurement takes
- * place after a third of the run.
+ * Seconds from the start of a run to the first heap measurement. In a run shorter than three times this value, the
+ * measurement takes place after a third of the run.
  */
 const WARM_SECONDS = 60;
 
@@ -40,7 +40,10 @@ export const live = {
   },
 };
 
-/** Sends spans for a number of seconds. Resolves with the page's work in each second, and with its memory. */
+/**
+ * Sends spans for a number of seconds. Resolves with the page's average work per frame for each second, and with its
+ * heap sizes after the warm-up and at the end.
+ */
 async function follow({ url, session, seconds }) {
   const warmSeconds = Math.min(WARM_SECONDS, Math.ceil(seconds / 3));
   const work = [];
@@ -56,7 +59,7 @@ async function follow({ url, session, seconds }) {
   return { work, heaps };
 }
 
-/** Sends the spans of a second, distributed over that second. */
+/** Sends one second's spans, distributed over that second. */
 async function sendSecond(url, second) {
   const startMs = performance.now();
   const size = PER_SECOND / PARTS;

@@ -1,6 +1,6 @@
 /**
- * Starts to record the work on the main threads of pages. Returns a function that stops the recording and resolves with
- * the CPU time of the longest task in ms. Other work on the machine does not affect CPU time.
+ * Starts recording the tasks on the main threads of pages. Returns a function that stops the recording and resolves
+ * with the CPU time of the longest task in ms. CPU time is independent of other work on the machine.
  */
 export async function noteWork(browser) {
   const session = await browser.newBrowserCDPSession();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { workMs } from './timed-page.mjs';
 
-/** Records events with their times. Runs in every page before the scripts of the page. */
+/** Records events and their times. Runs in every page before the page's own scripts. */
 function observe() {
   const noted = { firstRows: undefined, complete: undefined, longTasks: [], paints: [] };
   window.bench = noted;
@@ -17,7 +17,7 @@ function observe() {
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
 
-  // A drawing begins with clearRect or with a new image. It ends with the last rectangle or with that image.
+  // A drawing begins with `clearRect` or `createImageData` and ends with the last `fillRect` or `putImageData`.
   const { clearRect, fillRect, createImageData, putImageData } = CanvasRenderingContext2D.prototype;
   let startTime = 0;
   let last = {};
@@ -49,9 +49,7 @@ function observe() {
   };
 }
 
-/**
- * Records the duration of each task of a worker, without the transfer of messages. This function runs in the worker.
- */
+/** Records how long each task of a worker takes, not counting message transfer. This function runs in the worker. */
 async function observeWorker() {
   while (globalThis.onmessage === null) {
     await new Promise((done) => setTimeout(done));
@@ -65,7 +63,7 @@ async function observeWorker() {
   };
 }
 
-/** Repeats `read` until its result is not undefined. */
+/** Calls `read` until it returns a value other than undefined, and resolves with that value. */
 async function until(read) {
   for (;;) {
     const found = await read();
@@ -76,18 +74,18 @@ async function until(read) {
   }
 }
 
-/** Opens pages of an installation in a browser, and measures their work. */
+/** A page of a Spanhouse installation, with functions that measure the page's work. */
 export class MeasuredPage {
   constructor(page, session) {
     this.page = page;
     this.session = session;
   }
 
-  /** Opens an address whose files the browser has already cached. */
+  /** Opens an address. Before that, opens the settings page, so that the browser has cached the interface's files. */
   static async open(browser, address) {
     const context = await browser.newContext({ viewport: { width: 1600, height: 900 } });
     const page = await context.newPage();
-    page.on('worker', (worker) => worker.evaluate(observeWorker).catch(() => {})); // a closed page ends the evaluation
+    page.on('worker', (worker) => worker.evaluate(observeWorker).catch(() => {})); // closing the page interrupts the evaluation
     await page.goto(new URL('/ui/settings', address).href);
     await page.getByRole('group', { name: 'Theme' }).waitFor();
     await page.addInitScript(observe);
@@ -101,7 +99,7 @@ export class MeasuredPage {
     return this.page.context().close();
   }
 
-  /** Resolves with the records of the page as soon as `isReady` returns true for them. */
+  /** Waits until `isReady` returns true for the page's records, and resolves with them. */
   noted(isReady = () => true) {
     return until(async () => {
       const noted = await this.page.evaluate(() => window.bench);
@@ -109,7 +107,7 @@ export class MeasuredPage {
     });
   }
 
-  /** Resolves with the duration in ms of a task in a worker, after the task has ended. */
+  /** Waits until a worker has finished a task, and resolves with the task's duration in ms. */
   async taskMs(name) {
     const done = await until(async () => {
       const noted = await Promise.all(
@@ -120,7 +118,10 @@ export class MeasuredPage {
     return done.ms;
   }
 
-  /** Runs a step repeatedly. Resolves with the time in ms that each step needs for script, style and layout. */
+  /**
+   * Runs a step `count` times. For each run, resolves with the time in ms that the page spends on script, style and
+   * layout.
+   */
   async frames(count, step) {
     const costs = [];
     for (let at = 0; at < count; at++) {

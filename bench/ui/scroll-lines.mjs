@@ -1,4 +1,4 @@
-// Measures scrolling through 100,000 rows, which the page reads in pages with cursors.
+// Measures scrolling through 100,000 rows, which the list loads in batches with cursors.
 import { P95, percentile } from '../percentile.mjs';
 import { project } from './direct-store.mjs';
 import { noteWork } from './longest-work.mjs';
@@ -32,8 +32,8 @@ export const scrolling = {
 };
 
 /**
- * Scrolls through the loaded rows, 30 rows per frame. Resolves with the duration in ms of each frame with a scroll,
- * from the first event to the layout. This function runs in the page.
+ * Scrolls through the loaded rows, 30 rows per frame. For each frame with a scroll event, resolves with the time in ms
+ * from the first event to the end of layout. This function runs in the page.
  */
 async function scrollThrough(rows) {
   const ROW_PX = 28;
@@ -63,7 +63,8 @@ async function scrollThrough(rows) {
     await new Promise((done) =>
       requestAnimationFrame(() => {
         if (begin !== undefined) {
-          document.body.getBoundingClientRect(); // Style and layout usually follow the callbacks, and this statement forces them here.
+          // Browsers usually compute style and layout after the callbacks. This statement forces them here.
+          document.body.getBoundingClientRect();
           laidOutMs = performance.now();
         }
         after.port1.onmessage = done;

@@ -17,7 +17,7 @@ export const start = {
     const context = await newContext(browser);
     const cold = await openPage(context, `${url}/ui/`);
     const first = await firstRowMs(cold.page);
-    // The open page would still query the store for facets while the page is reloaded.
+    // Without this wait, facet queries from the first page would still run during the second load.
     await cold.page.waitForLoadState('networkidle');
     await cold.page.close();
     const again = await openPage(context, `${url}/ui/`);

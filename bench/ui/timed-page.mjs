@@ -4,7 +4,7 @@ const viewport = { width: 1440, height: 900 };
 /** Matches the first filled cell of a list. */
 export const rowShown = '[role=grid] [role=row] [role=gridcell]:not(:empty)';
 
-/** Installs the observers of a page. Runs before the scripts of the page. */
+/** Installs observers in a page. Runs before the page's own scripts. */
 function observe() {
   const noted = { longTasks: [] };
   window.bench = noted;
@@ -23,8 +23,8 @@ function observe() {
   const isShown = ({ selector, count = 1 }) => document.querySelectorAll(selector).length >= count;
 
   /**
-   * Resolves with the times at which the selectors matched the required number of elements, in ms since the start of
-   * the page. Rejects with the selectors that did not match in time.
+   * Waits until each selector matches the required number of elements. Resolves with the times of these matches in ms
+   * since the navigation. Rejects with the selectors that did not match in time.
    */
   noted.shown = async (selectors) => {
     const times = {};
@@ -57,7 +57,7 @@ function observe() {
     });
   }
 
-  /** Starts a step. Resolves with the time in ms until an element matches each selector. */
+  /** Runs a step. For each selector, resolves with the time in ms until the selector matches. */
   noted.timeTo = async (selectors, step) => {
     const startedMs = performance.now();
     step();
@@ -91,7 +91,7 @@ export async function firstRowMs(page) {
   return row;
 }
 
-/** Resolves with the time in ms of script, style and layout since the page was opened. */
+/** Resolves with the time in ms that the page has spent on script, style and layout since it was opened. */
 export async function workMs(session) {
   const { metrics } = await session.send('Performance.getMetrics');
   return metrics
@@ -99,7 +99,7 @@ export async function workMs(session) {
     .reduce((sum, { value }) => sum + 1000 * value, 0);
 }
 
-/** Resolves with the memory of a page in MB after a garbage collection, including typed arrays. */
+/** Collects garbage, and resolves with the heap size of a page in MB, including typed arrays. */
 export async function heapMb(session) {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize, backingStorageSize = 0 } = await session.send('Runtime.getHeapUsage');

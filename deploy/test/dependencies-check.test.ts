@@ -54,7 +54,9 @@ describe('npm run audit', () => {
   const refused = { status: 405 };
   const finding = { status: 200, body: { advisories: { 1: flaw }, metadata } };
 
-  /** Runs the check with the given answer of the registry and changed exceptions. */
+  /**
+   * Runs the check against a registry that returns the given answer. `changed` replaces members of the exceptions file.
+   */
   const check = async (registryAnswer: typeof answer, changed: object = {}) => {
     answer = registryAnswer;
     const file = join(directory, 'dependencies.json');

@@ -5,7 +5,10 @@ const environment = `${chartDir}/templates/_environment.tpl`;
 const podTemplate = `${chartDir}/templates/_pod.tpl`;
 const routes = `${chartDir}/templates/_routes.tpl`;
 
-/** Defects of the chart. One copy of the chart contains all of them, because each run of the check takes seconds. */
+/**
+ * Defects that the test adds to the chart. All of them are in one copy of the chart, because each run of the check
+ * takes seconds.
+ */
 const defects = [
   { file: environment, from: 'KAFKA_TOPIC:', to: 'KAFKA_TOPICS:' },
   { file: environment, from: 'KAFKA_BROKERS: {{ .brokers | quote }}', to: '' },

@@ -42,7 +42,8 @@ describe('npm run prices', () => {
   }
 
   /**
-   * Adds two programs to PATH: a registry client offering a single version, and an installer printing its arguments.
+   * Adds two programs to PATH: a registry client that offers a single version, and an installer that prints its
+   * arguments.
    */
   function offer(version: string): void {
     const programs = { npm: `echo ${version}`, npx: 'echo "installs: $*"' };

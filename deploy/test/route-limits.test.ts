@@ -1,6 +1,6 @@
 import { runModule } from './run-check.js';
 
-/** Returns the problems of an HTTPRoute. `sizes` contains the number of matches of each rule. */
+/** Returns the problems that the check finds in an HTTPRoute. `sizes` contains the number of matches in each rule. */
 function problemsOf(sizes: readonly number[]): string {
   const rules = sizes.map((size) => ({
     matches: Array.from({ length: size }, () => ({ path: { type: 'Exact', value: '/x' } })),

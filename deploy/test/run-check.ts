@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path';
 const repository = resolve(__dirname, '../..');
 const nodeFlags = ['--conditions=@spanhouse/source', '--import', 'tsx'];
 
-/** One change to a file. */
 export interface Edit {
   /** The path of the file in the repository. */
   readonly file: string;

@@ -45,8 +45,8 @@ function compressAssets() {
 }
 
 /**
- * Attribute that React Aria sets on pressable elements. The library's styles contain the name as a placeholder, so the
- * build inserts it before hashing.
+ * Attribute that React Aria sets on pressable elements. The library's styles contain a placeholder for this name, which
+ * the build replaces before it hashes the styles.
  */
 const pressable = 'data-react-aria-pressable';
 

@@ -20,7 +20,10 @@ function isImportedByFirstPage(id, graph) {
   return isOfFirstPage.get(id);
 }
 
-/** Keeps only React Aria's English texts, because the interface is in English. The other languages would add 10 kB. */
+/**
+ * Keeps only the English strings of React Aria, because the interface is in English. The other languages would add 10
+ * kB.
+ */
 const englishOnly = {
   name: 'english-only',
   load: (id) =>

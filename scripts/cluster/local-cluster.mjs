@@ -14,7 +14,10 @@ export class LocalCluster {
   #dir;
   #say;
   #env;
-  /** Functions that stop the running parts, in the order of their starts. `stop` calls them in reverse order. */
+  /**
+   * Functions that stop the running parts, in the order in which the parts were started. `stop` calls them in reverse
+   * order.
+   */
   #running = [];
 
   /** Creates a cluster that stores its data and logs in `dir`. `env` is added to the environment of every service. */

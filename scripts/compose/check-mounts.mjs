@@ -45,8 +45,8 @@ function filesBelow(path) {
 }
 
 /**
- * Checks that each `host:port` in a string is a service with an open port. A name before `@` is an account, as in a
- * URL.
+ * Checks that each `host:port` in a string names a service and one of its open ports. A name before `@` is an account,
+ * as in a URL.
  */
 function addressesIn(text, services) {
   const addresses = [...text.matchAll(/(?<![\w.-])([a-z][\w-]*):(\d+)(?![\w@])/g)];

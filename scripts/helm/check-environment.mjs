@@ -99,7 +99,7 @@ function earlyKill({ SHUTDOWN_TIMEOUT_MS: timeoutMs }, { object, pod }) {
   return isEarly ? ['it may be killed before its shutdown ends'] : [];
 }
 
-/** Returns the variables of a pod's container, and the problems of their sources. */
+/** Returns the variables of a pod's container, and the problems with the objects that the variables come from. */
 function environmentOf(pod, objects) {
   const [{ env: listed = [], envFrom = [] }] = pod.spec.containers;
   const find = (kind, name) =>

@@ -1,4 +1,4 @@
-// Checks that every referenced object is part of the release or exists before it.
+// Checks that every referenced object is part of the release or exists before the release is installed.
 import { nameOf, workloads } from './chart.mjs';
 
 /** Returns the names, selectors and ports that do not refer to any object. */
@@ -121,8 +121,8 @@ function unknownPorts(objects) {
 }
 
 /**
- * Checks that a hook uses only objects that exist before the hook runs: hooks of a lower weight, or objects outside the
- * release.
+ * Checks that a hook uses only objects that exist before the hook runs: hooks with a lower weight, or objects outside
+ * the release.
  */
 function lateHooks(objects) {
   const weight = ({ metadata }) => Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0);

@@ -1,7 +1,7 @@
 // Routes requests through a rendered HTTPRoute according to the rules of the Gateway API.
 import { expectedDestinations, isExpected } from './expected-destinations.mjs';
 
-const maxMatches = { route: 128, rule: 64 }; // limits of the Gateway API
+const maxMatches = { route: 128, rule: 64 }; // limits that the Gateway API defines
 
 /** Checks that every route of a service reaches that service, and that no outside request reaches an internal path. */
 export function checkRouting(objects) {

@@ -54,7 +54,7 @@ export function writeFiles(chart) {
   }
 }
 
-/** Returns the README with the table of all values after the mark. */
+/** Replaces the text after the mark in the README with the table of all values. */
 function chartReadme(readme, valuesText) {
   const [text] = readme.split(mark);
   const rows = commentedValues(valuesText).map(

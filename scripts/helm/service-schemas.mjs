@@ -8,7 +8,7 @@ import { migratorConfigFields } from '../../services/schema-migrator/src/config.
 import { consumerConfigFields } from '../../services/span-consumer/src/config.ts';
 import { traceQueryConfigFields } from '../../services/trace-query/src/config.ts';
 
-/** Configuration schema of each process by the component label of its pods. */
+/** Configuration schema of each process, keyed by the component label of its pods. */
 export const configSchemas = {
   'ingest-gateway': gatewayProcessConfigFields,
   'span-consumer': consumerConfigFields,
@@ -37,10 +37,10 @@ export const setByChart = [
   ...['PROBE_WRITE_URL', 'PROBE_READ_URL', 'PROBE_OTLP_GRPC_URL', 'PROBE_API_KEY'],
 ];
 
-/** Variables that have no effect in a chart, because every process of a chart needs keys or listens beyond loopback. */
+/** Variables that have no effect in the chart, because each of its processes needs keys or listens beyond loopback. */
 const withoutEffect = ['ALLOWED_HOSTS'];
 
-/** Returns the schema of each free-form `settings` by its path in the values. */
+/** Returns the schema of each free-form `settings`, keyed by its path in the values. */
 export function settingsSchemas() {
   const shared = { ...kafkaConfigFields, ...clickhouseConfigFields };
   const without = (fields, left) =>

@@ -83,7 +83,10 @@ const byPath = {
   'networkPolicy.extraEgress': objects,
 };
 
-/** Returns the text of values.schema.json. `settings` contains the schema of each free-form `settings` by its path. */
+/**
+ * Returns the text of values.schema.json. `settings` contains the schema of each free-form `settings`, keyed by its
+ * path.
+ */
 export function valuesSchema(valuesText, settings) {
   const comments = new Map(commentedValues(valuesText).map(({ path, comment }) => [path, comment]));
   const schemaOf = (value, path) => ({

@@ -22,7 +22,7 @@ export function dockerfileProblems(stages, names) {
   ];
 }
 
-/** Returns the sources of COPY instructions that do not exist. hadolint checks copies between stages. */
+/** Returns the sources of COPY instructions that the repository lacks. hadolint checks copies between stages. */
 function copyProblems(text) {
   const words = text.split(' ');
   const sources = words.some((word) => word.startsWith('--from=')) ? [] : words.slice(0, -1);

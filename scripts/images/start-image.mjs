@@ -58,7 +58,10 @@ export async function startProblems({ name, app, dir, image }) {
   ];
 }
 
-/** Returns the user of the image. Only root can start a process as another user. */
+/**
+ * Returns the user and group of the image, or no ids if this process is not root. Only root can start a process as
+ * another user.
+ */
 function imageUser(image) {
   const [uid, gid] = image.last('USER').split(':').map(Number);
   return process.getuid() === 0 ? { uid, gid } : {};

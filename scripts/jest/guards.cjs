@@ -1,6 +1,6 @@
 // `jest --filter ./scripts/jest/guards.cjs` runs the unit tests and the guards. A guard is a suite with a backend or a
 // browser that proves a promise of Spanhouse; `npm test` runs it for every change. scripts/jest/others.cjs runs the
-// other suites. A suite is not a guard if it repeats the promise of a guard or takes more than a minute.
+// other suites. A suite is not a guard if another guard proves the same promise or if it takes more than a minute.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 

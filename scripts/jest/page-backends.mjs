@@ -7,7 +7,7 @@ import { chromium as browserType } from 'playwright-core';
 import { startSystem } from '../start-system.mjs';
 
 /**
- * Flags of Chromium. With software rendering, and without the machine's fonts and colours, pictures are the same on
+ * Flags for Chromium. With software rendering, and without the machine's fonts and colours, pictures are the same on
  * every machine. Pages exist only for seconds, so optimizing their code costs more time than it saves. The pages of a
  * browser context share a process and its compiled scripts.
  */
@@ -27,11 +27,11 @@ export async function startSharedSpanhouse(dir) {
   const adminKey = randomUUID();
   const { url, stop } = await startSystem(dir, {
     env: {
-      NODE_ENV: undefined, // Jest sets these three variables
+      NODE_ENV: undefined, // removes three variables that Jest sets
       KAFKA_BROKERS: undefined,
       CLICKHOUSE_URL: undefined,
       RECEIPT_MAX_WAIT_MS: '120000',
-      BATCH_MAX_AGE_MS: '50', // every suite waits until its spans are stored
+      BATCH_MAX_AGE_MS: '50', // short, because every suite waits until its spans are stored
       AUTH_MODE: 'keys',
       ADMIN_KEY: adminKey,
     },

@@ -4,7 +4,8 @@
 // - A suite requests a backend by creating the file `<variable>.wanted` in RUN_DIR/backends.
 // - The answer is one of three files: `<variable>.address`, `.missing` with the reason why this machine cannot run the
 //   backend, or `.failed` with an error.
-// - A number at the end of a variable, as in CHROMIUM_SERVER_2, is the Jest worker that has the backend for itself.
+// - A number at the end of a variable, as in CHROMIUM_SERVER_2, identifies the Jest worker that has the backend for
+//   itself.
 // - When standard input closes, every backend stops and RUN_DIR is removed.
 import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,8 +33,8 @@ function clickhouseTesting() {
 }
 
 /**
- * Functions that start the backend of each variable. A function resolves with the address, or with `{ whyNot }` if this
- * machine cannot run the backend.
+ * Functions that start the backend for each variable. A function resolves with the address, or with `{ whyNot }` if
+ * this machine cannot run the backend.
  */
 const starters = {
   async CLICKHOUSE_URL() {

@@ -1,4 +1,4 @@
-// Jest global set-up of the contract and integration projects. Creates a directory for the data of this run, on a
+// Jest global set-up for the contract and integration projects. Creates a directory for the data of this run, on a
 // memory file system if it has enough space. Starts the process that serves backends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,8 @@ const MIN_FREE_BYTES = 6 * 1024 ** 3;
 export default async function startBackends() {
   const runDir = mkdtempSync(join(dataRoot(), 'spanhouse-tests-'));
   chmodSync(runDir, 0o755); // PostgreSQL runs as another user
-  // A run has many short processes, so Node shares compiled code and Java compiles quickly.
+  // A run starts many short processes. Node processes therefore share compiled code, and Java uses only its fast
+  // compiler.
   process.env.NODE_COMPILE_CACHE = join(runDir, 'compile-cache');
   process.env.JDK_JAVA_OPTIONS = '-XX:TieredStopAtLevel=1';
   const flags = ['--conditions=@spanhouse/source', '--import', 'tsx'];

@@ -1,4 +1,4 @@
-// Runs a real Apache Kafka broker (KRaft, one node, loopback) from the jars of Maven Central without installing it.
+// Runs a real Apache Kafka broker (KRaft, one node, loopback) from jars on Maven Central without installing it.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,9 +41,9 @@ async function writeProperties({ dir, port, settings }) {
 }
 
 /**
- * Starts a broker on loopback. Existing data in `dir` is kept. `settings` are broker properties that override
- * the template. If two `javaFlags` are equal, the last one is used. Ctrl-C does not reach a `detached` broker. `stop`
- * sends SIGTERM, and then SIGKILL if the process does not end in time; `kill` sends SIGKILL.
+ * Starts a broker on loopback. Existing data in `dir` is kept. `settings` are broker properties that override the
+ * template. `javaFlags` override the default memory flags. Ctrl-C does not reach a `detached` broker. `stop` sends
+ * SIGTERM, and then SIGKILL if the process does not end in time; `kill` sends SIGKILL.
  */
 export async function startBroker({
   dir,

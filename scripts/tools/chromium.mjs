@@ -20,7 +20,7 @@ const chromiumPackage = {
 
 /**
  * Resolves with the path of Chromium, or rejects with the reason why this machine has none. `CHROMIUM_PATH` is the path
- * of an installed one.
+ * of an installed Chromium.
  */
 export async function chromium() {
   const { CHROMIUM_PATH: installed } = process.env;
@@ -33,7 +33,7 @@ export async function chromium() {
 
 /**
  * Resolves with the path of a script in `workDir` that starts the packaged Chromium. This Chromium uses only its own
- * fonts and therefore draws the same pictures on every machine. Rejects with the reason why this machine has none.
+ * fonts and therefore draws the same pictures on every machine. Rejects with the reason if this machine cannot run it.
  */
 export async function chromiumWithOwnFonts(workDir) {
   const { dir, hasLibraries } = await packagedChromium();
@@ -97,7 +97,7 @@ async function fill(work, { dir, hasLibraries }) {
 
 async function untar(archive, dir) {
   mkdirSync(dir, { recursive: true });
-  // With `-i`, tar reads to the end of the input. Otherwise it would end at the end of the archive, before the padding.
+  // With `-i`, tar reads to the end of the input. Otherwise it would stop before the padding that follows the archive.
   const tar = spawn('tar', ['-x', '-i', '-C', dir], { stdio: ['pipe', 'ignore', 'inherit'] });
   await pipeline(archive, createBrotliDecompress(), tar.stdin);
   if (tar.exitCode === null) {
@@ -127,7 +127,7 @@ ${hasLibraries ? '' : libraries}exec '${dir}/chromium' "$@"
 `;
 }
 
-/** Downloads a package, unpacks it into `dir` and resolves with its folder. Rejects if the integrity differs. */
+/** Downloads a package, unpacks it into `dir` and resolves with its folder. Rejects if the integrity hash differs. */
 async function downloadPackage({ name, version, integrity }, dir) {
   const specifier = `${name}@${version}`;
   const pack = run('npm', ['pack', '--silent', '--json', specifier], { cwd: dir });

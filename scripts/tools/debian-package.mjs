@@ -1,4 +1,4 @@
-// Unpacks programs from Debian packages into the cache. It neither installs them nor needs root.
+// Unpacks programs from Debian packages into the cache. Does not install the packages and does not need root.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,9 @@ import { cached, checkoutCache } from './cache.mjs';
 const run = promisify(execFile);
 
 /**
- * Resolves with a folder of the files of a package, or rejects with the reason. `version` is the upstream version,
- * because Debian offers only its newest revision. The signed package list contains the checksum of that revision.
+ * Resolves with a folder that contains the files of a package, or rejects with the reason. `version` is the upstream
+ * version, because Debian offers only its newest revision. The signed package list contains the checksum of that
+ * revision.
  */
 export async function debianPackage({ name, version }) {
   const dir = join(checkoutCache, `${name}-${version}`);

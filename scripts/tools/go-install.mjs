@@ -1,4 +1,4 @@
-// Compiles programs from Go modules in a pinned version. Go verifies the modules with its checksum database.
+// Compiles programs from pinned versions of Go modules. Go verifies the modules with its checksum database.
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -17,7 +17,7 @@ export async function goInstall({ module, version }) {
   return join(dir, name);
 }
 
-/** Resolves with a folder of the files of a module. */
+/** Resolves with a folder that contains the files of a module. */
 export async function goModule({ module, version }) {
   const { stdout } = await go(['mod', 'download', '-json', `${module}@v${version}`]);
   return JSON.parse(stdout).Dir;

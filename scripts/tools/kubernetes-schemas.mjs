@@ -1,4 +1,4 @@
-// Downloads the JSON schemas of Kubernetes in the PyPI package kubernetes-validate, which contains every version.
+// Downloads the JSON schemas of Kubernetes from the PyPI package kubernetes-validate, which contains every version.
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -25,8 +25,9 @@ export function whyNoJars({ name, title }) {
 }
 
 /**
- * Resolves with a folder of the jars of `artifacts` (`group:name:version`) and their dependencies. The jars are
- * downloaded once per machine. `sha256` is the hash of the list of checksums; the promise rejects if this hash differs.
+ * Resolves with a folder that contains the jars of `artifacts` (`group:name:version`) and their dependencies. The jars
+ * are downloaded once per machine. `sha256` is the hash of the list of checksums; the promise rejects if this hash
+ * differs.
  */
 export async function mavenJars({ name, artifacts, sha256 }) {
   const jars = join(userCache, name);

@@ -11,17 +11,17 @@ import { mavenJars, whyNoJars } from './maven-jars.mjs';
 const jaeger = { module: 'github.com/jaegertracing/jaeger', version: '1.76.0' };
 const idl = { module: 'github.com/jaegertracing/jaeger-idl', version: '0.14.0' };
 
-/** Resolves with the folder of the traces and queries that Jaeger uses to test its storages. */
+/** Resolves with the folder that contains the traces and queries with which Jaeger tests its storage backends. */
 export async function jaegerFixtures() {
   return join(await goModule(jaeger), 'internal/storage/integration/fixtures');
 }
 
-/** Resolves with the folder of the answers that Jaeger uses to test version 3 of its API. */
+/** Resolves with the folder that contains the answers with which Jaeger tests version 3 of its API. */
 export async function jaegerSnapshots() {
   return join(await goModule(jaeger), 'cmd/query/app/apiv3/snapshots');
 }
 
-/** Resolves with the folder of the API schemas of Jaeger. */
+/** Resolves with the folder that contains Jaeger's API schemas. */
 export async function jaegerSchemas() {
   return join(await goModule(idl), 'proto');
 }
@@ -38,8 +38,8 @@ const kits = {
 };
 
 /**
- * Resolves with the folder of the jars that contain Zipkin's test kits for storages. Rejects with the reason if the
- * jars are not available.
+ * Resolves with the folder that contains the jars of Zipkin's test kits for storage backends. Rejects with the reason
+ * if the jars are not available.
  */
 export async function zipkinKits() {
   const whyNot = whyNoJars(kits);
@@ -55,7 +55,7 @@ const lens = {
   sha256: '644696a461e2f2126580a6fef999fa394dcb33b000b07a4eabf5b4083318fe0a',
 };
 
-/** Resolves with the folder of the built pages of Lens. Rejects if they cannot be downloaded. */
+/** Resolves with the folder that contains the built pages of Lens. Rejects if the pages cannot be downloaded. */
 export async function zipkinLens() {
   const pages = join(userCache, `${lens.name}-pages`);
   await cached(pages, async (work) => {

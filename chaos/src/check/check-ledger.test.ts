@@ -22,7 +22,7 @@ const accepted = { version: 1, outcome: 'accepted' } as const;
 const open = { version: 1, outcome: 'open' } as const;
 const refused = { version: 1, outcome: 'refused' } as const;
 
-/** A possible content of a store that keeps the promise. `arrives` decides which uncertain attempts are stored. */
+/** A possible state of a store that keeps the promise. `arrives` decides which uncertain attempts are stored. */
 interface World {
   readonly entry: LedgerEntry;
   readonly found: Found;

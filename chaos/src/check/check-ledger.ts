@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../load/ledger.js';
 export interface Found {
   /** The versions of each span in a list of all spans. A span that is listed twice has two versions. */
   readonly visible: ReadonlyMap<string, readonly number[]>;
-  /** The number of stored rows of each span. It includes rows that reads do not show. */
+  /** The number of rows stored for each span, including rows that reads do not show. */
   readonly rows: ReadonlyMap<string, number>;
 }
 
@@ -12,7 +12,7 @@ export interface Found {
 export interface Verdict {
   readonly accepted: number;
   readonly deleted: number;
-  /** Spans without an accepting answer that at least one attempt may have stored. */
+  /** Spans that no answer accepted although at least one attempt may have stored them. */
   readonly unresolved: number;
   /** Spans that were accepted and not deleted, but are missing. */
   readonly lost: readonly string[];
@@ -28,7 +28,9 @@ export function spanKey(traceId: string, spanId: string): string {
   return traceId + spanId;
 }
 
-/** Compares sent spans with found spans. All four lists are empty if and only if the promise holds. */
+/**
+ * Compares sent spans with found spans. The four lists of the verdict are all empty if and only if the promise holds.
+ */
 export function checkLedger(entries: readonly LedgerEntry[], found: Found): Verdict {
   const verdict = {
     accepted: 0,

@@ -10,7 +10,10 @@ const PAUSE_MS = 100;
 /** Status codes that a server returns if it is overloaded or exceeds its deadline. */
 const late = new Set([503, 504]);
 
-/** Resolves with true once a read sees the spans of a receipt. Resolves with false if `signal` aborts first. */
+/**
+ * Resolves with true once a read returns the spans that the receipt confirms. Resolves with false if `signal` aborts
+ * first.
+ */
 export async function untilVisible(
   query: string,
   receipt: string,
@@ -41,7 +44,7 @@ export async function untilVisible(
   return false;
 }
 
-/** Reads every span through the API, and counts the rows of the store directly. */
+/** Reads every span through the API, and counts the rows in the store directly. */
 export async function readBack({ query, stores }: System): Promise<Found> {
   const rows = new Map<string, number>();
   for (const store of stores) {

@@ -3,7 +3,7 @@ import type { Part, Role, System } from '../system/system.js';
 import { link } from './harm-network.js';
 import { chosen, every, type Harm, harmAll, type Injection, type Undo } from './injection.js';
 
-/** Maximum time until the consumers begin a block. */
+/** Maximum time to wait for the consumers to begin a block. */
 const BLOCK_MS = 1500;
 
 export async function killed(part: Part): Promise<Undo> {
@@ -21,7 +21,7 @@ export function frozen(part: Part): Promise<Undo> {
   return Promise.resolve(() => Promise.resolve(part.thaw()));
 }
 
-/** Applies `harm` to brokers. A distance of 0 selects the leader of the first partition. */
+/** Applies `harm` to the brokers at the given distances from the leader of the first partition. */
 export function brokers(distances: (target: number) => readonly number[], harm: Harm): Injection {
   return async (system, target) => {
     const leader = await system.leader();
@@ -38,10 +38,7 @@ export async function joined(system: System): Promise<Undo> {
   return () => consumer.stop();
 }
 
-/**
- * Kills a process after it has recorded a block and before the insert of the block ends. During this interval, no
- * server answers inserts.
- */
+/** Freezes ClickHouse, kills a process that has recorded a block but cannot insert it, and resumes ClickHouse. */
 export function killedInserting(role: Role): Injection {
   return async (system, target) => {
     const thaw = await every('clickhouse', frozen)(system, target);
@@ -53,8 +50,8 @@ export function killedInserting(role: Role): Injection {
 }
 
 /**
- * Kills a consumer after it has inserted a block and before it commits the offset. During this interval, no broker
- * answers commits.
+ * Makes the consumers' connections to the brokers half-open, kills a consumer that has inserted a block but cannot
+ * commit its offset, and restores the connections.
  */
 export async function killedUncommitted(system: System, target: number): Promise<Undo> {
   const connect = await link('consumer-kafka', 'half-open')(system, target);

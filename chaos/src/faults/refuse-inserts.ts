@@ -1,6 +1,6 @@
 import { chosen, type Injection } from './injection.js';
 
-/** Sets the setting `name` of the spans table to 1, which makes the server refuse every insert. */
+/** Sets a table setting of the spans table to 1, which makes the server refuse every insert. */
 export function setting(name: 'parts_to_throw_insert' | 'table_readonly'): Injection {
   return async ({ stores }, target) => {
     const store = chosen(stores, target);

@@ -11,14 +11,14 @@ export interface AnsweredAttempt {
 
 const SERVICE_UNAVAILABLE = 503;
 
-/** Counts of the answers of a run. */
+/** Records the answers to the requests of a run. */
 export class AnswerLog {
   readonly #counts = { accepted: 0, refused: 0, open: 0 };
   readonly #acceptedAt: number[] = [];
   readonly #unavailableAt: number[] = [];
   readonly #complaints: string[] = [];
 
-  /** Records an answer. `atMs` is a time of `performance.now()`. */
+  /** Records an answer. `atMs` is a time from `performance.now()`. */
   add({ outcome, complaint, isWrite, status }: AnsweredAttempt, atMs = performance.now()): void {
     this.#counts[outcome] += 1;
     if (outcome === 'accepted' && isWrite) {

@@ -7,7 +7,7 @@ export interface TraceToSend {
   readonly version: number;
 }
 
-/** A request of the sender and its expected answer. */
+/** A request that the sender makes. */
 export type Action =
   /**
    * A request that mixes valid traces and faulty spans. The answer has to accept the traces and to list each faulty

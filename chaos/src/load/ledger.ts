@@ -2,9 +2,9 @@
  * The outcome of one attempt to write, as the sender knows it.
  *
  * - `accepted`: the answer was a success. Reads MUST find the spans.
- * - `refused`: the answer named a fault of the request. Reads MUST NOT find any of its spans.
- * - `open`: the answer was 429 or 503, the connection broke, or no answer arrived in time. Reads MAY find the spans
- *   once.
+ * - `refused`: the answer reported an error in the request. Reads MUST NOT find any of its spans.
+ * - `open`: the answer was 429 or 503, the connection broke, or no answer arrived in time. Reads MAY find each span,
+ *   but at most once.
  */
 export type Outcome = 'accepted' | 'refused' | 'open';
 
@@ -44,7 +44,7 @@ export class Ledger {
     return this.#entries;
   }
 
-  /** Adds a trace with the next `spans` span numbers. */
+  /** Adds a trace with `spans` spans, which get the next free span numbers. */
   addTrace(spans: number): OpenEntry {
     const entry: OpenEntry = {
       traceId: (this.#entries.length + 1).toString(16).padStart(TRACE_DIGITS, '0'),

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Action, TraceToSend } from './draw-action.js';
 import type { Outcome } from './ledger.js';
 
-/** The answer to one attempt. */
 export interface Answer {
   readonly outcome: Outcome;
   /** The receipt of an accepted write. */
@@ -16,7 +15,7 @@ export interface Answer {
 export interface Addresses {
   readonly gateway: string;
   readonly query: string;
-  /** The time of the first span, in milliseconds. */
+  /** Base of all start times, in milliseconds. The number and the version of a span are added to it. */
   readonly startedAtMs: number;
   /** The size of the incompressible padding in each span. */
   readonly paddingBytes: number;

@@ -19,7 +19,7 @@ export interface SenderOptions {
   readonly retryPauseMs?: number;
 }
 
-/** Maximum number of pending requests of a producer. At this limit, the producer sends at a lower rate. */
+/** Maximum number of pending requests per producer. At this limit, the producer sends at a lower rate. */
 const MOST_PENDING = 40;
 /**
  * Maximum number of pending deletes. Deletes wait for the store, so this limit reserves capacity for writes while the
@@ -30,7 +30,7 @@ const RETRY_PAUSE_MS = 200;
 const MS_PER_SECOND = 1000;
 
 /**
- * Sends requests to the gateways in turns, at a steady rate. It retries each request until the request is accepted or
+ * Sends requests to the gateways in turn, at a steady rate. It retries each request until the request is accepted or
  * refused, as a client that follows the API does. The ledger records every attempt.
  */
 export class Sender {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const BYTES_PER_KB = 1024;
 
 /**
- * Returns the memory in bytes of the descendants of this process, by program. If several processes run the same
- * program, the largest value is used. Pages of files, such as the embedded log, do not count, because the kernel
+ * Returns the memory in bytes that the descendants of this process use, keyed by program. If several processes run the
+ * same program, the largest value is used. Pages of files, such as the embedded log, do not count, because the kernel
  * reclaims them when it needs memory.
  */
 export function readMemory(): ReadonlyMap<string, number> {
@@ -19,7 +19,10 @@ export function readMemory(): ReadonlyMap<string, number> {
   return largest;
 }
 
-/** Returns the program of a command line, or undefined for a tool that does not belong to an installation. */
+/**
+ * Returns the name of the program that a command line runs, or undefined for a tool that does not belong to an
+ * installation.
+ */
 export function nameOf(commandLine: string): string | undefined {
   const service = /services\/([a-z-]+)\/dist\/main\.js/.exec(commandLine)?.[1];
   if (service !== undefined) {

@@ -19,11 +19,11 @@ interface Readings {
 /** Metrics of an installation at one moment. */
 export interface Sample extends Readings {
   /**
-   * The time of the request for the readings, in `performance.now()`. The answer may take seconds while a backend is
-   * unavailable.
+   * The time at which the readings were requested, from `performance.now()`. The answer may take seconds while a
+   * backend is unavailable.
    */
   readonly atMs: number;
-  /** Memory in bytes, by program. */
+  /** Memory in bytes, keyed by program. */
   readonly memory: ReadonlyMap<string, number>;
 }
 

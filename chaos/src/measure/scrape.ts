@@ -1,5 +1,5 @@
 /**
- * Timeout of a scrape. It is longer than the timeouts inside a service, such as the timeout of a query to a stopped
+ * Timeout for a scrape. It is longer than the timeouts inside a service, such as the timeout of a query to a stopped
  * ClickHouse.
  */
 const SCRAPE_TIMEOUT_MS = 15_000;

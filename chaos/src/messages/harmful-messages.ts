@@ -15,7 +15,7 @@ const openProject = '00000000-0000-0000-0000-000000000000';
 const refusedTrace = '0'.repeat(32);
 const NS_PER_MS = 1_000_000n;
 
-/** Builds a message with a row that ClickHouse refuses. A defect of the gateway could produce such a message. */
+/** Builds a message with a row that ClickHouse refuses. A defect in the gateway could produce such a message. */
 export function poisonMessage(): Promise<RawMessage> {
   return messageOfVersion(ROW_SCHEMA_VERSION);
 }

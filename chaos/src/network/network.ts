@@ -16,21 +16,21 @@ export type Link =
 export class Network {
   readonly #proxies = new Map<Link, TcpProxy[]>();
 
-  /** Resolves with the port that forwards to the target on this link. */
+  /** Opens a proxy to a port, and resolves with the port of the proxy. `set` changes all proxies of the link. */
   async connect(link: Link, targetPort: number): Promise<number> {
     const proxy = await openTcpProxy(targetPort);
     this.#proxies.set(link, [...(this.#proxies.get(link) ?? []), proxy]);
     return proxy.port;
   }
 
-  /** Returns the address that forwards to a server on this link. */
+  /** Opens a proxy to a server, and resolves with the address of the proxy. */
   async addressFor(link: Link, address: string): Promise<string> {
     const url = new URL(address);
     url.port = String(await this.connect(link, Number(url.port)));
     return url.origin;
   }
 
-  /** Changes the state of a link for all its targets. */
+  /** Changes the state of all connections of a link. */
   set(link: Link, state: NetworkState): void {
     const proxies = this.#proxies.get(link) ?? [];
     if (proxies.length === 0) {

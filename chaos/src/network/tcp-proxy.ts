@@ -4,11 +4,11 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /**
  * The state of a network connection.
  *
- * - `sound`: the connection carries every byte.
+ * - `sound`: every byte is forwarded.
  * - `cut`: existing connections break, and new connections are refused.
  * - `slow`: every portion of bytes is delayed.
- * - `half-open`: connections stay open and new connections are accepted, but no byte arrives. A connection that was
- *   open in this state never carries a byte again, as if the peer had disappeared without closing it.
+ * - `half-open`: connections stay open and new connections are accepted, but no byte is forwarded. A connection that
+ *   was open in this state never forwards a byte again, as if the peer had disappeared without closing it.
  */
 export type NetworkState = 'sound' | 'cut' | 'slow' | 'half-open';
 

@@ -3,7 +3,7 @@ import type { LoadReport } from '../run/run-load.js';
 const SHOWN_KEYS = 5;
 const MS_PER_SECOND = 1000;
 
-/** Returns a line with the numbers of spans and attempts of a load. */
+/** Returns a line with the numbers of spans and attempts in a load. */
 export function countsOf({ verdict, answers }: LoadReport): string {
   return (
     `spans: ${verdict.accepted} accepted, ` +

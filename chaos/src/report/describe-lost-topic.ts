@@ -2,7 +2,7 @@ import type { LostTopicReport } from '../run/run-lost-topic.js';
 import { countsOf } from './describe-load.js';
 
 /**
- * Returns the violations of the promise. The messages of the deleted topic are lost, but the ledger has to report
+ * Returns the violations of the promise. The messages in the deleted topic are lost, but the ledger has to report
  * exactly these messages.
  */
 export function judgeLostTopic({

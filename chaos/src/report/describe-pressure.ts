@@ -39,7 +39,7 @@ function logLines(report: BackPressureReport): readonly string[] {
   ];
 }
 
-/** Returns a table of the largest process of each kind. */
+/** Returns a table with the memory of each program's largest process. */
 function memoryTable(report: BackPressureReport): string {
   const { normal, resumedAt } = report.result;
   const rows = [...pressureFigures(report).peaks].map(([name, peak]) => [

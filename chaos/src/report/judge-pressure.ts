@@ -5,7 +5,7 @@ import type { BackPressureReport } from '../run/run-back-pressure.js';
 const MIB = 1024 * 1024;
 const MS_PER_SECOND = 1000;
 
-/** Maximum memory of a process by program, without pages of files. */
+/** Maximum memory of a process, keyed by program. Pages of files do not count. */
 export const memoryBounds: Readonly<Record<string, number>> = {
   'all-in-one': 768 * MIB,
   'ingest-gateway': 512 * MIB,
@@ -16,18 +16,18 @@ export const memoryBounds: Readonly<Record<string, number>> = {
 };
 
 /**
- * Minimum share of the log's limit that must be used at the first 503. The embedded log keeps a tenth of its size free,
- * and with Kafka each gateway only estimates the used bytes.
+ * Minimum share of the log's limit that must be used at the first 503. It is below 1, because the embedded log keeps a
+ * tenth of its size free, and because each gateway on Kafka only estimates the used bytes.
  */
 const FULL_SHARE = 0.85;
 const LATEST_BEGIN_MS = 5000;
 /**
- * Minimum ratio of accepted to offered spans after the drain. It is below 1, because some requests of a measurement are
- * answered after it ends, and the random load varies by about a tenth.
+ * Minimum ratio of accepted to offered spans after the drain. It is below 1, because some requests are answered only
+ * after the measurement ends, and because the random load varies by about a tenth.
  */
 const STEADY_SHARE = 0.9;
 
-/** The figures of an outage of ClickHouse. */
+/** Figures that describe an outage of ClickHouse. */
 export interface PressureFigures {
   readonly normalRate: number;
   readonly storedWhileDraining: number;
@@ -41,7 +41,7 @@ export interface PressureFigures {
 }
 
 /**
- * Computes the figures of a report. Rates are in spans per second. The time of an event that never happened is
+ * Computes the figures from a report. Rates are in spans per second. The time of an event that never happened is
  * infinite.
  */
 export function pressureFigures({ result }: BackPressureReport): PressureFigures {

@@ -13,11 +13,10 @@ import { runLostTopic } from './run-lost-topic.js';
 import { runUpgrade } from './run-upgrade.js';
 import { startForm } from './start-form.js';
 
-/** The report of a finished run. */
 export interface FinishedRun {
   readonly text: string;
   readonly isKept: boolean;
-  /** The report of a run with faults, for the table of all runs. */
+  /** The report of a run with faults, for the table that summarizes all runs. */
   readonly report?: ChaosReport;
 }
 
@@ -29,7 +28,7 @@ export interface NamedRunOptions {
   readonly minutes: number;
   /** The commit from which an upgrade starts. */
   readonly from: string;
-  /** Receives the running system. The caller closes it. */
+  /** Receives the running system, and is responsible for closing it. */
   readonly onStart: (system: System) => void;
 }
 
@@ -39,7 +38,7 @@ export const defaultMinutes = 10;
 export const defaultFrom = previousRelease;
 const MS_PER_MINUTE = 60_000;
 
-/** The embedded form does not have this run, because its log is not a topic. */
+/** The name of a run that the embedded form does not have, because its log is not a topic. */
 export const lostTopic = 'topic-recreated-undrained';
 
 /** The runs whose schedule is fixed. */

@@ -17,9 +17,12 @@ export interface Pressure {
   readonly resumedAt: Sample;
   /** The first sample with more stored spans than at the end of the outage. */
   readonly drainBegan: Sample | undefined;
-  /** The first sample whose lag is at most the lag before the outage. */
+  /** The first sample after the outage at which the log counts as drained. */
   readonly drained: Sample | undefined;
-  /** A sample taken a while after the log was drained, and the rate of spans per second offered since the drain. */
+  /**
+   * A sample taken a while after the log was drained, and the number of spans per second that were offered since the
+   * drain.
+   */
   readonly after: Sample & { readonly offeredRate: number };
   readonly samples: readonly Sample[];
 }
@@ -118,7 +121,7 @@ async function continueLoad({ sender, sampler }: PressOptions): Promise<Pressure
   return { ...(await sampler.sample()), offeredRate };
 }
 
-/** Stops ClickHouse for the duration of the outage, and starts it again. */
+/** Stops ClickHouse for `holdMs`, and starts it again. */
 async function outage(system: System, { sender, sampler, holdMs }: PressOptions) {
   const servers = system.parts('clickhouse');
   await Promise.all(servers.map(takeDown));
@@ -135,8 +138,8 @@ async function outage(system: System, { sender, sampler, holdMs }: PressOptions)
 }
 
 /**
- * Resolves at the first 503, or with undefined if `signal` aborts first. Metrics are not scraped for this, because a
- * scrape may return values that are seconds old.
+ * Resolves at the first 503, or with undefined if `signal` aborts first. Does not scrape metrics, because a scrape may
+ * return values that are seconds old.
  */
 async function untilUnavailable(
   { answers }: Sender,

@@ -8,7 +8,7 @@ import type { System } from '../system/system.js';
 
 /** The effects of one fault. Times are in milliseconds. */
 export interface FaultReport extends Fault {
-  /** The longest time without an accepted write, from the fault until the recovery. */
+  /** The longest time without an accepted write between the fault and the recovery. */
   readonly stallMs: number;
   /**
    * The time from the end of the fault until a read saw a later write. It is undefined if the recovery took too long.
@@ -16,7 +16,9 @@ export interface FaultReport extends Fault {
   readonly recoveryMs: number | undefined;
 }
 
-/** Number of new traces in a probe. They reach every partition of the log, except in about one of a thousand probes. */
+/**
+ * Number of new traces in a probe. In all but about one in a thousand probes, they reach every partition of the log.
+ */
 const PROBE_TRACES = 32;
 
 /** Injects the faults of a schedule in order, and waits after each fault until the system has recovered. */
@@ -45,7 +47,10 @@ export async function runFaults(
   return reports;
 }
 
-/** Writes to every partition and waits until a read sees the writes. Resolves with false if the wait times out. */
+/**
+ * Writes to every partition and waits until a read returns the written spans. Resolves with false if the wait times
+ * out.
+ */
 export async function recover({ query }: System, sender: Sender): Promise<boolean> {
   const signal = AbortSignal.timeout(timeLimits.effect);
   const receipt = await sender.writeTraces(PROBE_TRACES, signal);

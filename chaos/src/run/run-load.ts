@@ -8,7 +8,7 @@ import type { System } from '../system/system.js';
 
 /** The result of a load: the sent spans and the visible spans. */
 export interface LoadReport {
-  /** The outcomes of all attempts, including deletes and refused bodies. */
+  /** The number of attempts with each outcome, including deletes and refused bodies. */
   readonly answers: Readonly<Record<Outcome, number>>;
   /** Answers that left the outcome of a span uncertain. */
   readonly complaints: readonly string[];
@@ -47,8 +47,8 @@ export async function runLoad<Result>(
 }
 
 /**
- * Waits until every accepted span is stored. To detect this, it writes a last span to each partition, because the spans
- * of a partition are stored in order.
+ * Waits until every accepted span is stored. Writes a last span to each partition and waits for these spans, because
+ * the spans of a partition are stored in order.
  */
 export async function drain({ query }: System, sender: Sender): Promise<void> {
   const signal = AbortSignal.timeout(timeLimits.effect);

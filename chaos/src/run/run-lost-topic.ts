@@ -14,9 +14,7 @@ export interface LostTopic {
   /** The number of messages in the topic that were not stored. */
   readonly unreadMessages: number;
   readonly hasRecovered: boolean;
-  /**
-   * The number of messages missing from the ledger, plus the messages that a consumer began to store without success.
-   */
+  /** The number of messages that are missing from the ledger or that a consumer began to store without success. */
   readonly missingMessages: number;
   /** The number of missing messages that the ledger names. */
   readonly namedMessages: number;
@@ -37,7 +35,7 @@ const REQUESTS_PER_SECOND = 20;
 const WARM_UP_MS = 5000;
 const READ_TIMEOUT_MS = 60_000;
 /**
- * Maximum time until the metric shows the missing messages. A consumer first compares the ledger a minute after its
+ * Maximum time until the metric shows the missing messages. A consumer first checks the ledger a minute after its
  * start, and again a minute later.
  */
 const SHOW_TIMEOUT_MS = 180_000;
@@ -82,8 +80,8 @@ async function loseTopic(
 }
 
 /**
- * Waits until the consumer in charge reports `spans` unaccounted spans, or until the time limit. Returns the last
- * reported number.
+ * Waits until the metric shows `spans` unaccounted spans, or until the time limit. Returns the last value of the
+ * metric.
  */
 async function untilShown({ programs }: System, spans: number): Promise<number> {
   const signal = AbortSignal.timeout(SHOW_TIMEOUT_MS);
@@ -103,7 +101,7 @@ interface LedgerAnswer {
   readonly unbalanced: readonly { readonly unaccounted: number }[];
 }
 
-/** Sends the request of `npm run verify`, for the last hour. */
+/** Sends the same request as `npm run verify`, for the last hour. */
 async function readLedger(query: string) {
   const response = await fetch(`${query}/admin/ledger`, {
     headers: { authorization: `Access ${adminKey}` },

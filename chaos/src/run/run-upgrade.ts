@@ -33,7 +33,7 @@ const REQUESTS_PER_SECOND = 20;
 const PAUSE_MS = 3000;
 
 /**
- * Replaces the processes of another build with processes of this repository under load, in the order of
+ * Under load, replaces the processes of another build with processes of this build, in the order of
  * docs/operations/upgrade.md.
  */
 export async function runUpgrade(

@@ -40,7 +40,10 @@ function startOnBroker(options: StartOptions): Promise<System> {
   });
 }
 
-/** Returns the faults of a form that this machine cannot inject, because a process cannot get a disk of its own. */
+/**
+ * Returns the faults of a form that this machine cannot inject: those that fill a disk, if no process can have a
+ * separate disk.
+ */
 export function impossibleFaults(form: Form): readonly FaultName[] {
   const names = faultsOf(form).filter((name) => needDisks([{ name }]));
   return names.length === 0 || canOpenSmallDisks() ? [] : names;

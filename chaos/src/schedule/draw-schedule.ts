@@ -4,7 +4,7 @@ import {
 } from '../../../packages/span-intake/src/testing/fuzz/seeded-random.js';
 import { type FaultName, type Form, faultKinds, faultsOf, recoversSlowly } from './fault-kinds.js';
 
-/** A fault of a schedule. Times are in milliseconds from the start of the load. */
+/** A fault in a schedule. Times are in milliseconds from the start of the load. */
 export interface Fault {
   readonly name: FaultName;
   /** The earliest time of the fault. The fault also waits until the system has recovered from the previous fault. */
@@ -18,9 +18,8 @@ export interface Fault {
 export interface ScheduleOptions {
   readonly form: Form;
   readonly seed: number;
-  /** The number of faults. */
   readonly faults: number;
-  /** The time for the faults, without the recovery from the last fault. */
+  /** The time that the faults take, without the recovery from the last fault. */
   readonly loadMs: number;
   /** If set, only this fault is drawn. */
   readonly only?: FaultName | undefined;
@@ -36,9 +35,9 @@ const TARGETS = 1_000_000;
 export const drawn = { runs: 50, atLeast: 5 } as const;
 
 /**
- * Draws the faults of a run. The same options give the same schedule. Consecutive seeds deal faults from packs, as
- * cards are dealt. A pack contains each fault of a form once. The order differs between packs, but only slightly, so
- * that any 50 runs with consecutive seeds contain every fault often enough.
+ * Draws the faults of a run. The same options give the same schedule. Runs with consecutive seeds take their faults
+ * from packs, as cards are dealt from a pack. Each pack contains every fault of a form once. The order differs between
+ * packs, but only slightly, so that any 50 runs with consecutive seeds contain every fault often enough.
  */
 export function drawSchedule(options: ScheduleOptions): readonly Fault[] {
   const { seed, faults, loadMs } = options;

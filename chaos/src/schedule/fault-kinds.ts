@@ -16,7 +16,7 @@ interface FaultKind {
   readonly disordersVersions?: boolean;
 }
 
-/** Name of a disk that faults fill, by its content. */
+/** The disks that faults can fill, named after their content. */
 export type DiskName = 'log' | 'clickhouse';
 
 const embedded: readonly Form[] = ['embedded'];
@@ -24,7 +24,7 @@ const separate: readonly Form[] = ['services', 'cluster'];
 const all: readonly Form[] = ['embedded', 'services', 'cluster'];
 const cluster: readonly Form[] = ['cluster'];
 
-/** Every fault that a schedule can draw. `inject-fault.ts` defines the effect of each fault. */
+/** Every fault that a schedule can contain. `inject-fault.ts` defines the effect of each fault. */
 export const faultKinds = {
   'process-killed': kind('`kill -9` of the process', embedded, [0, 1500]),
   'process-stopped': kind('SIGTERM of the process', embedded, [0, 1500]),
@@ -189,7 +189,10 @@ export function kindOf(name: FaultName): FaultKind {
   return faultKinds[name];
 }
 
-/** Faults with a recovery of about ten seconds, because a session expires, a request times out, or a broker starts. */
+/**
+ * Faults whose recovery takes about ten seconds, because it waits for a session to expire, a request to time out, or a
+ * broker to start.
+ */
 const slow: ReadonlySet<FaultName> = new Set([
   'consumer-killed',
   'consumers-killed',
@@ -215,7 +218,7 @@ export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(faultKinds, name);
 }
 
-/** Returns the faults of a form, always in the same order. */
+/** Returns the faults that are possible in a form, always in the same order. */
 export function faultsOf(form: Form): readonly FaultName[] {
   const names = Object.keys(faultKinds) as FaultName[];
   return names.filter((name) => faultKinds[name].forms.includes(form));

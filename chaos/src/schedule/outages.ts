@@ -1,7 +1,7 @@
 import type { Fault } from './draw-schedule.js';
 import type { FaultName, Form } from './fault-kinds.js';
 
-/** The faults of a run of outages, in order. */
+/** The faults that a run of outages injects, in order. */
 const outages: Readonly<Record<Form, readonly FaultName[]>> = {
   embedded: ['clickhouse-frozen', 'process-stopped'],
   services: ['clickhouse-frozen', 'consumers-killed'],
@@ -13,7 +13,7 @@ const outages: Readonly<Record<Form, readonly FaultName[]>> = {
   ],
 };
 
-/** Returns outages of `holdMs` each. The seed selects among equivalent parts. */
+/** Returns a schedule of outages that last `holdMs` each. The seed selects among equivalent parts. */
 export function outageSchedule(form: Form, { seed, holdMs }: OutageOptions): readonly Fault[] {
   return outages[form].map((name) => ({ name, atMs: 0, holdMs, target: seed }));
 }

@@ -30,7 +30,7 @@ export function createEmbeddedLog(directory: string, program: ServiceProcess): L
   };
 }
 
-/** Throws if a skip would also skip earlier messages. */
+/** Throws if skipping the message at `offset` would also skip earlier messages. */
 export function requireReadUpTo(committed: number, offset: number): void {
   if (committed !== offset) {
     throw new Error(`the log is read up to ${committed}, not up to the message at ${offset}`);

@@ -10,7 +10,7 @@ import { repository, ServiceProcess } from './service-process.js';
 import { openSmallDisks, type SmallDisks } from './small-disks.js';
 import type { Part, Role, ServiceRole, StartOptions, System } from './system.js';
 
-/** Free space below which the log accepts nothing. The default is larger than the small disks of a run. */
+/** Free space below which the log accepts no spans. The default exceeds the size of a run's small disks. */
 const MIN_FREE_BYTES = 8 * 1024 ** 2;
 
 /** Starts the process of `npm start` with its ClickHouse. Resolves when both are ready. */
@@ -70,7 +70,7 @@ function allInOne(options: AllInOneOptions): ServiceProcess {
       OTLP_HTTP_PORT: '0',
       OTLP_GRPC_PORT: '0',
       LOG_PARTITIONS: '2',
-      LOG_LEVEL: 'info', // explains a run that breaks the promise
+      LOG_LEVEL: 'info', // the log helps to explain a broken promise
       ...(small === undefined ? {} : { LOG_MIN_FREE_BYTES: String(MIN_FREE_BYTES) }),
       ...settings,
     },

@@ -6,9 +6,9 @@ import { openAll } from './open-all.js';
 import type { Part } from './system.js';
 
 export interface KafkaBrokers {
-  /** The addresses of all brokers, without a proxy. */
+  /** The addresses of all brokers. They bypass the proxies. */
   readonly direct: string;
-  /** Returns the addresses of all brokers for the clients of a link. */
+  /** Returns the addresses of the proxies through which the clients of a link connect to the brokers. */
   readonly of: (link: KafkaLink) => string;
   readonly parts: readonly KafkaBroker[];
   close(): Promise<void>;
@@ -31,7 +31,7 @@ const javaFlags = ['-Xms256m', '-Xmx256m', '-XX:TieredStopAtLevel=1'];
 const host = '127.0.0.1';
 
 /**
- * Settings that preserve acknowledged messages when a broker is lost, and make the recovery faster. See
+ * Settings that preserve acknowledged messages when a broker is lost, and speed up the recovery. See
  * docs/reliability.md.
  */
 const durable = {

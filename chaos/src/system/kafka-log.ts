@@ -20,7 +20,7 @@ export interface KafkaLogOptions {
   readonly migrate: () => Promise<void>;
 }
 
-/** Opens the log in Kafka and its topic. */
+/** Creates direct access to the log in Kafka, without the services. */
 export function createKafkaLog({ env, migrate }: KafkaLogOptions) {
   const config = loadConfig(kafkaConfigFields, env);
   const logger = createLogger({ level: 'fatal', service: 'chaos' });

@@ -1,9 +1,9 @@
 type Close = () => Promise<unknown>;
 
 /**
- * Opens a resource that consists of several parts, and adds `close`. It closes each part once, in the reverse order of
- * `onClose`. If a part cannot be opened, the earlier parts are closed. If a part cannot be closed, the others are still
- * closed, and `close` rejects with the first error.
+ * Opens a resource that consists of several parts, and adds `close`. `close` closes each part once, in the reverse
+ * order of `onClose`. If a part cannot be opened, the earlier parts are closed. If a part cannot be closed, the other
+ * parts are still closed, and `close` rejects with the first error.
  */
 export async function openAll<Opened>(
   open: (onClose: (close: Close) => void) => Promise<Opened>,

@@ -8,8 +8,8 @@ import { repository } from './service-process.js';
 const run = promisify(execFile);
 
 /**
- * The last commit before the ledger, the prober and the faults of `npm run chaos`. It has the current rows and
- * settings, but lacks two tables.
+ * The last commit before the ledger, the prober and the faults of `npm run chaos` were added. Its rows and settings
+ * have their current format, but two tables are missing.
  */
 export const previousRelease = 'c67e914b';
 
@@ -34,7 +34,7 @@ export async function buildRelease(commit: string): Promise<string> {
   return folder;
 }
 
-/** Returns the migrations of ClickHouse in this build that are missing from the build in `root`. */
+/** Returns the ClickHouse migrations that this build has and the build in `root` lacks. */
 export function newMigrations(root: string): readonly string[] {
   const migrations = 'packages/trace-store/migrations';
   const known = new Set(readdirSync(join(root, migrations)));

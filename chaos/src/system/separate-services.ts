@@ -16,7 +16,7 @@ export interface ServiceOptions extends StartOptions {
 
 export interface SeparateServices {
   readonly programs: readonly Program[];
-  /** Runs the migrator of a build in the same way as at the start. Resolves when the backends are prepared. */
+  /** Runs the migrator of a build. Resolves when the backends are prepared. */
   migrate(root?: string): Promise<void>;
   readonly gateways: readonly string[];
   readonly query: string;

@@ -12,7 +12,7 @@ export interface ServiceProcessOptions {
   readonly root: string;
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The directory of the logs. Each start writes its own log. */
+  /** The directory for log files. Each start of the process writes a new file. */
   readonly dir: string;
   /** A wrapper command that runs the program given in its arguments. */
   readonly runBy?: readonly string[];
@@ -63,7 +63,7 @@ export class ServiceProcess implements ServicePart {
       cwd: this.#root,
       env: { ...this.#environment(), ...env },
       logFile: join(dir, `${name}-${this.#starts}.log`),
-      detached: true, // Ctrl-C only reaches this process, which then stops the parts in order
+      detached: true, // Ctrl-C must reach only the script, which then stops the parts in order
     });
     await Promise.resolve();
   }

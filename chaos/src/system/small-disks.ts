@@ -11,7 +11,7 @@ export interface SmallDisks {
   /** A wrapper command that runs the program given in its arguments. */
   readonly command: readonly string[];
   readonly disks: Readonly<Record<DiskName, Disk>>;
-  /** Translates a path inside the namespace of these processes into a path outside it. */
+  /** Translates a path in the namespace of the disks into a path outside it. */
   outside(path: string): string;
   /** Copies the content of the disks into the folders below their mount points, and removes the disks. */
   close(): Promise<void>;

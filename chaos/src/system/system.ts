@@ -3,10 +3,8 @@ import type { RawMessage } from '../messages/harmful-messages.js';
 import type { Network } from '../network/network.js';
 import type { DiskName } from '../schedule/fault-kinds.js';
 
-/** The role of a process of Spanhouse. */
 export type ServiceRole = 'process' | 'gateway' | 'consumer' | 'query';
 
-/** The role of a part of the system. */
 export type Role = ServiceRole | 'clickhouse' | 'broker';
 
 /** A process of the system. */
@@ -42,7 +40,9 @@ export interface ServicePart extends Part {
 
 /** A ClickHouse server that is accessed directly, without the services. */
 export interface Store {
-  /** Counts the rows of each span, by trace id and span id. Rows that reads do not show are included. */
+  /**
+   * Counts the rows of each span. A key is a trace id followed by a span id. Rows that reads do not show are included.
+   */
   rowCounts(): Promise<ReadonlyMap<string, number>>;
   /** Runs a statement in which `{spans}` is a placeholder for the spans table. */
   run(statement: string): Promise<string>;
@@ -59,7 +59,7 @@ export interface Log {
   skip(position: LogPosition): Promise<void>;
 }
 
-/** The topic of the spans. */
+/** The Kafka topic that contains the spans. */
 export interface Topic {
   /** Counts the messages that the consumers have not committed. */
   unreadMessages(): Promise<number>;
@@ -84,9 +84,8 @@ export interface Program {
   readonly service: 'ingest-gateway' | 'span-consumer' | 'trace-query' | 'all-in-one';
 }
 
-/** Options for starting an installation. */
 export interface StartOptions {
-  /** The directory of data and logs. */
+  /** The directory for data and logs. */
   readonly dir: string;
   /** The folder of the build that runs. Default: this repository */
   readonly root?: string;
@@ -106,7 +105,7 @@ export interface System {
   migrate(root: string): Promise<void>;
   /** The addresses that accept spans. They stay the same after restarts. */
   readonly gateways: readonly string[];
-  /** The address that answers reads. */
+  /** The address to which reads are sent. */
   readonly query: string;
   readonly stores: readonly Store[];
   /** Returns the processes of a role. The list is empty if this form has no such process. */

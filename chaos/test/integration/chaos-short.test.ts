@@ -73,7 +73,7 @@ describe('npm run chaos -- --short, embedded', () => {
     await store?.run(
       `ALTER TABLE {spans} DELETE WHERE ${dropped?.row} SETTINGS mutations_sync = 1`,
     );
-    // The copy has a different start time, so that a merge does not remove the row.
+    // The copy has a different start time, so that a merge does not remove it as a duplicate.
     const copied = '* REPLACE (start_time + toIntervalSecond(1) AS start_time)';
     await store?.run(`INSERT INTO {spans} SELECT ${copied} FROM {spans} WHERE ${doubled?.row}`);
     const broken = checkLedger(ledger.entries, await readBack(system));

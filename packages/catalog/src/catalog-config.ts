@@ -22,7 +22,7 @@ function parseCatalogUrl(text: string, context: z.RefinementCtx): CatalogAddress
   return z.NEVER;
 }
 
-/** The setting of every service that opens the catalog. Its value is parsed into a CatalogAddress. */
+/** The setting that is common to all services that open the catalog. Its value is parsed into a CatalogAddress. */
 export const catalogConfigFields = {
   CATALOG_URL: z
     .string()

@@ -42,7 +42,7 @@ export interface EntityTable {
   slug: string;
   /** The entity's `Details` as JSON. U+0000 is escaped, because a PostgreSQL string cannot contain that character. */
   details: string;
-  /** A string from `toSortableTime`, like all other times. */
+  /** A string that `toSortableTime` returned, as in every other column with a time. */
   created_at: string;
   created_by_id: string;
   updated_at: string | null;

@@ -58,7 +58,7 @@ export interface ListedProject extends Project {
   readonly keys: number;
 }
 
-/** A page of the project list: at most `limit` projects that follow `after` and whose names begin with `prefix`. */
+/** A page of the project list: at most `limit` projects after `after`, with names that begin with `prefix`. */
 export interface ProjectPage {
   readonly prefix: string;
   readonly after: Pick<Project, 'name' | 'project_id'> | undefined;
@@ -93,14 +93,14 @@ export interface Catalog {
    * such project.
    */
   defaultProject(): Promise<Project>;
-  /** Lists projects by name and then by id. Names are compared by code point. */
+  /** Lists projects, sorted by name and then by id. Names are compared by code point. */
   listProjects(page: ProjectPage): Promise<readonly ListedProject[]>;
   /** Changes the given members of a project. Resolves to undefined if the project does not exist. */
   updateProject(
     projectId: string,
     changes: Partial<Pick<Project, 'name' | 'retention_days' | 'prices'>>,
   ): Promise<Project | undefined>;
-  /** Creates a project for each account. If no user has the account's email yet, creates the user. */
+  /** Creates a project for each account, and a user if the account's email is new. */
   createAccounts(accounts: readonly NewAccount[]): Promise<readonly Account[]>;
   /** Creates a key that belongs to the project's owner. Resolves to undefined if the project does not exist. */
   createKey(key: NewKey): Promise<ApiKey | undefined>;

@@ -6,8 +6,8 @@ import type { CatalogDatabase } from './catalog-database.js';
 import { withCatalogDatabase } from './open-catalog.js';
 
 /**
- * The tables of a catalog, in an order in which each table follows the tables that it references. Reports of gateways
- * are not copied.
+ * The tables of a catalog, in an order in which each table follows the tables that it references. Gateway reports are
+ * not copied.
  */
 const copiedTables = [
   'users',
@@ -21,7 +21,10 @@ const copiedTables = [
 type CopiedTable = (typeof copiedTables)[number];
 type Rows = readonly (readonly [CopiedTable, readonly object[]])[];
 
-/** Maximum number of rows per insert. Both databases limit the values of a statement, and a row has up to 16 values. */
+/**
+ * Maximum number of rows per insert. Both databases limit the number of values per statement, and a row has up to 16
+ * values.
+ */
 const ROWS_OF_INSERT = 500;
 
 /**
@@ -72,7 +75,7 @@ async function replaceRows(transaction: Transaction<CatalogDatabase>, rows: Rows
   }
   for (const [table, all] of rows) {
     for (let start = 0; start < all.length; start += ROWS_OF_INSERT) {
-      // Rows are copied unchanged. kysely has no type for a row from any of several tables.
+      // Rows are copied unchanged. The cast is necessary because kysely has no type for the rows of several tables.
       const values = all.slice(start, start + ROWS_OF_INSERT) as never[];
       await transaction.insertInto(table).values(values).execute();
     }

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import type { CatalogDatabase } from './catalog-database.js';
 import { attempt } from './catalog-unavailable.js';
 
-/** The counts of one gateway process. */
+/** The counts that one gateway process reports. */
 export interface GatewayReport {
   /** Id of the process, not of the machine. A restarted gateway has a new id and counts from 0. */
   readonly gateway_id: string;
-  /** Number of spans per second that the log accepted, averaged over the last seconds. */
+  /** Number of spans per second that the log accepted, averaged over the last few seconds. */
   readonly accepted_per_second: number;
   /** Number of dropped entries since the process started, keyed by code. */
   readonly dropped: Readonly<Record<string, number>>;
@@ -17,8 +17,9 @@ const KEPT_MS = 3_600_000;
 const MAX_LISTED = 1000;
 
 /**
- * Passes the counts of gateways to query services, which may run on other machines. A table of the catalog has one row
- * per gateway. Both methods reject with a retryable `CATALOG_UNAVAILABLE` while the database does not respond.
+ * Passes the counts of gateways to query services, which may run on other machines. The counts are stored in a table of
+ * the catalog, one row per gateway. Both methods reject with a retryable `CATALOG_UNAVAILABLE` while the database does
+ * not respond.
  */
 export class GatewayReports {
   readonly #db: Kysely<CatalogDatabase>;
@@ -29,7 +30,7 @@ export class GatewayReports {
     this.#clock = clock;
   }
 
-  /** Replaces the report of a gateway. Also removes gateways that have not reported for an hour. */
+  /** Replaces the report of a gateway. Also removes the reports of gateways that have not reported for an hour. */
   async put({ gateway_id, accepted_per_second, dropped }: GatewayReport): Promise<void> {
     const report = {
       reported_at: this.#timeBefore(0),

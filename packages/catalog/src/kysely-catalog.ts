@@ -32,7 +32,7 @@ export class KyselyCatalog implements Catalog {
   readonly #clock: Clock;
   readonly #collation: string;
 
-  /** Creates the catalog. `collation` compares strings by code point. */
+  /** Creates the catalog. `collation` is the name that the database gives to the order by code point. */
   constructor(db: Kysely<CatalogDatabase>, clock: Clock, collation: 'BINARY' | '"C"') {
     this.#db = db;
     this.#clock = clock;

@@ -30,10 +30,16 @@ export interface OpenCatalog {
   readonly gatewayReports: GatewayReports;
 }
 
-/** Time limits of a migration. The limit of a statement is long, because it may have to wait for another migrator. */
+/**
+ * Time limits for a migration. The limit for statements is high, because a statement may have to wait for another
+ * migrator.
+ */
 const migrationTimeouts: PostgresTimeouts = { connectMs: 3000, statementMs: 60_000 };
 
-/** Opens the catalog. The connection is opened on first use, so only `check` detects an unavailable database. */
+/**
+ * Opens the catalog. Does not detect an unavailable database, because the connection is opened on first use; `check`
+ * detects it.
+ */
 export function openCatalog(address: CatalogAddress, options: CatalogOptions): OpenCatalog {
   const db = openDatabase(address, { timeouts: postgresTimeouts, ...options });
   const clock = options.clock ?? systemClock;
@@ -63,7 +69,7 @@ export async function migrateCatalog(
 }
 
 /**
- * Runs `work` with a separate connection. Statements have the time limit of a migration. Rejects with a retryable
+ * Runs `work` with a separate connection. The time limits for migrations apply. Rejects with a retryable
  * `CATALOG_UNAVAILABLE` while PostgreSQL is unavailable.
  */
 export async function withCatalogDatabase<Result>(

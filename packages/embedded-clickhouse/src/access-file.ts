@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { AppError } from '@spanhouse/service-runtime';
 import type { ClickHouseAccess } from './access.js';
 
-/** Name of the file in the data directory that contains the access. Other processes of the same user read it. */
+/** File in the data directory with the server's address and credentials. Other processes of the same user read it. */
 const accessFile = 'access.json';
 
-/** Saves the access while the server runs. Throws DIRECTORY_UNUSABLE if the file cannot be written. */
+/** Writes the access file of a running server. Throws DIRECTORY_UNUSABLE if the file cannot be written. */
 export function saveAccess(dataDir: string, access: ClickHouseAccess): void {
   writePrivateFile(join(dataDir, accessFile), `${JSON.stringify(access)}\n`);
 }
 
 /**
- * Removes the access file after the server has ended. A killed process leaves the file behind, but its password is then
- * no longer valid.
+ * Removes the access file after the server has ended. If the process is killed, the file remains, but its password is
+ * then no longer valid.
  */
 export function removeAccess(dataDir: string): void {
   rmSync(join(dataDir, accessFile), { force: true });
 }
 
 /**
- * Returns the access to the server that runs in `dataDir`. Throws EMBEDDED_CLICKHOUSE_NOT_RUNNING if no server runs
- * there, and DIRECTORY_UNUSABLE if this user may not read the file.
+ * Returns the address and credentials of the server that runs in `dataDir`. Throws EMBEDDED_CLICKHOUSE_NOT_RUNNING if
+ * no server runs there, and DIRECTORY_UNUSABLE if this user may not read the access file.
  */
 export function readAccess(dataDir: string): ClickHouseAccess {
   const path = join(dataDir, accessFile);

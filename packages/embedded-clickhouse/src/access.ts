@@ -10,7 +10,7 @@ export interface ClickHouseAccess {
   readonly password: string;
 }
 
-/** Creates the access for a server that will start at `url`. */
+/** Creates credentials with a new password for a server that will start at `url`. */
 export function createAccess(url: string): ClickHouseAccess {
   return { url, user: 'spanhouse', password: randomBytes(SECRET_BYTES).toString('hex') };
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const childFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url),
 );
-/** Flags that minimize the heap and the V8 threads, because the child runs only a few lines of JavaScript. */
+/** Flags that minimize the heap and the number of V8 threads, because the child runs only a few lines of JavaScript. */
 const nodeFlags = ['--max-old-space-size=32', '--max-semi-space-size=1', '--v8-pool-size=0'];
 const OUTPUT_TAIL_CHARS = 4000;
 

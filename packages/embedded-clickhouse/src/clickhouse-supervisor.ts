@@ -20,8 +20,8 @@ const READY_TIMEOUT_MS = 120_000;
 const TAKE_OVER_TIMEOUT_MS = 30_000;
 const END_TIMEOUT_MS = 15_000;
 /**
- * Time after which a running server counts as started successfully. If it ends later, the cause is not the data or the
- * configuration.
+ * Time after which a running server counts as started successfully. If the server ends later, the cause is not the data
+ * or the configuration.
  */
 const STABLE_AFTER_MS = 10_000;
 /**

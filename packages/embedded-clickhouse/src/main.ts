@@ -24,8 +24,8 @@ const result = load({
   paramsValue: [argv.length, argv],
 });
 
-// ClickHouse prints the reason if a statement fails, but returns the reason if it cannot start, for example because of
-// a wrong configuration.
+// ClickHouse prints the reason why a statement fails. In contrast, it returns the reason why the server cannot start,
+// for example because of a wrong configuration.
 const reason = { library: 'chdb', funcName: 'chdb_result_error', paramsType: [DataType.External] };
 const hasReason = load({ ...reason, retType: DataType.U64, paramsValue: [result] }) !== 0;
 if (hasReason) {

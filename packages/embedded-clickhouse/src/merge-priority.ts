@@ -5,7 +5,7 @@ import type { Clock } from '@spanhouse/service-runtime';
 import type { ClickHouseProcess } from './clickhouse-process.js';
 
 /**
- * Increase of the nice value for merge threads. On a busy core, a merge thread then gets about a quarter of the time
+ * Increase in the nice value of merge threads. On a busy core, a merge thread then gets about a quarter of the time
  * (sched(7)).
  */
 const NICE = 5;
@@ -16,7 +16,7 @@ const POLL_MS = 1000;
 /**
  * Lowers the priority of a server's merge threads, so that on a busy machine merges wait while inserts and reads run.
  * ClickHouse's own setting needs CAP_SYS_NICE, but lowering the priority of a child needs no capability. Resolves when
- * all `threads` have the priority or the process has ended.
+ * `threads` threads have the lower priority or the process has ended.
  */
 export async function lowerMergePriority(
   { pid, exited }: ClickHouseProcess,

@@ -2,9 +2,9 @@ import { authorizationOf, type ClickHouseAccess } from './access.js';
 import { element } from './xml.js';
 
 /**
- * The owner's grants. They cover Spanhouse's own work and an operator's work on its tables. No grant allows reading a
- * file, opening a connection or running a program. Therefore, functions such as `file`, `url`, `remote` and `s3` are
- * refused.
+ * The owner's grants. They suffice for Spanhouse itself and for an operator who works on Spanhouse's tables. No grant
+ * allows reading a file, opening a connection or running a program. Therefore, functions such as `file`, `url`,
+ * `remote` and `s3` are refused.
  */
 export const ownerGrants: readonly string[] = [
   'SHOW, SELECT, INSERT, ALTER, TRUNCATE, OPTIMIZE, BACKUP ON *.*',
@@ -25,10 +25,9 @@ const child = {
   grants: ['READ ON FILE', 'SYSTEM LISTEN ON *.*', 'CREATE TEMPORARY TABLE ON *.*'],
 };
 
-/** The access and the grants of a server's owner. */
+/** The address, credentials and grants of a server's owner. */
 export interface ServerUsers {
   readonly access: ClickHouseAccess;
-  /** The owner's grants. */
   readonly grants: readonly string[];
 }
 

@@ -33,8 +33,8 @@ export interface EmbeddedClickHouseOptions {
  * - It responds to queries at `url` after `startEmbeddedClickHouse` has resolved.
  * - It accepts only requests with the password of this start. The password is in the memory of this process and in
  *   files that only this user can read. Other processes of the same user get the password with `readAccess`.
- * - If the server ends unexpectedly, it is restarted at the same `url` with its stored data. Queries MAY fail until
- *   then; callers MUST retry them.
+ * - If the server ends unexpectedly, it is restarted at the same `url` with its stored data. Queries MAY fail until the
+ *   new server responds; callers MUST retry them.
  * - The server ends when this process ends, for any reason.
  */
 export interface EmbeddedClickHouse extends ClickHouseAccess {
@@ -192,7 +192,7 @@ export function defaultMaxMemoryBytes(machineBytes = totalmem()): number {
   return Math.min(Math.max(Math.floor(machineBytes / 4), GIB), 3 * GIB);
 }
 
-/** Returns the configuration file for a ClickHouse server with one machine and one owner. */
+/** Returns the configuration file for a ClickHouse server that runs on one machine and has one owner. */
 export function toConfigXml(config: ServerConfig): string {
   const settings: Readonly<Record<string, string | number>> = {
     path: join(config.dataDir, '/'),
@@ -209,12 +209,13 @@ export function toConfigXml(config: ServerConfig): string {
     index_mark_cache_size: 64 * MIB,
     index_uncompressed_cache_size: 64 * MIB,
     mmap_cache_size: 100,
-    // The limit is high because clients may have abandoned many statements while the server was down. Abandoned
-    // statements must not block new ones.
+    // The limit is high because clients may have abandoned many statements while the server was down. Such statements
+    // must not block new ones.
     max_concurrent_queries: 2000,
     background_pool_size: mergeThreads,
-    // Each merge thread takes up to eight merges and runs short merges first, so that they do not wait for large
-    // merges. This keeps the parts of the trace index few: its merges are short, and a look-up has to read every part.
+    // Each merge thread takes up to eight merges and runs short merges first, so that short merges do not wait for long
+    // ones. Merges of the trace index are short, so the index keeps few parts, which matters because a look-up reads
+    // every part.
     background_merges_mutations_concurrency_ratio: 8,
     background_merges_mutations_scheduling_policy: 'shortest_task_first',
   };

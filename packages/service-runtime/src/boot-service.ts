@@ -41,7 +41,7 @@ export interface BootServiceOptions<Shape extends ConfigShape> {
   readonly dependencies: readonly string[];
 }
 
-/** Waits for a dependency like `reachDependency`, until the process shuts down. */
+/** Waits for a dependency as `reachDependency` does, but stops waiting when the process shuts down. */
 type Reach = <T>(dependency: string, open: () => Promise<T>) => Promise<T | undefined>;
 
 /** The common parts of every Spanhouse process: settings, logs, metrics, readiness, HTTP port and shutdown. */
@@ -53,14 +53,14 @@ export interface BootedService<Shape extends ConfigShape> {
   readonly health: Health;
   readonly lifecycle: Lifecycle;
   /**
-   * Serves `app` until the shutdown closes the port. The default address is HTTP_HOST and HTTP_PORT. Disconnects
-   * stalled clients.
+   * Serves `app` until the shutdown closes the port, by default on HTTP_HOST and HTTP_PORT. Disconnects stalled
+   * clients.
    */
   listen(
     app: RequestListener,
     address?: { readonly host: string; readonly port: number },
   ): Promise<Listener>;
-  /** Returns a function that waits for dependencies. A shutdown ends all its waits. */
+  /** Returns a function that waits for dependencies. A shutdown ends these waits. */
   reachUntilClose(): Reach;
   /** Opens self-tracing, then runs `start`. Resolves after the shutdown; see `Lifecycle.run`. */
   run(
@@ -70,8 +70,8 @@ export interface BootedService<Shape extends ConfigShape> {
 }
 
 /**
- * Prepares the process of a service; `run` then starts it. On an old Node, exits with code 1. With invalid settings,
- * prints every problem to standard error and exits with code 78.
+ * Prepares the process of a service; `run` then starts it. If the version of Node is too old, exits with code 1. If
+ * settings are invalid, prints every problem to standard error and exits with code 78.
  */
 export function bootService<const Shape extends ConfigShape>(
   name: string,

@@ -20,7 +20,9 @@ export async function* flatMapStream<Portion, Item, End>(
   }
 }
 
-/** Replaces each portion of a stream with the result of a function, like `flatMapStream`. */
+/**
+ * Replaces each portion of a stream with the result of a function. In all other respects, behaves like `flatMapStream`.
+ */
 export function mapStream<Portion, Item, End>(
   stream: AsyncIterator<Portion, End>,
   map: (portion: Portion) => Item | Promise<Item>,

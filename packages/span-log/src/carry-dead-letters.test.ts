@@ -4,7 +4,7 @@ import { InMemoryDeadLetters } from './testing/in-memory-dead-letters.js';
 import { readLetters } from './testing/read-letters.js';
 
 const { signal } = new AbortController();
-/** Number of letters, enough to need more than one page. */
+/** Number of letters; they need more than one page. */
 const LETTERS = 1100;
 
 function letterAt(offset: number) {

@@ -12,9 +12,9 @@ const PAGE_LETTERS = 500;
 const CARRIED_LETTERS = 20;
 
 /**
- * Copies every dead letter of one log to another log, oldest first, so that lists keep their order. The target MUST
- * write the letters with the generation of the source log, so that the letters keep their ids. Running it again changes
- * nothing. Resolves with the number of letters.
+ * Copies every dead letter from one log to another, oldest first, so that lists keep their order. The target MUST write
+ * the letters with the generation of the source log, so that the letters keep their ids. Another run changes nothing.
+ * Resolves with the number of copied letters.
  */
 export async function carryDeadLetters(
   from: Pick<DeadLetterReader, 'list' | 'find'>,
@@ -35,10 +35,9 @@ function toPut({ recordedAtMs, retriedAtMs, id, ...letter }: KeptDeadLetter): De
 }
 
 /**
- * Settles those letters of `to` that were carried to `from` by `carryDeadLetters` and settled there. `from.generation`
- * is the generation under which they were carried. If `from` does not show a letter, the letter is settled. While
- * `from.letters.unlisted` is above 0, a missing letter may still be unsettled, so nothing is settled. Running it again
- * changes nothing.
+ * Settles each letter of `to` that `carryDeadLetters` copied to `from` under the generation `from.generation` and that
+ * has been settled there. A copy is considered settled if `from` does not find it. While `from.letters.unlisted` is
+ * above 0, a missing copy may be unsettled, so nothing is settled. Another run changes nothing.
  */
 export async function settleCarried(
   from: {

@@ -13,7 +13,7 @@ export interface PartitionLag {
 
 /** The committed offsets, and the time at which they were read. */
 export interface CommittedAsOf {
-  /** The committed offsets, in the same form as the result of `read`. */
+  /** The committed offsets in the form that `read` returns. */
   readonly offsets: readonly number[];
   /** Time at which the read began, in ns since the Unix epoch. `offsets` includes every commit before this time. */
   readonly asOfNs: bigint;
@@ -38,13 +38,13 @@ export interface CommittedOffsets {
    */
   readAsOf(): Promise<CommittedAsOf>;
   /**
-   * Resolves with `ends[partition]`, the offset after the current last message. Rejects with a retryable AppError while
-   * the log is unavailable.
+   * Resolves with `ends[partition]`, the offset after the last message. Rejects with a retryable AppError while the log
+   * is unavailable.
    */
   readEnds(): Promise<readonly number[]>;
   /**
-   * Resolves with the lag of every partition, in partition order. Sends several requests to the log while messages are
-   * unread, so it is too expensive to call for every read. Rejects like `read`.
+   * Resolves with the lag of every partition, in partition order. While messages are unread, a call sends several
+   * requests to the log, so `readLag` is too expensive to use in place of `read`. Rejects like `read`.
    */
   readLag(): Promise<readonly PartitionLag[]>;
   /**

@@ -12,7 +12,7 @@ export interface ListedDeadLetter
    * not record the time.
    */
   readonly recordedAtMs: number;
-  /** Time at which the last refusal of a retry was put. */
+  /** Time at which the last refusal of a retry was recorded. */
   readonly retriedAtMs?: number;
 }
 
@@ -24,7 +24,7 @@ export interface KeptDeadLetter
 /** The position of a letter in a list. */
 export type LetterPosition = Pick<ListedDeadLetter, 'recordedAtMs' | 'id'>;
 
-/** Filter and position of a page of letters. */
+/** Filters for letters, and the position of a page in the filtered list. */
 export interface DeadLetterSelection {
   /** The project whose letters are selected; undefined selects the letters of every project. */
   readonly projectId: string | undefined;
@@ -52,8 +52,8 @@ export interface DeadLetterPage {
  * - MUST order letters by the time of their first put and then by id, newest first. A letter's time and id never
  *   change, so the pages of a list neither repeat nor skip a letter.
  * - MUST NOT show a settled letter.
- * - MUST bound the number of letters that a call reads and holds. A page MAY therefore have fewer than `limit` letters,
- *   or none, although `next` is set.
+ * - MUST bound the number of letters that a call reads into memory. A page MAY therefore have fewer than `limit`
+ *   letters, or none, although `next` is set.
  * - MAY omit the oldest letters above a limit; `unlisted` counts them.
  * - Rejects with a retryable AppError while the log is unavailable, and with the signal's reason if the signal aborts.
  */

@@ -16,10 +16,10 @@ export interface DeadLetter {
   readonly reason: string;
   /** One zstd frame of the refused rows, or the original value of an unreadable message. */
   readonly bytes: Uint8Array;
-  /** Uncompressed size of the rows in `bytes`, or the size in the headers of an unreadable message. */
+  /** Uncompressed size of the rows in `bytes`, or the size that the headers of an unreadable message state. */
   readonly uncompressedBytes: number;
   readonly rowSchemaVersion: number;
-  /** Project of the rows; `''` if the message did not state a project. */
+  /** Project to which the rows belong; `''` if the message did not state a project. */
   readonly projectId: string;
   /** Id of the letter that the message at `origin` retried; absent if that message was not a retry. */
   readonly retryOf?: string;

@@ -4,7 +4,7 @@ import { bytesOf, MAX_RECORD_BYTES } from './messages/log-record.js';
 import type { LogRecord, PublishOutcome, SpanPublisher } from './span-publisher.js';
 
 /**
- * A publisher that answers `retryable` to every publish until the log can be reached. With a tracer, it records each
+ * A publisher that resolves each publish with `retryable` until the log is available. With a tracer, it records each
  * publish as a step of the current trace.
  */
 export class DeferredSpanPublisher implements SpanPublisher {
@@ -12,13 +12,13 @@ export class DeferredSpanPublisher implements SpanPublisher {
   #publisher: SpanPublisher | undefined;
   #isClosed = false;
 
-  /** `publisher` is given if the log is known from the beginning. */
+  /** `publisher` is set if the log is available from the beginning. */
   constructor(tracer?: SelfTracer, publisher?: SpanPublisher) {
     this.#tracer = tracer;
     this.#publisher = publisher;
   }
 
-  /** Forwards every later publish to `publisher`. `close` then closes that publisher too. */
+  /** Forwards every later publish to `publisher`. Closes `publisher` if this publisher is already closed. */
   async resolve(publisher: SpanPublisher): Promise<void> {
     this.#publisher = publisher;
     if (this.#isClosed) {
@@ -42,10 +42,7 @@ export class DeferredSpanPublisher implements SpanPublisher {
     return this.#publisher?.inFlightBytes ?? 0;
   }
 
-  /**
-   * Infinite until the publisher is known. No bytes are in flight before then, so no request is refused because of this
-   * limit.
-   */
+  /** Infinite until the publisher is known, so that no request is refused because of this limit. */
   get maxInFlightBytes(): number {
     return this.#publisher?.maxInFlightBytes ?? Number.POSITIVE_INFINITY;
   }

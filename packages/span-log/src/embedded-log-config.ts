@@ -3,7 +3,7 @@ import { z } from 'zod';
 const MEBIBYTE = 1024 * 1024;
 const bytes = z.coerce.number().int().positive();
 
-/** Settings of the log that is embedded in a process. */
+/** Settings for the log that is embedded in a process. */
 export const embeddedLogConfigFields = {
   LOG_PARTITIONS: z.coerce
     .number()

@@ -12,7 +12,7 @@ const brokerList = z
     message: 'must be host:port, or several separated by commas',
   });
 
-/** Settings of every service that uses Kafka. Topic settings apply only when a topic is created. */
+/** Settings for every service that uses Kafka. Topic settings apply only when a topic is created. */
 export const kafkaConfigFields = {
   KAFKA_BROKERS: brokerList.describe('Bootstrap brokers, host:port, separated by commas'),
   KAFKA_CLIENT_ID: z
@@ -62,12 +62,12 @@ export const kafkaConfigFields = {
   KAFKA_PUBLISH_TIMEOUT_MS: count
     .default(20_000)
     .describe(
-      'Maximum time for one publish with all its retries; after that, the publish is answered as retryable',
+      'Maximum time for one publish with all its retries; after that, the publish fails as retryable',
     ),
   KAFKA_MAX_IN_FLIGHT_BYTES: count
     .default(64 * MEBIBYTE)
     .describe(
-      'Limit of the uncompressed bytes that a publisher holds; above it, publishes are immediately answered as retryable',
+      'Limit of the uncompressed bytes that a publisher holds; above it, publishes fail immediately as retryable',
     ),
   KAFKA_SESSION_TIMEOUT_MS: count
     .default(30_000)

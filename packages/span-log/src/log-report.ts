@@ -13,7 +13,7 @@ export interface UnreadState {
   readonly ageMs: number;
   /** The log's retention time; -1 means for ever. */
   readonly retentionMs: number;
-  /** Number of unread messages that the log has dropped. The next consumer will count and record them. */
+  /** Number of unread messages that the log has dropped. The next consumer counts and records them. */
   readonly dropped: number;
 }
 
@@ -25,7 +25,7 @@ export interface LogReport {
   settings(topic: string, settings: readonly TopicSetting[]): void;
   unread(state: UnreadState): void;
   /**
-   * Reports that the group has no committed offset in `partitions`, although the store has spans of these partitions.
+   * Reports that the group has no committed offset in `partitions`, although the store has spans from these partitions.
    */
   offsetsExpired(partitions: readonly number[]): void;
 }
@@ -37,7 +37,7 @@ export interface LogReportOptions {
   readonly logger: Logger;
 }
 
-/** Creates the part of a report that concerns only the topic. Registers its metrics at once. */
+/** Creates the part of a report that concerns only the topic. Registers the part's metrics immediately. */
 export function createTopicReport({
   registry,
   health,
@@ -73,7 +73,7 @@ export function createTopicReport({
   };
 }
 
-/** Creates a report. Registers its metrics at once. */
+/** Creates a report. Registers the report's metrics immediately. */
 export function createLogReport(options: LogReportOptions): LogReport {
   const { registry, health, logger } = options;
   const metrics = createLogMetrics(registry);
@@ -110,7 +110,7 @@ export function createLogReport(options: LogReportOptions): LogReport {
   };
 }
 
-/** Creates the metrics of the group's unread messages. */
+/** Creates the metrics for the group's unread messages. */
 function createLogMetrics(registry: Registry) {
   const { counter, gauge } = createMeter(registry);
   return {

@@ -6,7 +6,7 @@ export interface LogSpace {
   readonly limitBytes: number;
 }
 
-/** Creates the gauges for the space of a log in Kafka. They are absent until the first report. */
+/** Creates the gauges for the space that a log in Kafka uses. They are absent until the first report. */
 export function createLogSpaceReport(registry: Registry): (space: LogSpace) => void {
   const gauge = (name: string, help: string) => {
     const created = createMeter(registry).gauge(`spanhouse_log_${name}`, help);

@@ -2,13 +2,13 @@ import type { Clock } from '@spanhouse/service-runtime';
 
 /** Source of receive times. The current version of a span is the version with the latest receive time. */
 export interface ReceiptClock {
-  /** Returns nanoseconds since the Unix epoch, greater than every earlier value. */
+  /** Returns a time in nanoseconds since the Unix epoch. It is greater than every earlier value. */
   next(): bigint;
 }
 
 /**
- * Maximum time by which the last time of an earlier process may be ahead of the wall clock. Without this limit, a wall
- * clock that was once set years ahead would date spans wrongly for years.
+ * Limit on how far the last time of an earlier process may be ahead of the wall clock. Without this limit, a wall clock
+ * that was once set years ahead would date spans wrongly for years.
  */
 const MOST_AHEAD_NS = 86_400_000_000_000n;
 

@@ -7,8 +7,8 @@ import {
 import type { LogPosition } from './messages/log-position.js';
 
 /**
- * The offset that each partition must have committed. Once all partitions have done so, every span of the receipt is
- * stored or dead-lettered.
+ * For each partition, the offset that must be committed. Once all of these offsets are committed, every span that the
+ * receipt covers is stored or dead-lettered.
  */
 export type ReceiptTarget = ReadonlyMap<number, number>;
 
@@ -17,7 +17,6 @@ export interface ReceiptPosition extends LogPosition {
   readonly spanCount: number;
 }
 
-/** The contents of a receipt. */
 export interface Receipt {
   readonly positions: readonly ReceiptPosition[];
   readonly target: ReceiptTarget;
@@ -28,7 +27,7 @@ export interface Receipt {
  * write. See docs/api/receipts.md and docs/adr/044-answer-a-write-with-a-signed-receipt.md.
  */
 export interface ReceiptCodec {
-  /** Returns the receipt of a write. Its length depends only on the number of messages. */
+  /** Returns the receipt for a write. The length of a receipt depends only on the number of messages. */
   issue(receipt: {
     readonly logId: string;
     readonly projectId: string;
@@ -50,7 +49,7 @@ export interface ReceiptCodec {
 }
 
 const purpose = 'ingest-receipt';
-/** Version of the format. Since version 2, a receipt contains the number of spans of each message. */
+/** Version of the format. Since version 2, a receipt contains the number of spans in each message. */
 const FORMAT_VERSION = 2;
 
 /** Creates a codec. It sorts the positions and stores their differences, which keeps receipts short. */

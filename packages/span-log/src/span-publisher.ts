@@ -17,7 +17,8 @@ export interface SpanRecord extends MessageFacts {
   /** Concatenated and uncompressed RowBinary rows of the schema `rowSchemaVersion`. */
   readonly rows: Uint8Array;
   /**
-   * Number of distinct spans. Two rows with the same ids and start count as one, because merges keep only one of them.
+   * Number of distinct spans. Rows with the same ids and the same start time are one span, because merges keep only one
+   * of these rows.
    */
   readonly spanCount: number;
   readonly rowSchemaVersion: number;
@@ -46,10 +47,8 @@ export interface RetryRecord
   readonly retryOf: string;
 }
 
-/** A record that can be published. */
 export type LogRecord = SpanRecord | DeleteTraceRecord | RetryRecord;
 
-/** The result of one publish. */
 export type PublishOutcome =
   /** `positions[i]` is the position of `records[i]` in the log. */
   | { readonly status: 'published'; readonly positions: readonly LogPosition[] }
@@ -73,7 +72,7 @@ export type PublishOutcome =
  *   after the first has resolved.
  * - MAY publish some records and then resolve with `retryable`. Callers retry the whole request, so consumers MUST
  *   tolerate duplicates.
- * - MUST limit the bytes in flight. Above the limit, it resolves with `retryable` at once.
+ * - MUST limit the bytes in flight. Above the limit, it resolves with `retryable` immediately.
  * - Never rejects: a fault is an outcome that the caller turns into a response.
  */
 export interface SpanPublisher {
@@ -88,7 +87,7 @@ export interface SpanPublisher {
   readonly logId: string;
   /** Number of bytes in rows that were passed to `publish` and are not durable yet. */
   readonly inFlightBytes: number;
-  /** Upper bound of `inFlightBytes`. */
+  /** Upper bound on `inFlightBytes`. */
   readonly maxInFlightBytes: number;
   publish(records: readonly LogRecord[]): Promise<PublishOutcome>;
   /** Waits for publishes in flight, then releases the connection. */

@@ -5,7 +5,6 @@ export { deletedTraceOf, deleteTraceKind } from './messages/delete-trace.js';
 export type { LogPosition } from './messages/log-position.js';
 export { foreignKind, type LogMessageHeaders, rowsKind } from './messages/message-headers.js';
 
-/** One message of the log. */
 export interface LogMessage extends LogPosition {
   /** The message body exactly as published. For the kind `rows`, it is one zstd frame of RowBinary rows. */
   readonly frame: Uint8Array;
@@ -27,7 +26,6 @@ export interface LostMessages {
   readonly end: number;
 }
 
-/** The result of one commit. */
 export type CommitOutcome =
   | { readonly status: 'committed' }
   /**
@@ -56,8 +54,8 @@ export interface SubscriptionListener {
   onAssigned(partitions: readonly CommittedPosition[]): Promise<void>;
   /**
    * Delivers the next messages of one partition in offset order. Offsets have gaps only where the log has gaps. For
-   * back-pressure, the subscription delivers no more of this partition until the promise resolves. `signal` aborts when
-   * the partition is lost or the log is closed.
+   * back-pressure, the subscription delivers no more messages of this partition until the promise resolves. `signal`
+   * aborts when the partition is lost or the log is closed.
    */
   onMessages(messages: readonly LogMessage[], signal: AbortSignal): Promise<void>;
   /**
@@ -99,16 +97,16 @@ export interface SpanSubscription {
    */
   readonly generation: number;
   readonly topic: string;
-  /** Maximum size of the metadata of a commit; at least 4,000. */
+  /** Maximum size of a commit's metadata; at least 4,000. */
   readonly maxMetadataBytes: number;
-  /** Resolves once the log has been reached and delivery has started. Partitions are assigned later. */
+  /** Resolves once the log is available and the subscription has started. Partitions are assigned later. */
   start(listener: SubscriptionListener): Promise<void>;
   /**
    * Commits a position. Only one commit per partition may run at a time. A commit of the same offset with other
    * metadata is valid: it records the range of a block before the block's first insert.
    */
   commit(position: CommittedPosition): Promise<CommitOutcome>;
-  /** Resolves with the number of messages between the committed offset and the end of each owned partition. */
+  /** Resolves with the number of messages after the committed offset, for each owned partition. */
   lag(): Promise<ReadonlyMap<number, number>>;
   /** Rejects when the subscription has permanently stopped; never resolves. */
   readonly failed: Promise<never>;

@@ -1,4 +1,4 @@
-/** The spans topic's settings on which the delivery guarantee depends. */
+/** Names of the topic settings that affect the delivery guarantee. */
 export const topicSettingNames = [
   'replicas',
   'min.insync.replicas',

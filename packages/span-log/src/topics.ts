@@ -15,7 +15,7 @@ export function deadLetterTopicOf(topic: string): string {
 export interface LogIdentity {
   /** Random id of 16 hexadecimal digits. */
   readonly logId: string;
-  /** A number from 1 to 2^15 - 1 that is higher than the generation of every earlier log of the same store. */
+  /** A number from 1 to 2^15 - 1 that is higher than the generation of every earlier log for the same store. */
   readonly generation: number;
   /**
    * Number of partitions that traces are distributed over. This number stays the same even if partitions are added to
@@ -25,20 +25,19 @@ export interface LogIdentity {
 }
 
 /**
- * The highest generation. The generation and the offset share the 64 bits of a row's `log_offset`; see log-offset.ts of
+ * The highest generation. The generation and the offset share the 64 bits of a row's `log_offset`; see log-offset.ts in
  * span-row.
  */
 export const MAX_GENERATION = 0x7fff;
 
-/** Returns a new random log id. */
 export function createLogId(): string {
   return randomBytes(8).toString('hex');
 }
 
 /**
- * Returns the name of an empty topic whose name stores the identity of a Kafka log. A topic is used because one atomic
- * request creates it, it exists as long as the cluster, and clients can read its name without joining a group. See
- * docs/adr/043-give-each-log-an-identity.md.
+ * Returns the name of the topic that stores the identity of a Kafka log. The topic is empty: its name contains the
+ * identity. A topic is used because one atomic request creates it, it exists as long as the cluster does, and clients
+ * can read its name without joining a group. See docs/adr/043-give-each-log-an-identity.md.
  */
 export function identityTopicOf(
   topic: string,

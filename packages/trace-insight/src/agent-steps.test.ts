@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { agentSteps, type StepGraph } from './agent-steps.js';
 import { anyNamedTree } from './testing/any-tree.js';
 
-/** Creates a trace of consecutive spans from rows of parent, type and name. */
+/** Creates a trace of consecutive spans, each given as [parent, type, name]. */
 function treeOf(rows: readonly (readonly [number, string, string])[]) {
   const texts = [...new Set(rows.flatMap(([, type, name]) => [type, name]))];
   return {

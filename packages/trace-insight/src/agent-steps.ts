@@ -86,7 +86,7 @@ function isStep(tree: StepTree, at: number): boolean {
 
 /**
  * Returns the steps ordered by start. If a step starts before its caller because their clocks differ, the step is
- * treated as if both start together.
+ * treated as if both started together.
  */
 function sortByTime(tree: StepTree, callers: Int32Array): readonly number[] {
   const start = tree.start.slice();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Alignment, alignTraces, type NamedTree } from './align-traces.js';
 import { anyNamedTree } from './testing/any-tree.js';
 
-/** Creates a trace from rows of parent and name. */
+/** Creates a trace whose spans are given as [parent, name]. */
 function treeOf(rows: readonly (readonly [number, string])[]): NamedTree {
   const texts = [...new Set(rows.map(([, name]) => name))];
   const none = new Int32Array(rows.length).fill(-1);
@@ -15,7 +15,7 @@ function treeOf(rows: readonly (readonly [number, string])[]): NamedTree {
   };
 }
 
-/** Returns the spans of each row, and the spans of the parent row. */
+/** Returns, for each row, its two spans and the two spans of its parent row. */
 function pairsOf({ a, b, parent }: Alignment) {
   return [...a.keys()].map((at) => ({
     pair: [a[at], b[at]],
@@ -24,8 +24,8 @@ function pairsOf({ a, b, parent }: Alignment) {
 }
 
 /**
- * Returns pairs of positions for one trace: a span, and the trace's span in the parent row. Without a parent row, the
- * second position is -1.
+ * Returns two positions for each span of one trace: its own, and that of the same trace's span in the parent row.
+ * Without a parent row, the second position is -1.
  */
 function rowsOfSide(side: Int32Array, parent: Int32Array) {
   return [...side.entries()]

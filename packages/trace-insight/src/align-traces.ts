@@ -23,8 +23,8 @@ export interface Alignment {
 
 /**
  * Finds the spans that two traces have in common: first the roots, then the children of matched spans. Siblings are
- * matched by the longest common order of type, name and service, so that the n-th iteration of a loop in one trace
- * matches the n-th in the other. Every span has one row. Between two matches, rows of A precede rows of B.
+ * matched by the longest common subsequence of (type, name, service), so that the n-th iteration of a loop in one trace
+ * matches the n-th in the other. Every span is in exactly one row. Between two matches, rows of A precede rows of B.
  */
 export function alignTraces(a: NamedTree, b: NamedTree): Alignment {
   const [labelsA, labelsB] = labelSpans(a, b);
@@ -105,8 +105,8 @@ function numberCombinations({ type, name, service, texts }: NamedTree) {
   const written: string[] = [];
   const width = texts.length + 1;
   const spans = name.map((named, at) => {
-    // There are few combinations of type and service. Therefore, a combination's number and a name fit together into
-    // one exact integer.
+    // There are few combinations of type and service, so the numbers of a combination and a name fit together into one
+    // exact integer.
     const kind = (numberAt(type, at) + 1) * width + numberAt(service, at) + 1;
     const key = numberOf(kinds, kind) * width + named + 1;
     const combination = numberOf(combinations, key);
@@ -119,7 +119,7 @@ function numberCombinations({ type, name, service, texts }: NamedTree) {
   return { spans, texts: written };
 }
 
-/** Returns the number of a key. A new key gets the next number. */
+/** Returns the number assigned to a key. A new key gets the next number. */
 function numberOf(numbers: Map<number, number>, key: number): number {
   const known = numbers.get(key);
   if (known !== undefined) {

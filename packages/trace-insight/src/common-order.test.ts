@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { commonOrder } from './common-order.js';
 
 /**
- * Generates sequences with few distinct values, so that values occur repeatedly. A sequence of up to 80 values can need
- * several words of bits.
+ * Generates sequences with few distinct values, so that values occur repeatedly. Sequences can have up to 80 values, so
+ * that some need several 32-bit words.
  */
 const anySequence = fc
   .array(fc.nat(4), { maxLength: 80, size: 'max' })
   .map((values) => Int32Array.from(values));
 
-/** Returns the length of a longest common subsequence. Computes it with the classic table of lengths. */
+/** Computes the length of a longest common subsequence with the classic table of lengths. */
 function longestLength(a: Int32Array, b: Int32Array): number {
   let above = new Array<number>(b.length + 1).fill(0);
   for (const value of a) {

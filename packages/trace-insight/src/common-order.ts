@@ -1,8 +1,8 @@
 import { numberAt } from './timed-tree.js';
 
 /**
- * Maximum product of the lengths of two sequences, without their common beginning and end. Sequences with a larger
- * product are matched by occurrence.
+ * Maximum product of the lengths of two sequences after their common beginning and end are removed. Sequences with a
+ * larger product are matched by occurrence.
  */
 const MAX_CELLS = 400_000_000;
 const WORD_BITS = 32;
@@ -97,7 +97,7 @@ function swap(pairs: Pairs): Pairs {
   return pairs.map(([one, other]) => [other, one] as const);
 }
 
-/** Returns the first possible position in both sequences for each value of a common subsequence. */
+/** Returns, for each value of a common subsequence, its first possible positions in both sequences. */
 function firstPositions(values: Int32Array, a: Int32Array, b: Int32Array): Pairs {
   let [inA, inB] = [-1, -1];
   return Array.from(values, (value) => {

@@ -12,11 +12,11 @@ export interface PathSections {
 }
 
 /**
- * Returns the critical path: the chain of spans that the end of each root waited for. The walk starts at the end of a
+ * Returns the critical path: the chain of spans on which the end of each root depended. The walk starts at the end of a
  * span and goes back in time, from each child to the previous child that finished before it. If a child begins before
  * its parent or outlives it, only the overlap counts. The sections are disjoint and ordered by time within each root.
- * Their lengths add up exactly to the root's duration. The walk is iterative, because a chain may be as long as the
- * trace.
+ * Their lengths add up exactly to the root's duration. The walk is iterative, because a chain may contain every span of
+ * the trace.
  */
 export function criticalPath(tree: TimedTree): PathSections {
   const walk = new PathWalk(tree);
@@ -102,8 +102,8 @@ class PathWalk {
   }
 
   /**
-   * Opens and returns the child that the remaining time of a span waited for; -1 if no child remains. The child's times
-   * are clipped to those of the span.
+   * Returns the child on which the rest of a span's time depended, and prepares it for the walk; -1 if no child
+   * remains. The child's times are clipped to those of the span.
    */
   #takeChild(span: number): number {
     const { start, duration } = this.#tree;
@@ -148,8 +148,8 @@ function byEnd({ parent, start, duration }: TimedTree): Groups {
 }
 
 /**
- * Returns true if each sibling ends after the previous one. Checking this usual case avoids a sort, which would take
- * most of the walk's time.
+ * Returns true if each sibling ends after the previous one. This is the usual case; checking for it avoids a sort,
+ * which would take most of the walk's time.
  */
 function follow(siblings: Int32Array, end: Float64Array): boolean {
   for (let at = 1; at < siblings.length; at++) {

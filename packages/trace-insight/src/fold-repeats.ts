@@ -14,7 +14,7 @@ export interface RepeatTree {
   readonly duration: Float64Array;
 }
 
-/** Consecutive siblings with the same name, and statistics of their durations in nanoseconds. */
+/** Consecutive siblings with the same name, and statistics about their durations in nanoseconds. */
 export interface Repeats {
   /** The positions of the siblings, in order. */
   readonly spans: Int32Array;

@@ -18,7 +18,9 @@ export interface SpanTimes {
   readonly length: number;
 }
 
-/** Returns the intervals without a running span that are longer than 5 % of the trace, in chronological order. */
+/**
+ * Returns the intervals in which no span runs, in chronological order. Intervals of up to 5 % of the trace are omitted.
+ */
 export function idleGaps({ start, duration, length }: SpanTimes): readonly IdleGap[] {
   const order = sortByStart(Int32Array.from(start.keys()), start);
   const gaps: IdleGap[] = [];

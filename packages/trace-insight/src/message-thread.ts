@@ -6,9 +6,12 @@ export interface ThreadCall {
   readonly outputs: readonly string[];
 }
 
-/** A message, and its change between two calls. `at` is the index in the list that contains the message. */
+/**
+ * A message that two calls share, or that was added or removed between them. `at` is the index in the list that
+ * contains the message.
+ */
 export interface ThreadStep {
-  /** `removed` messages come from the base; all other messages are inputs of the call. */
+  /** `removed` messages belong to the base call; all other messages are inputs of this call. */
   readonly kind: 'same' | 'added' | 'removed';
   readonly at: number;
 }
@@ -30,8 +33,8 @@ const MAX_LOOK_BACK = 32;
 const MAX_CELLS = 1_000_000;
 
 /**
- * Compares each call of a run with the latest call that it continues. Returns the unchanged, added and removed messages
- * of each call.
+ * Compares each call of a run with the earlier call that it continues. Returns the unchanged, added and removed
+ * messages of each call.
  */
 export function buildThread(calls: readonly ThreadCall[]): readonly ThreadTurn[] {
   return calls.map(({ inputs }, at) => {
@@ -46,8 +49,8 @@ function messagesAfter(call: ThreadCall | undefined): readonly string[] {
 
 /**
  * Returns the earlier call whose messages have the longest beginning in common with the inputs of the call at `at`. If
- * several calls are equal, returns the latest. If no call has a common beginning, returns the previous call, provided
- * that the two calls have any message in common.
+ * several calls qualify, returns the latest. If no call has a common beginning, returns the previous call, provided
+ * that it has any message in common with the inputs.
  */
 function findBase(calls: readonly ThreadCall[], at: number): number {
   const inputs = calls[at]?.inputs ?? [];
@@ -75,8 +78,8 @@ function commonStart(one: readonly string[], other: readonly string[]): number {
 }
 
 /**
- * Returns the smallest set of steps that turns one list of messages into another. If the differing middle part is long,
- * it is replaced as a whole.
+ * Returns the smallest set of steps that turns one list of messages into another. Long lists are compared only up to
+ * the end of their common beginning; all messages after it count as removed and added.
  */
 function stepsBetween(base: readonly string[], inputs: readonly string[]): readonly ThreadStep[] {
   const start = commonStart(base, inputs);

@@ -1,7 +1,7 @@
 import { numberAt } from './timed-tree.js';
 
 /**
- * Returns a percentile of ascending values, interpolated linearly at p·(n−1) like in the API; 0 if there are no values.
+ * Returns a percentile of ascending values, interpolated linearly at p·(n−1) as in the API; 0 if there are no values.
  */
 export function percentile(sorted: Float64Array, p: number): number {
   const position = p * (sorted.length - 1);

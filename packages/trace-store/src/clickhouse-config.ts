@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const positive = z.coerce.number().int().positive();
 
-/** Pattern of valid database names. The name is part of DDL statements, which cannot contain bound values. */
+/**
+ * Pattern of valid database names. The name must be validated because it becomes part of DDL statements, which cannot
+ * contain bound values.
+ */
 const databaseName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 export const clickhouseConfigFields = {
@@ -14,7 +17,7 @@ export const clickhouseConfigFields = {
     .string()
     .regex(databaseName, 'must be letters, digits and underscores')
     .default('spanhouse')
-    .describe('Database of the spans; the migrations create it'),
+    .describe('Database for the spans; the migrations create it'),
   CLICKHOUSE_USER: z.string().default('default').describe('ClickHouse user'),
   CLICKHOUSE_PASSWORD: z.string().default('').describe('Password of the ClickHouse user'),
   CLICKHOUSE_REQUEST_TIMEOUT_MS: positive
@@ -29,7 +32,7 @@ const urlList = z
   .transform((text) => text.split(',').map((url) => url.trim()))
   .pipe(z.array(z.url({ protocol: /^https?$/ })));
 
-/** Additional settings of processes that connect to every server of a cluster. */
+/** Additional settings for processes that connect to every server of a cluster. */
 export const clickhouseClusterConfigFields = {
   CLICKHOUSE_CLUSTER: z
     .string()
@@ -49,7 +52,7 @@ export const clickhouseClusterConfigFields = {
     ),
 };
 
-/** Settings of processes that count spans or serve the counts. */
+/** Settings for processes that count spans or serve the counts. */
 export const spanMetricsConfigFields = {
   SPAN_METRICS: z
     .stringbool()
@@ -59,7 +62,7 @@ export const spanMetricsConfigFields = {
     ),
 };
 
-/** Additional settings of processes that read spans. */
+/** Additional settings for processes that read spans. */
 export const traceReaderConfigFields = {
   QUERY_DEADLINE_MS: positive
     .default(15_000)

@@ -10,11 +10,11 @@ export interface LoggedMessages {
   readonly positions: readonly MessagePosition[];
 }
 
-/** Rows of one message that became dead letters. They are identified by log, position and `firstRow`. */
+/** Consecutive rows of one message that became dead letters. Log, position and `firstRow` identify them. */
 export interface IndexedDeadLetter {
   readonly logId: string;
   readonly position: MessagePosition;
-  /** Number of the first row in its message, counted from 0. */
+  /** Index of the first of these rows within the message. */
   readonly firstRow: number;
   readonly rowCount: number;
   readonly projectId: string;
@@ -46,9 +46,9 @@ export interface DeadLetterIndex {
 
 /** Reads the records of a DeadLetterIndex. */
 export interface DeadLetterCounter {
-  /** Counts the dead-lettered rows of the given messages without duplicates. Rejects like a read. */
+  /** Counts the dead-lettered rows of the given messages without duplicates. Rejects with the same errors as a read. */
   countRows(messages: LoggedMessages, signal: AbortSignal): Promise<number>;
-  /** Returns the messages that the log dropped before they were stored. Rejects as reads do. */
+  /** Returns the messages that the log dropped before they were stored. Rejects with the same errors as a read. */
   findLost(messages: LoggedMessages, signal: AbortSignal): Promise<readonly MessagePosition[]>;
   close(): Promise<void>;
 }

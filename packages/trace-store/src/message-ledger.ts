@@ -1,16 +1,16 @@
 /**
- * Upper bound of the number of committed messages in a partition that have no entry yet. The actual number is far
+ * Upper bound on the number of committed messages in a partition that have no entry yet. The actual number is far
  * lower.
  */
 export const MAX_UNENTERED = 10_000n;
 
-/** The facts that the ledger records about a message of the log. */
+/** The facts that the ledger records about a message in the log. */
 export interface LedgerEntry {
   readonly logId: string;
   readonly logPartition: number;
   /** Generation (upper 16 bits) and offset of the message. */
   readonly logOffset: bigint;
-  /** Log offset of the first message in the same block. The rows of this message are stored at this position. */
+  /** Log offset of the first message in the same block. All rows of the block are stored at this position. */
   readonly blockOffset: bigint;
   /** Project of the message; empty if the message contains no project. */
   readonly projectId: string;
@@ -20,7 +20,7 @@ export interface LedgerEntry {
   readonly isRetry: boolean;
   /** Number of spans; 0 for deletes. */
   readonly spanCount: number;
-  /** Retention in days; 0 means for ever. Undefined if an earlier version wrote the message. */
+  /** Retention in days; 0 means that the spans never expire. Undefined if an earlier version wrote the message. */
   readonly retentionDays: number | undefined;
   /**
    * The message's writer, and the number that the writer gave the message; undefined if an earlier version wrote the
@@ -33,7 +33,8 @@ export interface LedgerEntry {
  * Records the contents of messages before their offset is committed.
  *
  * - MUST resolve only after the entries are durable; otherwise rejects with a retryable AppError.
- * - MAY receive a message again, which changes nothing. If its block has changed, the last block applies.
+ * - MAY receive a message again. This changes nothing unless the message's block has changed; the last block then
+ *   applies.
  * - MAY combine the entries of several calls in one write.
  * - MUST reject soon after `signal` aborts. Other calls whose entries are in the same write MAY then reject too.
  */
@@ -42,7 +43,7 @@ export interface MessageLedger {
   close(): Promise<void>;
 }
 
-/** Selection of the messages whose spans are compared with the stored rows. */
+/** A selection of messages whose spans are compared with the stored rows. */
 export type LedgerSelection = LedgerTimes | LedgerPositions;
 
 /** Messages received within a time range, in ns since the Unix epoch. */
@@ -115,7 +116,7 @@ export interface LedgerGap {
   readonly writer: string | undefined;
 }
 
-/** Result of a comparison. The lists have a maximum length; the sums are complete. */
+/** Result of comparing the ledger with the stored rows. The lists may be truncated, but the sums cover all messages. */
 export interface LedgerBalance {
   /** The sums of all selected messages. */
   readonly sums: LedgerSums;
@@ -141,8 +142,8 @@ export const emptyBalance: LedgerBalance = {
 /** Compares the ledger with the stored rows. */
 export interface LedgerAudit {
   /**
-   * Compares the spans of the selected messages with the stored rows. `committed` contains for each partition the
-   * position before which every block is stored; later messages are pending. Rejects like a read.
+   * Compares the spans of the selected messages with the stored rows. `committed` contains, for each partition, the
+   * position before which every block is stored; later messages are pending. Rejects with the same errors as a read.
    */
   balance(
     selection: LedgerSelection,
@@ -151,8 +152,8 @@ export interface LedgerAudit {
   ): Promise<LedgerBalance>;
   /**
    * Resolves with one position per partition. Every message before the position has an entry or is known to be missing.
-   * The position is undefined if none of the last committed messages has an entry, because an earlier version processed
-   * them. Rejects like a read.
+   * The position is undefined if an earlier version processed the last committed messages, so that none of them has an
+   * entry. Rejects with the same errors as a read.
    */
   entered(
     committed: readonly bigint[],

@@ -10,7 +10,7 @@ export type AggregateField =
   | { readonly field: FilterEnumField | FilterTextField }
   | { readonly field: FilterAttributeField; readonly key: string };
 
-/** Names of the summable numbers of a span. Durations are in ms. */
+/** Names of the span numbers that can be summed. Durations are in ms. */
 export const addedNumbers = [
   'duration',
   'errors',
@@ -35,8 +35,8 @@ export type AggregateMeasure =
    */
   | { readonly kind: 'percentile'; readonly level: number }
   /**
-   * Percentile of `end_time - start_time` in ms, which exists for every span. It counts as 0 if a span ends before it
-   * starts.
+   * Percentile of `end_time - start_time` in ms. Every span has this difference; it counts as 0 if the span ends before
+   * it starts.
    */
   | { readonly kind: 'latency'; readonly level: number };
 
@@ -58,8 +58,8 @@ export interface TimeBuckets {
   readonly oldest: bigint;
   readonly bucketNs: bigint;
   /**
-   * Length of overlapping buckets in ns, and their number. Set if buckets are longer than `bucketNs`, so that an entry
-   * may be in several of them.
+   * Length of each overlapping bucket in ns, and the number of buckets. Set if buckets are longer than `bucketNs`, so
+   * that an entry may be in several buckets.
    */
   readonly overlap?: { readonly lastsNs: bigint; readonly buckets: number } | undefined;
 }
@@ -79,7 +79,7 @@ export interface SpanAggregation {
   readonly facets: readonly AggregateField[];
 }
 
-/** Values of the measures, in the order of the request. */
+/** Values of the measures, in the same order as in the request. */
 export type Measured = readonly (number | null)[];
 
 export interface AggregateRow {
@@ -87,7 +87,7 @@ export interface AggregateRow {
   readonly bucket: number;
   /** The bounds of the bin; undefined without a value axis. */
   readonly bin: readonly [number, number] | undefined;
-  /** Values that identify the group, as JSON; `null` for an absent value. */
+  /** The group's field values as JSON; `null` for an absent value. */
   readonly group: readonly string[];
   readonly measured: Measured;
 }
@@ -114,8 +114,8 @@ export interface SpanAggregate {
     | { readonly min: number | null; readonly max: number | null; readonly outside: number }
     | undefined;
   /**
-   * Rows ordered by bucket, bin, and descending count of the group. Empty if the request has no time buckets, value
-   * axis or fields.
+   * Rows ordered by bucket, bin, and descending count of the group. Empty if the request has neither time buckets nor a
+   * value axis nor fields to group by.
    */
   readonly rows: readonly AggregateRow[];
   /** Number of groups without rows, and number of entries in these groups. */

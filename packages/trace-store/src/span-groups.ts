@@ -16,29 +16,32 @@ export type GroupingKey =
   /** The complete resource. */
   | { readonly kind: 'resource' }
   /**
-   * The scalar or list at a dotted attribute path. All attributes of a span are used instead if the value is not unique
-   * or not exact: another path of the span may have the same dotted key, or ClickHouse cannot represent the value. The
-   * path MUST NOT contain a number or `_conflicts`, and MUST NOT lead into `ag.type` or `ag.metrics`.
+   * The scalar or list at a dotted attribute path. All attributes of a span are used instead if another path of the
+   * span has the same dotted key, or if ClickHouse cannot represent the value exactly. The path MUST NOT contain a
+   * number or `_conflicts`, and MUST NOT lead into `ag.type` or `ag.metrics`.
    */
   | { readonly kind: 'attribute'; readonly key: string }
   /** True if the span has no parent id. */
   | { readonly kind: 'is_root' }
-  /** Position of the duration relative to the bounds. The bounds MUST NOT be negative. */
+  /**
+   * Position of the duration among the bounds: the number of bounds that it equals or exceeds, plus the number that it
+   * exceeds. The bounds MUST NOT be negative.
+   */
   | { readonly kind: 'duration'; readonly bounds: readonly bigint[] }
   /** The smallest power of two that is at least the duration. */
   | { readonly kind: 'duration_bucket' };
 
-/** A selection of current spans and the keys that they are grouped by. */
+/** A selection of current spans, and the keys by which they are grouped. */
 export interface SpanGrouping {
   readonly selection: Omit<SpanSelection, 'limit'> & { readonly order: 'descending' };
   readonly by: readonly GroupingKey[];
-  /** A part of the span whose structure is an additional key; undefined for no such key. */
+  /** The part of each span whose structure is an additional key; undefined if the structure is not a key. */
   readonly structure: AttributedPart | undefined;
   /** Buckets of start times. If undefined, all spans are in bucket 0. */
   readonly time: TimeBuckets | undefined;
   /**
-   * Maximum number of durations in the answer; 0 if they are not needed. If there are more durations, the answer
-   * contains none of them.
+   * Maximum number of durations in the answer; 0 if they are not needed. If the limit is exceeded, the answer contains
+   * no durations.
    */
   readonly maxDurations: number;
   /** Maximum total number of buckets in all groups. */
@@ -50,8 +53,8 @@ export interface SpanGroup {
   /** Id of the group. It is unique among groups with the same keys. */
   readonly id: string;
   /**
-   * Members of the spans that follow from the keys. `resource` contains all attributes or only the service name.
-   * `parent_id` only shows whether the spans have a parent; its value has no meaning.
+   * Members of a span that the keys determine. `resource` contains all attributes or only the service name. `parent_id`
+   * only shows whether the spans have a parent; its value has no meaning.
    */
   readonly columns: Partial<
     Pick<StoredSpan, 'span_name' | 'span_kind' | 'status_code' | 'status_message'>

@@ -14,8 +14,8 @@ export function bucketOf(bounds: readonly bigint[], durationNs: bigint): number 
 }
 
 /**
- * Maximum length of a span name in a label. Longer names are truncated, because every label is held in memory and
- * written in each scrape.
+ * Maximum length of a span name in a label. Longer names are truncated, because every label is kept in memory and
+ * included in each scrape.
  */
 export const MAX_NAME_CHARS = 1024;
 /**
@@ -23,11 +23,11 @@ export const MAX_NAME_CHARS = 1024;
  * appear as current traffic.
  */
 export const MAX_AGE_NS = 3_600_000_000_000n;
-/** Time during which another delivery of a counted span is not counted. */
+/** Time after a span's delivery during which another delivery of the same span is not counted. */
 export const REPEAT_NS = 86_400_000_000_000n;
 
 /**
- * The kinds of sums.
+ * The metrics of spans and of the calls between services.
  *
  * - `calls` has a duration, a number of bytes, and the labels service, name, kind and status.
  * - `request`, `failed`, `server` and `client` describe an edge of the service graph. Their labels are client, server,
@@ -36,7 +36,7 @@ export const REPEAT_NS = 86_400_000_000_000n;
  */
 export type SpanMetric = 'calls' | 'request' | 'failed' | 'server' | 'client' | 'unpaired';
 
-/** A sum, or an amount to be added to it. */
+/** A sum, or an amount to be added to a sum. */
 export interface MetricSum {
   readonly metric: SpanMetric;
   readonly labels: readonly string[];
@@ -47,7 +47,7 @@ export interface MetricSum {
   readonly exemplar: Exemplar | undefined;
 }
 
-/** An example span of a bucket. */
+/** An example span from a bucket. */
 export interface Exemplar {
   readonly trace_id: string;
   readonly durationNs: bigint;
@@ -55,12 +55,12 @@ export interface Exemplar {
   readonly receivedNs: bigint;
 }
 
-/** An amount to be added to a sum of a project. */
+/** An amount to be added to one of a project's sums. */
 export interface ProjectSum extends MetricSum {
   readonly project_id: string;
 }
 
-/** State up to which the rounds have counted. */
+/** Progress of the rounds that count spans. */
 export interface SpanMetricsProgress {
   /** Number of the last round. Rounds are numbered from 1. */
   readonly round: number;
@@ -78,7 +78,7 @@ export interface LogRange {
   readonly from: readonly bigint[] | undefined;
   /** For each partition, the exclusive end. */
   readonly to: readonly bigint[];
-  /** The rows were received after this time; undefined means at any time. */
+  /** Exclusive lower bound for the receive time of the rows; undefined means no bound. */
   readonly receivedAfter?: bigint | undefined;
 }
 
@@ -105,8 +105,8 @@ export const peerKeys = [
 ] as const;
 
 /**
- * Returns whether a peer attribute with this key is part of an address. Addresses are read only for database calls,
- * because for other calls they do not name the other side.
+ * Returns whether a peer attribute with this key is part of an address. An address names the other side only in
+ * database calls, so addresses are not read for other calls.
  */
 export function isAddress(key: string): boolean {
   return key.startsWith('server.') || key.startsWith('network.');
@@ -134,25 +134,25 @@ export interface KnownSeries {
  * Counts stored spans for the rounds and stores the resulting sums. The store keeps no other state, so any process can
  * read `progress` and continue from there.
  *
- * - All rows below a committed position of the log MUST be stored before that position is used. All reads MUST return
- *   the same counts for rows that are still stored.
+ * - The caller MUST NOT pass a log position until all rows before this position are stored. If a range is read again,
+ *   the rows that are still stored MUST give the same counts.
  * - Every method rejects with a retryable AppError while ClickHouse is unavailable.
  */
 export interface SpanMetricsStore {
   /** Resolves with the progress of the rounds, or undefined before the first round. */
   progress(signal: AbortSignal): Promise<SpanMetricsProgress | undefined>;
-  /** Resolves with the blocks of a range, in log order. */
+  /** Resolves with the blocks in a range, in log order. */
   blocks(range: LogRange, signal: AbortSignal): Promise<readonly ArrivedBlock[]>;
   /**
-   * Resolves with the amounts that the spans of a range add to `calls`. A span is counted if it has a service, ended
+   * Resolves with the amounts that the spans in a range add to `calls`. A span is counted if it has a service, ended
    * less than an hour before it arrived, and was not already delivered within the previous day.
    */
   calls(range: LogRange, signal: AbortSignal): Promise<readonly ProjectSum[]>;
   /**
-   * Resolves with the amounts that the spans of a range add to edges. The same spans are counted as for `calls`.
+   * Resolves with the amounts that the spans in a range add to edges. The same spans are counted as for `calls`.
    *
    * - A pair is a client or producer, and a server or consumer directly below it. Both sides must arrive within
-   *   `waitNs` of each other. The pair is counted with the side that is later in the log.
+   *   `waitNs` of each other. A pair is counted in the range that contains its later side in the log.
    * - If the other side of a span's call is missing, the span counts as a call of the peer that its attributes name. If
    *   they name no peer, the span counts as unpaired.
    * - Several amounts may have the same labels and bucket.
@@ -162,7 +162,8 @@ export interface SpanMetricsStore {
   series(projectIds: readonly string[], signal: AbortSignal): Promise<readonly KnownSeries[]>;
   /**
    * Stores the sums and the progress of a round together or not at all. If several callers store a round with the same
-   * number, only the first is stored. The other calls resolve too, and `progress` then shows which round is stored.
+   * number, only the first of these rounds is stored. The other calls resolve too, and `progress` then shows which
+   * round is stored.
    */
   add(
     sums: readonly ProjectSum[],
@@ -174,7 +175,7 @@ export interface SpanMetricsStore {
 
 /** Reads the sums of a project. */
 export interface SpanMetricsReader {
-  /** Resolves with the sums, ordered by metric, labels and bucket. Rejects like a read. */
+  /** Resolves with the sums, ordered by metric, labels and bucket. Rejects with the same errors as a read. */
   sums(projectId: string, signal: AbortSignal): Promise<readonly MetricSum[]>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface SpanBlock {
   readonly deduplicationToken: string;
 }
 
-/** Deletes of one partition of the log. */
+/** Deletes in one partition of the log. */
 export interface TombstoneBlock {
   readonly logPartition: number;
   readonly tombstones: readonly {
@@ -33,7 +33,7 @@ export type WriteOutcome =
   | { readonly status: 'retryable'; readonly code: string; readonly reason: string }
   /** The block contains a row that can never be stored. The caller bisects the block to find it. */
   | { readonly status: 'refused'; readonly code: string; readonly reason: string }
-  /** The failure is unknown. The consumer retries for a while and then exits with an error. */
+  /** The cause of the failure is unknown. The consumer retries for a while and then exits with an error. */
   | { readonly status: 'unknown'; readonly code: string; readonly reason: string };
 
 /**
@@ -58,9 +58,9 @@ export interface SpanWriter {
    */
   writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**
-   * Stores deletes. After `written`, reads no longer show rows of these traces that precede the delete in the log, and
-   * `write` no longer stores such rows. Rows after the delete are not affected. Earlier blocks MUST be written first.
-   * The call is idempotent, and its outcome is never `refused`.
+   * Stores deletes. After `written`, reads no longer show rows of the deleted traces that precede the delete in the
+   * log, and `write` no longer stores such rows. Rows after the delete are not affected. Earlier blocks MUST be written
+   * first. The call is idempotent, and its outcome is never `refused`.
    */
   writeTombstones(block: TombstoneBlock, signal: AbortSignal): Promise<WriteOutcome>;
   /**

@@ -1,4 +1,4 @@
-/** The state of one table on all queried servers together. */
+/** The state of one table, combined over all queried servers. */
 export interface TableState {
   readonly parts: number;
   /** Number of parts in the partition with the most parts. If the number is too high, ClickHouse delays inserts. */
@@ -50,7 +50,7 @@ export interface IngestReading {
   readonly timeToVisible: TimeToVisible | undefined;
   /** Number of stored spans, including older versions. */
   readonly rows: number;
-  /** Disk space of all tables on all servers, in bytes. */
+  /** Disk space used by all tables on all servers, in bytes. */
   readonly bytes: number;
   /** Free bytes on the disk with the smallest free share; 0 if no disk reports a size. */
   readonly freeBytes: number;
@@ -59,8 +59,8 @@ export interface IngestReading {
 /** Reads the state of the store for operators. */
 export interface IngestState {
   /**
-   * Reads the state. Rejects like a read, and also with CLICKHOUSE_UNAVAILABLE unless every server responds, because
-   * incomplete sums would look like lost data.
+   * Reads the state. Rejects with the same errors as a read. Also rejects with CLICKHOUSE_UNAVAILABLE unless every
+   * server responds, because incomplete sums would look like lost data.
    */
   read(signal: AbortSignal): Promise<IngestReading>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import type { SpanSelection } from './trace-reader.js';
 /** A selection of the spans to analyse. Its bounds have the same meaning as in a list with the same order. */
 export type RowSelection = Omit<SpanSelection, 'limit'>;
 
-/** A sample of the newest spans of a descending selection. A filter divides it into two groups. */
+/** A sample of the newest spans in a descending selection. A filter divides it into two groups. */
 export interface SpanSample {
   readonly selection: RowSelection;
   readonly limit: number;
@@ -16,7 +16,7 @@ export interface SpanSample {
   readonly split: FilterExpression | undefined;
 }
 
-/** A span of a sample, with the values that are compared. */
+/** A span in a sample, with the values by which the two groups are compared. */
 export interface SampledSpan
   extends Pick<StoredSpan, 'status_code' | 'span_type' | 'span_kind' | 'span_name'> {
   /** True if the span matches `SpanSample.split`. */
@@ -41,13 +41,13 @@ export interface MetricSpec {
   readonly type: MetricType;
   readonly path: string;
   /**
-   * Number of bins of a continuous metric, from the minimum to the maximum. The default is the square root of the
+   * Number of bins for a continuous metric, from the minimum to the maximum. The default is the square root of the
    * number of values.
    */
   readonly bins?: number | undefined;
   readonly vmin?: number | undefined;
   readonly vmax?: number | undefined;
-  /** False if the first and last bin are centred on the bounds. */
+  /** False if the first and last bins are centred on the bounds. */
   readonly edge?: boolean | undefined;
 }
 
@@ -151,7 +151,7 @@ export interface DayCount {
 
 export interface AttributeRange extends DayRange {
   readonly source: AttributeSource;
-  /** The end of the visible part of the log. Counts of span keys ignore it. */
+  /** The end of the visible part of the log in each partition. It does not affect the counts of span keys. */
   readonly snapshot: readonly bigint[];
   /** Prefix of the listed keys or values. */
   readonly prefix: string;
@@ -217,25 +217,28 @@ export interface TraceAnalytics {
     onSpans: (spans: readonly SampledSpan[]) => void,
     signal: AbortSignal,
   ): Promise<boolean>;
-  /** Lists the distinct actor ids of the spans, ordered by (time, id) in the direction of the selection. */
+  /** Lists the distinct actor ids in the spans, ordered by (time, id) in the direction of the selection. */
   listActors(selection: ActorSelection, signal: AbortSignal): Promise<ActorPage>;
   /**
    * Lists keys, ordered by descending count and then by key.
    *
    * - Keys of spans are counted for whole days of start times. A span that was sent again counts again, and a deleted
    *   span counts until it would have expired.
-   * - Keys of parts are counted in the newest million spans of the range that have the part.
+   * - Among the spans in the range that have the part, keys of parts are counted in the newest million.
    */
   listAttributeKeys(range: AttributeRange, signal: AbortSignal): Promise<readonly AttributeKey[]>;
   /**
-   * Lists values, ordered by descending count and then by value. They are counted in the newest million spans of the
-   * range that may have the key.
+   * Lists values, ordered by descending count and then by value. Among the spans in the range that may have the key,
+   * values are counted in the newest million.
    */
   listAttributeValues(
     range: AttributeRange & { readonly key: string },
     signal: AbortSignal,
   ): Promise<readonly AttributeValue[]>;
-  /** Lists the days that have spans, in ascending order. Spans are counted in the same way as for keys of spans. */
+  /**
+   * Lists the days that have spans, in ascending order. Spans are counted in the same way as `listAttributeKeys` counts
+   * keys of spans.
+   */
   listSpansByDay(range: DayRange, signal: AbortSignal): Promise<readonly DayCount[]>;
   /**
    * Lists at most `limit` services that have spans, in any order; `''` represents spans without a service. The list

@@ -22,8 +22,9 @@ export interface TracePosition {
 }
 
 /**
- * The position after which a list of spans continues if the trace id is unknown. All spans beyond the time range
- * follow. Spans within the range, both ends included, follow if their ids are beyond `span_id`.
+ * The point at which a list of spans continues if the trace id of the last item is unknown. The list continues with the
+ * spans beyond the time range, and with the spans within the range whose span ids are beyond `span_id`. Both ends of
+ * the range are inclusive.
  */
 export interface SpanBoundary {
   readonly from: bigint;
@@ -52,8 +53,8 @@ export interface SpanSelection {
   readonly snapshot: readonly bigint[];
   /**
    * Hints for lists of traces. Each hint is satisfied by at least one span of a listed trace, at any time. A list MAY
-   * include traces in which only an older version of a span satisfies a hint. It MAY also include traces that are
-   * excluded by a hint, unless the hint is a filter.
+   * include traces in which only an older version of a span satisfies a hint. Unless a hint is a filter, a list MAY
+   * also include traces that the hint excludes.
    */
   readonly traceHints?: readonly SpanHint[] | undefined;
   /**
@@ -61,14 +62,16 @@ export interface SpanSelection {
    * spans.
    */
   readonly hint?: SpanHint | undefined;
-  /** Bounds for the extents of the listed traces. A list MAY also include other traces. */
+  /**
+   * Bounds for the extents of the listed traces. A list MAY also include traces whose extents are outside the bounds.
+   */
   readonly extent?: ExtentBounds | undefined;
   /**
    * A range that contains the starts of all spans of the listed traces; `undefined` if it is unknown. It is used for
    * lists of traces with hints.
    */
   readonly traceRange?: TimeRange | undefined;
-  /** Maximum number of items, which may exceed the length of every list. */
+  /** Maximum number of items. It may be larger than the list. */
   readonly limit: number;
   /** Parts of the spans that are not read. Members in these parts are absent, empty or zero in the result. */
   readonly unread?: readonly SpanPart[] | undefined;
@@ -150,7 +153,7 @@ export type SummaryNode = SpanNode &
     readonly is_matched: boolean;
   };
 
-/** The members of a span that show its caller, its callee, the number of calls, and their durations. */
+/** The members of a span from which calls, their numbers and their durations are derived. */
 export type CallNode = Pick<
   StoredSpan,
   'span_id' | 'parent_id' | 'start_time' | 'span_type' | 'span_name' | 'status_code'
@@ -186,8 +189,8 @@ export interface WholeTrace {
   /** The complete spans of all nodes, if they fit into memory. */
   readonly held: readonly StoredSpan[] | undefined;
   /**
-   * Reads the spans of the given nodes in order, in portions that fit into memory. MUST NOT be called after the read
-   * that returned the trace has ended or continued.
+   * Reads the spans of the given nodes in order, in portions that fit into memory. MUST NOT be called after the stream
+   * that yielded the trace has ended or has been resumed.
    */
   read(
     positions: readonly number[],
@@ -196,7 +199,7 @@ export interface WholeTrace {
 
 export type RankedWholeTrace = WholeTrace & TracePosition;
 
-/** Identification of one trace. */
+/** The id of a trace and of its project. */
 export interface TraceKey {
   readonly project_id: string;
   readonly trace_id: string;
@@ -238,9 +241,9 @@ export interface TraceIdEnds {
  * Reads spans from ClickHouse.
  *
  * - MUST show only the last received version of each span, regardless of merges in ClickHouse.
- * - MUST order exactly, to the nanosecond. Pages MUST have no duplicates or gaps.
- * - `list…` and `find…` hold their complete answer in memory. `stream…` MUST hold only some megabytes or one span at a
- *   time, regardless of the size of the list and its traces.
+ * - MUST order results exactly, to the nanosecond. Pages MUST have no duplicates or gaps.
+ * - `list…` and `find…` hold their complete answer in memory. `stream…` MUST hold only a few megabytes, or a single
+ *   span if the span is larger, regardless of the size of the list and its traces.
  * - Rejects with AppError CLICKHOUSE_UNAVAILABLE (retryable) or DEADLINE_EXCEEDED. An empty result always means that
  *   nothing matches. Aborting `signal` cancels the query in ClickHouse.
  */
@@ -250,7 +253,7 @@ export interface TraceReader {
   streamTraces(listing: TraceListing, options: StreamOptions): PageStream<RankedWholeTrace>;
   /** Streams the same traces as `streamTraces`, without their payloads. */
   streamSummaries(listing: TraceListing, options: StreamOptions): PageStream<TraceToSummarize>;
-  /** Streams the calls of the same traces as `streamTraces`. */
+  /** Streams the calls in the same traces as `streamTraces`. */
   streamCalls(listing: TraceListing, options: StreamOptions): PageStream<TraceCalls>;
   /**
    * Streams the rows received between two snapshots, in the log order of each partition. Every stored version of a span
@@ -289,8 +292,8 @@ export interface TraceReader {
   /** Reads the positions of a trace's spans, in the order (start_time, span_id). */
   findSpanKeys(trace: TraceKey, signal: AbortSignal): Promise<readonly SpanPosition[]>;
   /**
-   * Finds at most `limit` ids of stored traces that end with one of the suffixes, in ascending order. The result may
-   * include deleted traces.
+   * Finds at most `limit` trace ids that end with one of the suffixes, in ascending order. The result may include ids
+   * of deleted traces.
    */
   findTraceIds(ending: TraceIdEnds, signal: AbortSignal): Promise<readonly string[]>;
   /** Resolves if ClickHouse responds and has the current schema; otherwise rejects with an AppError. */

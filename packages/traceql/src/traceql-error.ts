@@ -1,4 +1,4 @@
-/** Error for a query that cannot be answered. Its message has one line and quotes the construct. */
+/** Error for a query that is invalid or contains an unsupported construct. Its message has one line. */
 export class TraceQlError extends Error {
   constructor(reason: string) {
     super(`invalid TraceQL query: ${reason.replaceAll(/\s*[\n\r]\s*/g, ' ')}`);

@@ -31,7 +31,7 @@ const index = createRoute({
 const trace = createRoute({
   getParentRoute: () => root,
   path: '/traces/$traceId',
-  // Loads the trace while the code of its page is loading. If the user only hovers over a link, just the code is
+  // Loads the trace while the code for its page is loading. If the user only hovers over a link, just the code is
   // preloaded.
   loader: ({ params, context, cause }) => {
     if (cause === 'enter') {

@@ -10,7 +10,7 @@ export type OptionalPort =
 /** The facts that `npm start` prints when the system is ready. */
 export interface Announcement {
   readonly apiUrl: string;
-  /** True if the web interface is available at `/ui/` of the API's address. */
+  /** True if the web interface is served at `/ui/` below the API's address. */
   readonly servesUi: boolean;
   /** The port to which OTLP/HTTP exporters send by default. */
   readonly otlpHttp: OptionalPort;
@@ -20,7 +20,7 @@ export interface Announcement {
   readonly needsKey: boolean;
   /** The absolute path of the data directory. */
   readonly dataDir: string;
-  /** The trace id and the span id of the example. */
+  /** The ids of the example span. */
   readonly traceId: string;
   readonly spanId: string;
   /** The time of the example span, in ISO 8601. */
@@ -34,7 +34,10 @@ const howToGetAKey = [
   '',
 ];
 
-/** Returns the announcement for the terminal: the addresses, and two commands that send a span and read it. */
+/**
+ * Returns the announcement for the terminal: the addresses, a command that sends a span, and a command that reads the
+ * span.
+ */
 export function announce(facts: Announcement): string {
   const { apiUrl, otlpHttp, otlpGrpc, dataDir, traceId, spanId, now } = facts;
   const otlpUrl = otlpHttp.status === 'open' ? otlpHttp.url : apiUrl;
@@ -65,8 +68,8 @@ export function announce(facts: Announcement): string {
     '',
     'Read it back:',
     '',
-    // The command waits one second before it reads. A user may paste both commands at once, and a span becomes readable
-    // only after its block is written.
+    // The command waits one second before it reads, because a user may paste both commands together, and a span becomes
+    // readable only after its block is written.
     `  sleep 1; curl -sS ${apiUrl}/traces/${traceId}${credentials}`,
     '',
     'Press Ctrl-C to stop.',
@@ -75,7 +78,7 @@ export function announce(facts: Announcement): string {
   return lines.join('\n');
 }
 
-/** Returns a warning if the port could not be opened. Exporters that use this port then lose their spans. */
+/** Returns a warning if the port could not be opened. In that case, exporters that use this port lose their spans. */
 function warningOf(port: OptionalPort): readonly string[] {
   return port.status === 'failed'
     ? [`  Not open    ${port.reason}. Free it, or set ${port.setting} to another port, or to 0.`]

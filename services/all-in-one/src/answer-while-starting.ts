@@ -4,8 +4,8 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Returns a listener that responds to requests until the services are ready. It returns 200 for `/livez`, because the
- * process is alive. For all other paths it returns 503 and a message about the progress of the start. Clients may retry
- * the request after `Retry-After`.
+ * process is alive. For all other paths it returns 503 and a message about the progress of the startup. Clients may
+ * retry the request after `Retry-After`.
  */
 export function answerWhileStarting(state: () => string): RequestListener {
   return (req, res) => {

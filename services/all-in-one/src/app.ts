@@ -26,23 +26,23 @@ export interface AllInOneDependencies
   readonly facts: () => ServiceFacts;
   /** Signs receipts and cursors. */
   readonly signer: TokenSigner;
-  /** The tracer of Spanhouse itself; absent unless it is configured. */
+  /** The tracer for Spanhouse's own requests; absent unless it is configured. */
   readonly tracer?: SelfTracer | undefined;
 }
 
-/** The services. They start no work until the caller starts the consumer and opens the ports. */
+/** The services, which do no work until the caller starts the consumer and opens the ports. */
 export interface AllInOne {
   /** The HTTP app that serves the gateway and the query service at one address. */
   readonly http: HttpApp;
   /** Opens the port for OTLP over gRPC. */
   readonly otlpGrpc: IngestGateway['otlpGrpc'];
   readonly consumer: SpanConsumer;
-  /** Ends streams that would otherwise continue during a shutdown. */
+  /** Ends the tail streams, which would otherwise delay a shutdown. */
   readonly endTails: () => void;
 }
 
 /**
- * Creates the gateway, the consumer and the query service in one process, on one log and one store.
+ * Creates the gateway, the consumer and the query service in one process. They use the same log and the same store.
  *
  * - The services share an authenticator, so that each key is cached only once.
  * - The services share a health object and a registry, so that the process reports all three services together.
@@ -94,8 +94,8 @@ export function createAllInOne(dependencies: AllInOneDependencies): AllInOne {
 }
 
 /**
- * Returns Zipkin's intake routes below its base path. Reporters send to the base path from which Lens and data sources
- * read.
+ * Returns Zipkin's intake routes, mounted below Zipkin's base path. Reporters can then use the same base path as Lens
+ * and data sources.
  */
 function zipkinIntake(routes: readonly Route[]): readonly Route[] {
   const { method, path } = { method: 'POST', path: '/v2/spans' };

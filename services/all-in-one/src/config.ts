@@ -25,10 +25,13 @@ import {
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
 
-/** The settings that each replace an embedded part with a server. */
+/** Settings that replace an embedded part with an external server, one setting per part. */
 export const externalParts = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'CATALOG_URL'] as const;
 
-/** All settings of `npm start`: those of all three services, with the servers optional. */
+/**
+ * All settings for `npm start`, including the settings of all three services. The settings for external servers are
+ * optional.
+ */
 export const allInOneConfigFields = {
   ...httpConfigFields,
   OTLP_HTTP_PORT: httpConfigFields.HTTP_PORT.unwrap()
@@ -64,7 +67,7 @@ export const allInOneConfigFields = {
     'Address of the catalog: postgresql://… or sqlite:<path>; without it, npm start uses a catalog in DATA_DIR',
   ),
   ...loggingConfigFields,
-  // The user reads the terminal, so by default only warnings and errors are logged.
+  // The log appears on the user's terminal, so by default only warnings and errors are logged.
   LOG_LEVEL: loggingConfigFields.LOG_LEVEL.unwrap()
     .default('warn')
     .describe('Least severe level that is logged'),
@@ -72,10 +75,12 @@ export const allInOneConfigFields = {
   ...tracingConfigFields,
 };
 
-/** The validated settings of the process. */
 export type AllInOneConfig = Config<typeof allInOneConfigFields>;
 
-/** Throws a ConfigError if other processes may have to verify tokens of this process but TOKEN_SECRET is not set. */
+/**
+ * Throws a ConfigError if TOKEN_SECRET is not set although other processes may have to verify tokens that this process
+ * issues.
+ */
 export function requireSharedSecret(config: AllInOneConfig): void {
   const external = externalParts.filter((name) => config[name] !== undefined);
   if (external.length > 0 && config.TOKEN_SECRET === undefined) {

@@ -105,7 +105,7 @@ describe('openDataDirectory', () => {
   it('warns once about files of another user, and uses the directory', () => {
     const { logger: recording, lines } = createRecordingLogger();
 
-    // Linux refuses every change of a mode in this directory, like a change to a file of another user.
+    // Linux refuses to change modes in this directory, as it does for files of another user.
     tightenModes(`/proc/${process.pid}`, {
       parts: [`/proc/${process.pid}/limits`],
       logger: recording,

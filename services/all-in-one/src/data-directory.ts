@@ -25,15 +25,15 @@ const lockFile = 'owner.lock';
 export interface DataDirectory {
   /** The absolute path of the directory. */
   readonly path: string;
-  /** The folder of the LMDB log. */
+  /** The folder for the LMDB log. */
   readonly logPath: string;
-  /** The folder of the embedded ClickHouse. */
+  /** The folder for the embedded ClickHouse. */
   readonly clickhousePath: string;
-  /** The SQLite file of the catalog. */
+  /** The SQLite file for the catalog. */
   readonly catalogPath: string;
 }
 
-/** The process and its data directory, both needed to open the parts. The lifecycle closes the parts. */
+/** The booted process and its data directory. Functions that open a part need both. The lifecycle closes the part. */
 export type Surroundings = BootedService<typeof allInOneConfigFields> & DataDirectory;
 
 /**
@@ -64,7 +64,7 @@ export function openDataDirectory(dataDir: string, logger: Logger): DataDirector
   return directory;
 }
 
-/** Throws a ConfigError with the first part that this process cannot use, for example a file of root. */
+/** Throws a ConfigError that names the first part that this process cannot use, for example a file that root owns. */
 function requireAccess(parts: readonly string[]): void {
   for (const part of parts.filter((path) => existsSync(path))) {
     try {
@@ -78,7 +78,8 @@ function requireAccess(parts: readonly string[]): void {
 }
 
 /**
- * Returns the path of everything that Spanhouse writes to the directory. Other programs may store other files there.
+ * Returns the paths of all files and folders that Spanhouse itself creates in the directory. Other programs may store
+ * other files there.
  */
 function partsOf({ path, logPath, clickhousePath, catalogPath }: DataDirectory): readonly string[] {
   const catalogFiles = ['', '-wal', '-shm', '-journal'].map((suffix) => catalogPath + suffix);
@@ -108,8 +109,8 @@ export function loadTokenSecret({ path }: DataDirectory): string {
 /** Permission bits of all users except the owner. */
 const OTHERS = 0o077;
 /**
- * Maximum number of entries checked per start. The limit keeps this work down to seconds. The next start continues.
- * Until then, other users cannot reach the remaining entries, because the data directory is already private.
+ * Maximum number of entries checked per start, so that the check takes only seconds. The next start checks the
+ * remaining entries. Until then, other users cannot access them, because the data directory is already private.
  */
 const MAX_ENTRIES = 200_000;
 
@@ -124,8 +125,8 @@ interface Tally {
  * Revokes the access of other users to a data directory. Starts with the directory itself, which protects everything
  * below it, and continues with its `parts` and their content.
  *
- * - Skips private directories below `parts`. The content of such a directory is already private, because a directory
- *   always becomes private after its content. Later starts therefore check only `root`, `parts` and their entries.
+ * - Skips private directories below `parts`. Their content is already private, because a directory becomes private only
+ *   after all its entries. Later starts therefore check only `root`, `parts` and their entries.
  * - Does not change entries of other users. One warning names the first of these entries.
  */
 export function tightenModes(

@@ -105,7 +105,7 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
   );
 }
 
-/** Creates the port for OTLP over gRPC. After the form changes, the port opens again with the same number. */
+/** Creates the port for OTLP over gRPC, which reopens with the same number after a form change. */
 function createGrpcPort(current: { readonly form: Form }) {
   let address: ListenAddress | undefined;
   let listener: Listener | undefined;
@@ -126,7 +126,7 @@ function createGrpcPort(current: { readonly form: Form }) {
   };
 }
 
-/** Adds the addresses on which this process listens to the addresses from the settings. */
+/** Returns the addresses from the settings together with the addresses on which this process listens. */
 function ownAddresses(
   { json, otlpHttp, otlpGrpc }: ServiceFacts['ingest'],
   api: string,
@@ -141,8 +141,8 @@ function ownAddresses(
 }
 
 /**
- * Throws a ConfigError if strangers could use the process, or if a combination of embedded parts and servers lacks a
- * setting.
+ * Throws a ConfigError if the settings allow strangers to use the process, or if a combination of embedded parts and
+ * servers requires a missing setting.
  */
 function refuseUnsafeConfig(loaded: AllInOneConfig): void {
   refuseUnsafeOpenMode(loaded);
@@ -151,7 +151,7 @@ function refuseUnsafeConfig(loaded: AllInOneConfig): void {
 }
 
 /**
- * Opens the port before ClickHouse starts, so that clients can see the progress of the start. Rejects like
+ * Opens the port before ClickHouse starts, so that clients can see the progress of the startup. Rejects like
  * `service.listen` if the port is in use.
  */
 async function listenWhileStarting() {
@@ -178,7 +178,7 @@ interface ListenAddress {
   readonly port: number;
 }
 
-/** Opens an OTLP port. The start continues if another collector uses the port. */
+/** Opens an OTLP port. If the port cannot be opened, the startup continues without it. */
 async function listenForOtlp(
   setting: 'OTLP_HTTP_PORT' | 'OTLP_GRPC_PORT',
   open: (address: ListenAddress) => Promise<Listener>,

@@ -3,7 +3,7 @@ import { createMeter, type Registry } from '@spanhouse/service-runtime';
 import { logSpaceHelp } from '@spanhouse/span-log/log-space-report';
 import { Counter } from 'prom-client';
 
-/** Registers metrics of the embedded log's size. With Kafka, the brokers report such metrics themselves. */
+/** Registers metrics for the embedded log's size. With Kafka, the brokers report such metrics themselves. */
 export function registerEmbeddedLogMetrics(
   registry: Registry,
   log: {
@@ -48,7 +48,7 @@ export function registerEmbeddedLogMetrics(
   });
 }
 
-/** Registers a metric of the free space in the file system of the data directory. */
+/** Registers a metric for the free space in the file system of the data directory. */
 export function registerDataDirectoryMetrics(
   registry: Registry,
   path: string,

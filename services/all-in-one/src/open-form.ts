@@ -35,17 +35,17 @@ export interface SharedParts {
   readonly tracer: SelfTracer | undefined;
 }
 
-/** A form with an open catalog. */
+/** The open catalog of a form, the options with which it was opened, and the scope that closes it. */
 export interface FormCatalog {
   readonly options: Surroundings;
   readonly scope: ReturnType<typeof openScope>;
   readonly opened: Awaited<ReturnType<typeof openMigratedCatalog>>;
 }
 
-/** Opens the catalog from the settings. When the form closes, everything that the catalog registered is closed too. */
+/** Opens the catalog that the settings describe. Closing the form also closes the catalog. */
 export async function openFormCatalog(process: Surroundings): Promise<FormCatalog> {
   const scope = openScope(process.lifecycle);
-  // A separate registry for the metrics of this form, so that they end with the form. Scrapes show them together with
+  // The form's metrics have a separate registry, so that they disappear with the form. Scrapes show them together with
   // the metrics of the process.
   const registry = Registry.merge([process.registry]) as typeof process.registry;
   const options = { ...process, registry, lifecycle: scope.lifecycle };
@@ -53,8 +53,8 @@ export async function openFormCatalog(process: Surroundings): Promise<FormCatalo
 }
 
 /**
- * Opens the log from the settings and creates the services, without ports or consumption. A new log gets a generation
- * of at least `minGeneration`.
+ * Opens the log that the settings describe, and creates the services. Does not open ports or start the consumer. A new
+ * log gets a generation of at least `minGeneration`.
  */
 export async function openForm(
   { options, scope, opened }: FormCatalog,
@@ -83,7 +83,7 @@ export async function openForm(
   };
 }
 
-/** Creates a separate lifecycle, whose resources do not close when the process shuts down. */
+/** Creates a separate lifecycle. Its resources close only when `close` is called. */
 function openScope(lifecycle: Lifecycle) {
   const closers: (() => Promise<void> | void)[] = [];
   let closed: Promise<void> | undefined;

@@ -30,7 +30,7 @@ export interface PromotionParts {
   readonly current: { form: Form };
 }
 
-/** Fulfils requests of `npm run promote` until the lifecycle closes. */
+/** Fulfils requests from `npm run promote` until the lifecycle closes. */
 export function openPromotion(parts: PromotionParts): void {
   const { files, process: surroundings } = parts;
   const { clock, logger, lifecycle } = surroundings;
@@ -48,8 +48,8 @@ export function openPromotion(parts: PromotionParts): void {
 }
 
 /**
- * Confirms a request for the form that the process already has. This happens if a request is withdrawn before it is
- * fulfilled.
+ * Records a request as fulfilled without a change, because the process already has the requested form. This happens if
+ * a promotion is withdrawn before it is fulfilled.
  */
 function acknowledge(
   parts: PromotionParts,
@@ -116,7 +116,7 @@ async function change(
   void closeLater(from, parts);
 }
 
-/** Closes the old form in the background. Never rejects, because nothing uses the old form any more. */
+/** Closes the old form in the background. A failure is only logged, because nothing uses the old form any more. */
 async function closeLater(
   form: Form,
   { held, process: { logger } }: PromotionParts,
@@ -129,7 +129,10 @@ async function closeLater(
   }
 }
 
-/** Returns the functions that copy data other than the store, for each direction. */
+/**
+ * Returns the function that copies all data except the store to the new form. For an undo, also returns the fence for
+ * the target's log.
+ */
 function movesOf(
   { process: { config: own, clock, logger }, current: { form: from } }: PromotionParts,
   { to, state, config }: MoveOptions,
@@ -165,13 +168,13 @@ function movesOf(
 interface MoveOptions {
   readonly to: Form;
   readonly state: PromotionState | undefined;
-  /** The settings of `to`. */
+  /** The settings with which the form `to` was opened. */
   readonly config: AllInOneConfig;
 }
 
 /**
- * Rejects unless the target's log is new. Rows of an older log would sort before the rows of the embedded log, and
- * messages already in that log would mix with the spans.
+ * Rejects unless the target's log is new. In an older log, new rows would sort before the rows from the embedded log,
+ * and new spans would mix with existing messages.
  */
 async function requireNewLog({ log: { offsets } }: Form, minGeneration: number): Promise<void> {
   const ends = await offsets.readEnds();

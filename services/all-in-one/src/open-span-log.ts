@@ -22,7 +22,7 @@ import { registerEmbeddedLogMetrics } from './metrics.js';
 
 const DAY_MS = 86_400_000;
 
-/** All interfaces of one log. The lifecycle closes all of them except the subscription, which the consumer closes. */
+/** All interfaces to one log. The lifecycle closes all of them except the subscription, which the consumer closes. */
 export interface SpanLog {
   readonly publisher: SpanPublisher;
   readonly subscription: SpanSubscription;
@@ -33,13 +33,12 @@ export interface SpanLog {
   readonly latestReceipt?: bigint;
 }
 
-/** Options for opening an embedded log or a log in Kafka. */
 export interface OpenSpanLogOptions extends Surroundings {
   /** Returns a generation for a newly created log. It is above the generation of every stored row. */
   readonly generationForNewLog: () => Promise<number>;
   /**
-   * The positions that are stored in ClickHouse. With Kafka, the consumer starts at them if the group has no committed
-   * offset.
+   * The positions that are stored in ClickHouse. With Kafka, the consumer starts at these positions if the group has no
+   * committed offset.
    */
   readonly storedPositions: StoredPositions;
   /** Minimum generation of an embedded log. A log with an earlier generation is replaced by a new one. */

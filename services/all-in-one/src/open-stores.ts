@@ -14,7 +14,7 @@ import {
 import type { Surroundings } from './data-directory.js';
 
 /**
- * Opens all interfaces to one ClickHouse. Its migrations MUST already be applied. Each interface has separate
+ * Opens all interfaces to one ClickHouse, in which the migrations MUST already be applied. Each interface has separate
  * connections, so that writes never wait for reads. The lifecycle closes the interfaces.
  */
 export function openStores(

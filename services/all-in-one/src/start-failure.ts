@@ -1,7 +1,7 @@
 import { AppError, type ExplainFailure } from '@spanhouse/service-runtime';
 
 const MAX_CAUSES = 10;
-/** The primary result codes of some SQLite errors. */
+/** SQLite's primary result codes for the errors that `explainDataFailure` explains. */
 const SQLITE_READONLY = 8;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;

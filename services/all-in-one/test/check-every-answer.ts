@@ -3,7 +3,7 @@ import { checkAnswer } from './documented-answers.js';
 const { fetch } = globalThis;
 
 /**
- * Rejects if the API document does not describe the response. Every test thus checks all responses that it receives.
+ * Rejects if the API document does not describe the response, so that every test checks all responses that it receives.
  */
 globalThis.fetch = async (input, init) => {
   const request = input instanceof Request ? input : undefined;

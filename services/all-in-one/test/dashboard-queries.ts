@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Json } from './http-client.js';
 
 const dashboards = new URL('../../../deploy/grafana/dashboards/', `file://${__dirname}/`).pathname;
-/** The values that Grafana inserts for "All", and time ranges short enough for a test to fill. */
+/**
+ * Values for the dashboards' variables: the values that Grafana inserts for "All", and time ranges short enough for a
+ * test to fill.
+ */
 const prometheusVariables: Readonly<Record<string, string>> = {
   $namespace: '.*',
   $instance: '(127\\\\.0\\\\.0\\\\.1:[0-9]+)',
@@ -23,7 +26,7 @@ export interface DashboardQueries {
   readonly sql: readonly DashboardQuery[];
 }
 
-/** Returns every query that Grafana sends for the dashboards, including those of panels, annotations and variables. */
+/** Returns every query that Grafana sends for the dashboards: the queries of panels, annotations and variables. */
 export function readDashboardQueries(): DashboardQueries {
   const all = readdirSync(dashboards).flatMap((file) => {
     const dashboard = JSON.parse(readFileSync(`${dashboards}${file}`, 'utf8'));
@@ -48,8 +51,8 @@ export function readDashboardQueries(): DashboardQueries {
 }
 
 /**
- * Replaces the variables of a query with values, as Grafana does. The job of the prober differs, because the prober is
- * a separate process.
+ * Replaces the variables of a query with values, as Grafana does. For the prober's dashboard, `$job` has a different
+ * value, because the prober is a separate process.
  */
 export function asPrometheusReads({ name, text }: DashboardQuery): string {
   const job = name.startsWith('prober.json') ? '(prober)' : '(all-in-one)';
@@ -69,7 +72,7 @@ export function valuesOf(result: Json): Readonly<Record<string, number>> {
   return Object.fromEntries(named);
 }
 
-/** Expands the macros of the ClickHouse plugin for the last hour in steps of a minute. */
+/** Expands the macros of the ClickHouse plugin. The time range is the last hour, in steps of one minute. */
 export function asClickHouseReads(text: string, project: string): string {
   const to = Math.ceil(Date.now() / 1000);
   return text

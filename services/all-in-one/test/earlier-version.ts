@@ -14,13 +14,15 @@ export interface RecordedRead {
   readonly answer: Json;
 }
 
-/** The last recorded commit with the earlier table layout. The current version has to copy its spans. */
+/**
+ * The last recorded commit with the earlier table layout. The current version has to copy the spans of this recording.
+ */
 export const withFormerLayout = '4b5aa47';
 export const earlierVersions = [withFormerLayout, '83bd59b8'];
 
 const fixtures = new URL('fixtures/', `file://${__dirname}/`);
 
-/** Reads of 4b5aa47 whose responses changed intentionally, with the reasons. */
+/** Reads recorded at 4b5aa47 whose responses have changed intentionally, each with the reason. */
 const changedOnPurpose: Readonly<Record<string, string>> = {
   'spans: by service version': 'the field service_version came with migration 9',
 };

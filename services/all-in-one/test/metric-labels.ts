@@ -50,8 +50,8 @@ const labels: Readonly<Record<string, LabelSet>> = {
 const ofHistograms = new Set(['le']);
 
 /**
- * Returns true for a metric of the Node process. The labels of such metrics are versions, heap spaces and classes of
- * handles.
+ * Returns true for a metric of the Node process. The labels of such metrics contain versions, heap spaces and classes
+ * of handles.
  */
 export function isOfNode({ name }: DeclaredMetric): boolean {
   return /^(?:process|nodejs)_/.test(name);

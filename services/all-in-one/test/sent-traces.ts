@@ -1,6 +1,6 @@
 import { consistentWith, type Json, postJson, send } from './http-client.js';
 
-/** The traces of one request and the receipt. */
+/** Traces that were sent in one request, and the request's receipt. */
 export interface SentTraces {
   readonly traceIds: readonly string[];
   readonly receipt: string;

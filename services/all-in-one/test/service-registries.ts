@@ -24,13 +24,13 @@ import { createAllInOne } from '../src/app.js';
 import { allInOneConfigFields } from '../src/config.js';
 import { registerDataDirectoryMetrics, registerEmbeddedLogMetrics } from '../src/metrics.js';
 
-/** A placeholder for every dependency. Creating a service calls no dependency. */
+/** A placeholder for any dependency. Creating a service does not call its dependencies. */
 const parts = new Proxy(
   {},
   { get: (_target, name) => (name === 'then' ? undefined : parts) },
 ) as never;
 
-/** A configuration that turns on every optional part with metrics. */
+/** A configuration that turns on every optional part that has metrics. */
 const config = loadConfig(allInOneConfigFields, {
   RATE_LIMIT_INGEST_PER_SECOND: '1',
   RATE_LIMIT_OTLP_PER_SECOND: '1',

@@ -7,7 +7,7 @@ const SPANS_OF_REQUEST = 3;
 const PAGE_SPANS = 1000;
 const prefix = 'numbered';
 
-/** The outcome of all spans of a load. */
+/** The outcomes of the requests that a load has sent. */
 export interface SentSpans {
   /** The names of the accepted spans. */
   readonly accepted: readonly string[];
@@ -35,7 +35,7 @@ export class SteadyLoad {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when `count` more spans are accepted. */
+  /** Resolves when another `count` spans have been accepted. */
   async accepted(count: number): Promise<void> {
     const wanted = this.#accepted.length + count;
     await waitUntil(`${wanted} spans are accepted`, () =>

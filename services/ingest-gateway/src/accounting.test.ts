@@ -33,7 +33,7 @@ async function send(gateway: TestGateway, spans: readonly unknown[]) {
   return { status, body };
 }
 
-/** Returns the link of an accepted entry. */
+/** Returns the trace id and span id of an entry, joined by a slash. */
 function linkOf(entry: unknown): string | undefined {
   return isJsonObject(entry)
     ? `${parseTraceId(entry['trace_id'])}/${parseSpanId(entry['span_id'])}`

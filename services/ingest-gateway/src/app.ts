@@ -33,7 +33,7 @@ import { createGatewayMetrics, registerLogMetrics } from './metrics.js';
 import { otlpRoutes } from './otlp/otlp-routes.js';
 import { postZipkinSpans } from './zipkin/post-zipkin-spans.js';
 
-/** The dependencies of the gateway in every process that runs it. The caller opens and closes them. */
+/** The gateway's dependencies, which the caller opens and closes. */
 export interface IngestGatewayDependencies {
   readonly publisher: SpanPublisher;
   /** Resolves the senders of HTTP and gRPC requests, with a shared cache. */
@@ -43,11 +43,11 @@ export interface IngestGatewayDependencies {
   readonly limits: IngestLimits;
   readonly clock: Clock;
   /**
-   * The last receive time of an earlier process, in ns since the Unix epoch. Every receive time of this process is
-   * later.
+   * The last receive time that an earlier process assigned, in ns since the Unix epoch. Every receive time of this
+   * process is later.
    */
   readonly latestReceipt?: bigint | undefined;
-  /** Health of the process, to which the state of `span_log` is reported. */
+  /** The health object to which the state of `span_log` is reported. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
   readonly logger: Logger;
@@ -56,14 +56,11 @@ export interface IngestGatewayDependencies {
    * call is refused.
    */
   readonly refuseForeign?: RefuseForeign | undefined;
-  /** The tracer of requests. If it is absent, no request is traced. */
+  /** The tracer for requests. If it is absent, no request is traced. */
   readonly tracer?: SelfTracer | undefined;
 }
 
-/**
- * Creates the routes and the gRPC server that accept spans. Opens nothing that would have to be closed: the caller owns
- * the dependencies, and each request ends with its response.
- */
+/** Creates the routes and the gRPC server that accept spans. Opens no resources: the caller owns the dependencies. */
 export function createIngestGateway(dependencies: IngestGatewayDependencies) {
   const { publisher, signer, limits, clock, health, registry, logger, tracer } = dependencies;
   const { authenticate } = dependencies.authenticator;
@@ -75,7 +72,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies) {
   const routeDependencies = {
     authenticate: authenticateSender(authenticate, ingestLimiter),
     onFailure: reportRefusals(dropLog),
-    // All protocols share this use case, so that spans are counted and receipts issued in the same way.
+    // All protocols share this use case, so that they count spans and issue receipts in the same way.
     ingestSpans: createIngestSpans({
       publisher,
       receiptCodec: createReceiptCodec({ signer }),
@@ -128,7 +125,7 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies) {
 
 export type IngestGateway = ReturnType<typeof createIngestGateway>;
 
-/** Creates the limiters of the configured rates. OTLP over HTTP and over gRPC share one limiter. */
+/** Creates two rate limiters: one for OTLP over HTTP and gRPC, and one for all other protocols. */
 function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) {
   const limiterOf = (rateClass: RateClass, limit: RateLimit | undefined) =>
     limit && createRateLimiter({ rateClass, limit, clock, registry });
@@ -138,7 +135,7 @@ function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) 
   };
 }
 
-/** Creates the error handler that logs requests refused because of their size or form. */
+/** Creates the error handler that logs requests that are malformed or too large. */
 function reportRefusals(dropLog: Pick<DropLog, 'reportRefused'>): HttpErrorHandler {
   return (error, { req, res }, next) => {
     const sender = { route: routeOf(res)?.path ?? '', userAgent: req.headers['user-agent'] };

@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 const count = z.coerce.number().int().positive();
 const bytes = count;
 
-/** Request limits of every process that runs the gateway. */
+/** Settings for request limits in every process that runs the gateway. */
 export const gatewayConfigFields = {
   JSON_BODY_LIMIT_BYTES: bytes
     .default(16 * MIB)
@@ -33,24 +33,24 @@ export const gatewayConfigFields = {
   BODY_MAX_VALUES: count
     .default(25_000_000)
     .describe(
-      'Maximum number of JSON values or protobuf fields in a request body; a body above it is answered with 413',
+      'Maximum number of JSON values or protobuf fields in a request body; a request with a larger body gets 413',
     ),
   GATEWAY_MAX_IN_FLIGHT_BYTES: bytes
     .default(256 * MIB)
     .describe(
-      'Limit of the request bodies in memory. Above it, requests are answered with 503, or with 429 if their project is above its share',
+      'Limit of the bytes of request bodies in memory. Above it, requests get 503, or 429 if their project is above its share',
     ),
   ...ingestRateLimitConfigFields,
 };
 
-/** Settings of the gRPC port, which opens in addition to the HTTP port. */
+/** Settings for the gRPC port, which opens in addition to the HTTP port. */
 export const otlpGrpcConfigFields = {
   OTLP_GRPC_PORT: httpConfigFields.HTTP_PORT.unwrap()
     .default(4317)
     .describe('Port for OTLP over gRPC; the default port of exporters; 0 = off'),
 };
 
-/** All settings of the gateway as a separate process. */
+/** All settings for a gateway that runs as a separate process. */
 export const gatewayProcessConfigFields = {
   ...gatewayConfigFields,
   ...authConfigFields,

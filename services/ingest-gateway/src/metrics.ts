@@ -63,7 +63,7 @@ function createSpanMetrics(registry: Registry, counts: IngestCounter) {
   );
   const adapterFailures = counter(
     'spanhouse_gateway_adapter_failures_total',
-    'Spans whose attributes an adapter could not map; they are accepted without its mapping.',
+    'Spans whose attributes an adapter could not map; they are accepted without the mapping of this adapter.',
     { adapter: adapterNames },
   );
   const failed = counter(
@@ -74,7 +74,7 @@ function createSpanMetrics(registry: Registry, counts: IngestCounter) {
   return {
     /** Counts the entries that could be read from a request, both valid and invalid. */
     received: (entries: number) => received.inc(entries),
-    /** Counts refused entries by their code. */
+    /** Counts dropped entries by code. */
     dropped(entries: readonly DroppedSpan[]) {
       counts.dropped(entries);
       for (const { code } of entries) {
@@ -105,7 +105,7 @@ function createRequestMetrics(registry: Registry) {
   const { counter, histogram } = createMeter(registry);
   const publishDuration = histogram(
     'spanhouse_gateway_publish_duration_seconds',
-    'Time from a publish until the answer of the log.',
+    'Time from a publish until the log answers.',
     { buckets: durationBuckets, labels: { outcome: publishOutcomes } },
   );
   const refused = counter(
@@ -127,7 +127,7 @@ function createRequestMetrics(registry: Registry) {
     /** Records the seconds until the log responded. */
     publishTook: (outcome: PublishOutcome, seconds: number) =>
       publishDuration.observe({ outcome }, seconds),
-    /** Counts a publish that the sender may retry. */
+    /** Counts a publish that the log refused. The sender may retry the request. */
     publishRefused: (cause: Refusal) => refused.inc({ cause }),
     /** Records the size of a body after decompression. */
     bodyRead: (format: BodyFormat, bytes: number) => bodyBytes.observe({ format }, bytes),

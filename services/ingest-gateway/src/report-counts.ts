@@ -4,7 +4,8 @@ import { type Clock, type Logger, repeat } from '@spanhouse/service-runtime';
 import type { IngestCounts } from './ingest/ingest-counter.js';
 
 /**
- * Time between two reports. A sum over all gateways includes the reports of the last minute, so a few reports may fail.
+ * Time between two reports. A sum over all gateways includes the reports of the last minute, so a few failed reports do
+ * no harm.
  */
 const INTERVAL_MS = 5000;
 
@@ -16,8 +17,8 @@ export interface CountReportOptions {
 }
 
 /**
- * Reports the counts of this process immediately and then every few seconds, until it is closed. Nothing waits for a
- * report. A failed report is only logged, because the next report replaces it.
+ * Reports the counts of this process immediately and then every few seconds, until the returned object is closed.
+ * Nothing waits for a report. A failed report is only logged, because the next report replaces it.
  */
 export function reportCounts({ counts, reports, clock, logger }: CountReportOptions) {
   const gatewayId = randomUUID();

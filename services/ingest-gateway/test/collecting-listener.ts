@@ -28,7 +28,7 @@ export class CollectingListener implements SubscriptionListener {
     this.#wake();
   }
 
-  /** Resolves after at least `count` spans were read. */
+  /** Resolves when at least `count` spans have been read. */
   until(count: number): Promise<void> {
     return new Promise((done) => {
       this.#waiting = { count, done };

@@ -14,13 +14,13 @@ export { createPaths } from './paths/create-paths.js';
  * other.
  */
 const MAX_CONCURRENT_READS = 16;
-/** Maximum number of probes with running searches. With the default settings, an outage leads to 11. */
+/** Maximum number of probes with running searches. With the default settings, an outage leads to 11 such probes. */
 const MAX_PENDING_PROBES = 64;
 
 /** Dependencies of the prober; the caller opens and closes them. */
 export interface ProberDependencies
   extends Pick<Probing, 'bounds' | 'clock' | 'elapsedMs' | 'random' | 'logger'> {
-  /** The protocols ("doors") that write probes, used in turn. MUST contain at least one. */
+  /** The protocols ("doors") for writing probes. The prober uses them in turn. MUST contain at least one. */
   readonly doors: readonly WriteDoor[];
   /** The paths on which each probe is read. */
   readonly paths: readonly ReadPath[];

@@ -13,7 +13,6 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an address such as htt
 const durationMs = z.coerce.number().int().min(1);
 const frontDoors = Object.keys(frontDoorPathNames) as FrontDoor[];
 
-/** Settings of the prober process. */
 export const proberConfigFields = {
   PROBE_WRITE_URL: url.describe(
     'Address that receives probes over HTTP: the gateway, or the proxy in front of it',

@@ -18,7 +18,7 @@ export type CheckOutcome = (typeof checkOutcomes)[number];
 const writeOutcomes = ['accepted', 'refused', 'unanswered', 'abandoned'] as const;
 type WriteResult = (typeof writeOutcomes)[number];
 
-/** The door and the read path of a check. Both are labels of its series. */
+/** The door and the read path of a check. Both are labels of the check's series. */
 export interface Check {
   readonly door: DoorName;
   readonly path: PathName;
@@ -33,7 +33,7 @@ export interface ProberMetricsOptions {
 export type ProberMetrics = ReturnType<typeof createProberMetrics>;
 
 /**
- * Creates the metrics of probes. For each door, the number of ended and pending checks always equals the number of
+ * Creates the metrics for probes. For each door, the number of ended and pending checks always equals the number of
  * accepted writes multiplied by the number of read paths.
  */
 export function createProberMetrics({ registry, doors, paths }: ProberMetricsOptions) {

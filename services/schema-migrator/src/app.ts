@@ -22,7 +22,7 @@ const RETRY_MAX_MS = 5000;
 
 /**
  * Prepares every backend in the given order. Waits for backends that are still starting. If a step fails or exceeds the
- * time limit, rejects with its AppError. Completed steps stay done, and a later run continues after them.
+ * time limit, rejects with the step's AppError. Completed steps stay done, and a later run continues after them.
  */
 export async function migrateAll(
   steps: readonly MigrationStep[],

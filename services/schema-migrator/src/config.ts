@@ -7,7 +7,7 @@ import {
 } from '@spanhouse/trace-store/clickhouse-config';
 import { z } from 'zod';
 
-/** Settings of the migrator: the addresses of all backends that it prepares, and the maximum time to wait for them. */
+/** Settings for the migrator: the addresses of all backends that it prepares, and the maximum time to wait for them. */
 export const migratorConfigFields = {
   MIGRATE_TIMEOUT_MS: z.coerce
     .number()

@@ -50,7 +50,10 @@ function anyScript(shape: ScriptShape) {
     ),
     insertFates: fc.array(fc.constantFrom(...insertFates), { maxLength: 20 }),
     members: fc.integer({ min: 1, max: 2 }),
-    /** BATCH_MAX_SPANS of each started consumer, because processes with different limits cut different blocks. */
+    /**
+     * BATCH_MAX_SPANS of each started consumer. The values differ, because processes with different limits cut
+     * different blocks.
+     */
     maxSpans: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }),
   });
 }

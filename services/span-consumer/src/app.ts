@@ -42,15 +42,15 @@ export interface SpanConsumerDependencies extends UpkeepDependencies {
   readonly batching: Config<typeof batchingConfigFields>;
   /** Receives the state of the dependencies `clickhouse` and `span_log`, and warnings about lost messages. */
   readonly health: Pick<Health, 'reached' | 'lost' | 'warn'>;
-  /** Tracer of flushes; without it, flushes are not traced. */
+  /** Tracer for flushes; without it, flushes are not traced. */
   readonly tracer?: SelfTracer | undefined;
   /** Splits and joins frames. The default handles zstd frames of RowBinary rows. */
   readonly frameRows?: FrameRows;
 }
 
 /**
- * Moves spans from the log into ClickHouse. Every span of the log is stored or dead-lettered once. Offsets are
- * committed only after that, so the process may be killed at any time.
+ * Moves spans from the log into ClickHouse. Every span in the log is stored or dead-lettered once. An offset is
+ * committed only after all spans before it are stored or dead-lettered, so the process may be killed at any time.
  */
 export interface SpanConsumer {
   /** Waits for ClickHouse and the log without a time limit, then starts the delivery. Rejects on a fault. */
@@ -67,7 +67,7 @@ export interface SpanConsumer {
 export function createSpanConsumer(dependencies: SpanConsumerDependencies): SpanConsumer {
   const { subscription, writer, clock, logger, registry, batching, health } = dependencies;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-  failed.catch(() => undefined); // a caller may ignore it
+  failed.catch(() => undefined); // a caller may ignore the rejection
   subscription.failed.catch(fail);
   const closing = new AbortController();
   const visibleTimes = new VisibleTimeReport(dependencies);
@@ -132,7 +132,7 @@ interface PartitionListeners {
   readonly onVisible: (ms: number) => void;
 }
 
-/** Creates the listener of the subscription. All of its pipelines share one memory budget and one set of metrics. */
+/** Creates the listener for the subscription. All of its pipelines share one memory budget and one set of metrics. */
 function createPartitions(
   dependencies: SpanConsumerDependencies,
   { onFailure, onVisible }: PartitionListeners,

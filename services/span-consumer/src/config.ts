@@ -38,8 +38,8 @@ export const batchingConfigFields = {
     .describe(
       'Limit of the compressed bytes that are held for all partitions together; above it, no more messages are read',
     ),
-  BATCH_RETRY_INITIAL_MS: count.default(100).describe('First pause before an insert is repeated'),
-  BATCH_RETRY_MAX_MS: count.default(2000).describe('Maximum pause before an insert is repeated'),
+  BATCH_RETRY_INITIAL_MS: count.default(100).describe('First pause before an insert is retried'),
+  BATCH_RETRY_MAX_MS: count.default(2000).describe('Maximum pause before an insert is retried'),
   BATCH_UNKNOWN_ERROR_GRACE_MS: count
     .default(300_000)
     .describe('Time for which inserts with an unknown error are retried before the consumer stops'),
@@ -50,7 +50,7 @@ export const batchingConfigFields = {
     ),
 };
 
-/** Settings of the background work that one consumer does for the whole group. Reads do not wait for it. */
+/** Settings for the background work that one consumer does for the whole group. Reads do not wait for it. */
 export const upkeepConfigFields = {
   REMOVAL_INTERVAL_MS: count
     .default(300_000)
@@ -58,17 +58,17 @@ export const upkeepConfigFields = {
   WORD_INDEX_INTERVAL_MS: count
     .default(1_800_000)
     .describe(
-      'Interval at which words of new texts are indexed; before that, searches find them more slowly',
+      'Interval at which the words of new spans are indexed; until then, searches find them more slowly',
     ),
 };
 
 /**
- * Upper bound of the waiting time. It also limits the number of spans that a consumer must read again when it takes
- * over.
+ * Upper bound on SERVICE_GRAPH_WAIT_MS. It also limits the number of spans that a consumer must read again when it
+ * takes over the counting.
  */
 const LONGEST_WAIT_MS = 300_000;
 
-/** Settings of the span metrics. */
+/** Settings for the span metrics. */
 export const countingConfigFields = {
   ...spanMetricsConfigFields,
   SPAN_METRICS_MAX_SERIES: count

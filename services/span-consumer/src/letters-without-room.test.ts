@@ -1,7 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
 import { ConsumerWorld } from './testing/consumer-world.js';
 
-/** Makes the log refuse every dead letter as too large. Returns a function that ends this. */
+/** Makes the log refuse every dead letter as too large. Returns a function that makes it accept letters again. */
 function refuseLetters({ log }: ConsumerWorld): () => void {
   const put = log.put.bind(log);
   const refusal = new AppError('DEAD_LETTER_TOO_LARGE', 'no room', { retryable: true });

@@ -104,7 +104,7 @@ function createSpanCounters(registry: Registry) {
 
 const spansOfBlock = [10, 100, 1000, 2500, 5000, 10_000, 20_000, 50_000, 100_000];
 
-/** Creates the metrics of blocks: duration, size, replays, retries and dead letters. */
+/** Creates the metrics for flushes of blocks: duration, size, replays, retries and dead letters. */
 function createFlushMetrics(registry: Registry) {
   const { counter, histogram } = createMeter(registry);
   return {
@@ -171,7 +171,7 @@ export function createInsertObserver(registry: Registry): (blocks: readonly Span
   };
 }
 
-/** Creates the observer of the rounds that count spans for their metrics. */
+/** Creates the observer for the rounds in which spans are counted for `/span-metrics`. */
 export function createRoundObserver(registry: Registry): (round: StoredRound) => void {
   const { counter } = createMeter(registry);
   const spans = counter(
@@ -188,7 +188,7 @@ export function createRoundObserver(registry: Registry): (round: StoredRound) =>
   };
 }
 
-/** Counts the deletions for which this consumer has removed the rows. */
+/** Creates a function that counts the deletes whose rows this consumer has removed. */
 export function createRemovalCounter(registry: Registry): (deletes: number) => void {
   const removed = createMeter(registry).counter(
     'spanhouse_consumer_deletes_removed_total',
@@ -207,7 +207,7 @@ interface ConsumerReadings {
   readonly nowNs: () => bigint;
 }
 
-/** Creates the gauges of lag and memory. Their values are read at each scrape. */
+/** Creates the gauges for lag and memory. Their values are read at each scrape. */
 function createLagMetrics(registry: Registry, readings: ConsumerReadings): void {
   const meter = createMeter(registry);
   meter.readings(
@@ -233,7 +233,7 @@ function createLagMetrics(registry: Registry, readings: ConsumerReadings): void 
     .set(readings.memoryLimitBytes);
 }
 
-/** Reasons for a retry, grouped into few enough classes for a metric label. */
+/** Classes of the error codes that cause retries. Classes are used because a metric label should have few values. */
 const retryClasses = ['unreachable', 'timed_out', 'overloaded', 'other'] as const;
 type RetryClass = (typeof retryClasses)[number];
 
@@ -268,10 +268,10 @@ const classByCode = new Map<string, RetryClass>(
     codes[name].map((code) => [code, name] as const),
   ),
 );
-/** Pattern of Node's codes for network errors. */
+/** Matches Node's codes for network errors. */
 const systemError = /^E[A-Z]+$/;
 
-/** Returns the class of an error code of ClickHouse, Node or Spanhouse. */
+/** Returns the class of an error code from ClickHouse, Node or Spanhouse. */
 function toRetryClass(code: string): RetryClass {
   return classByCode.get(code) ?? (systemError.test(code) ? 'unreachable' : 'other');
 }

@@ -71,7 +71,7 @@ export function registerStoreMetrics(registry: Registry, options: StoreMetricsOp
   );
   gauge(
     'replication_delay_seconds',
-    'Largest replication delay of a replicated table.',
+    'Largest replication delay among the replicated tables.',
     (reading) => reading?.replicationDelaySeconds,
   );
 }
@@ -130,5 +130,5 @@ function registerTables(registry: Registry, read: Read): void {
     'partitionPartsMax',
   );
   gauge('rows', 'Rows in active parts, including superseded versions.', 'rows');
-  gauge('bytes_on_disk', 'Size of active parts.', 'bytesOnDisk');
+  gauge('bytes_on_disk', 'Size of the active parts.', 'bytesOnDisk');
 }

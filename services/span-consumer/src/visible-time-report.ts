@@ -1,9 +1,9 @@
 import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
 import type { VisibleTimes } from '@spanhouse/trace-store/writer';
 
-/** Minimum time between two reports, because each report is an insert. */
+/** Minimum time between two reports. It limits the number of inserts, because each report is one insert. */
 const INTERVAL_MS = 5000;
-/** Maximum number of times in a report. If there are more, the report has the times of the newest blocks. */
+/** Maximum number of blocks in a report. If there are more blocks, only the newest are reported. */
 const MAX_TIMES = 1000;
 
 export interface VisibleTimeReportOptions {
@@ -13,8 +13,8 @@ export interface VisibleTimeReportOptions {
 }
 
 /**
- * Reports the time from each block's arrival until it was visible. The first time after a pause is reported
- * immediately; later times are reported together. No other work waits for a report, and times that cannot be recorded
+ * Reports how long each block took from its arrival until it was visible. After a pause, the first block is reported
+ * immediately; later blocks are reported together. No other work waits for a report, and values that cannot be recorded
  * are dropped.
  */
 export class VisibleTimeReport {
@@ -28,7 +28,7 @@ export class VisibleTimeReport {
     this.#options = options;
   }
 
-  /** Adds the time of one block. */
+  /** Adds a block that took `ms` milliseconds. */
   add(ms: number): void {
     this.#times.push(ms);
     if (this.#times.length > MAX_TIMES) {

@@ -64,7 +64,6 @@ import { createZipkinRoutes } from './zipkin/zipkin-routes.js';
 export type { IngestTotals } from './admin/get-ingest.js';
 export type { ServiceFacts } from './project/service-facts.js';
 
-/** The dependencies of the service. */
 export interface TraceQueryDependencies {
   readonly reader: TraceReader;
   readonly analytics: TraceAnalytics;
@@ -89,7 +88,7 @@ export interface TraceQueryDependencies {
   /** Returns the facts about the service for `GET /project`. */
   readonly facts: () => ServiceFacts;
   readonly clock: Clock;
-  /** Receives the availability of `span_log`. */
+  /** The health object to which the availability of `span_log` is reported. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly registry: Registry;
   readonly settings: QuerySettings;

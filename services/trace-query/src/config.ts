@@ -58,10 +58,10 @@ export const queryConfigFields = {
     .describe('Maximum size of a normalised span; a larger span is dropped as span_too_large'),
   QUERY_PAGE_SIZE: count
     .default(1000)
-    .describe('Number of items of a page if a request has no limit'),
+    .describe('Number of items per page if a request has no limit'),
   QUERY_MAX_PAGE_SIZE: count
     .default(10_000)
-    .describe('Maximum number of items of a page; a larger limit is reduced to it'),
+    .describe('Maximum number of items per page; a larger limit is reduced to it'),
   QUERY_LOOK_BACK_DAYS: countOrZero
     .default(0)
     .describe('Number of days that a list covers if a request has no oldest; 0 = no limit'),
@@ -80,7 +80,7 @@ export const queryConfigFields = {
   QUERY_MAX_HELD_BYTES: count
     .default(256 * MIB)
     .describe(
-      'Limit of the answers in memory that clients have not read yet. Above it, reads wait and are then answered with 503, or with 429 if their project is above its share',
+      'Limit of the bytes of answers in memory that clients have not read yet. Above it, reads wait and then get 503, or 429 if their project is above its share',
     ),
   WEB_UI: z.stringbool().default(true).describe('Serves the web interface under /ui'),
   MCP: z
@@ -94,7 +94,7 @@ export const queryConfigFields = {
   ...adminConfigFields,
 };
 
-/** The configuration of the separate process. */
+/** All settings for a query service that runs as a separate process. */
 export const traceQueryConfigFields = {
   ...queryConfigFields,
   ...authConfigFields,
@@ -111,7 +111,7 @@ export const traceQueryConfigFields = {
   ...tracingConfigFields,
 };
 
-/** The settings of `createTraceQuery`. */
+/** The settings for `createTraceQuery`. */
 export type QuerySettings = Readonly<ReturnType<typeof toQuerySettings>>;
 
 /** Hosts and origins that belong to this service. */
@@ -119,7 +119,6 @@ export type PageSettings = Partial<
   Pick<Config<typeof authConfigFields>, 'ALLOWED_HOSTS' | 'CORS_ALLOWED_ORIGINS'>
 >;
 
-/** Converts the configuration to settings. */
 export function toQuerySettings(config: Config<typeof queryConfigFields> & PageSettings) {
   const lookBackDays = BigInt(config.QUERY_LOOK_BACK_DAYS);
   return {

@@ -48,7 +48,7 @@ const waitOutcomes = ['visible', 'not_yet_visible'] as const;
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
 /**
- * Metrics of reads. Every read is counted once under its outcome, so the number of reads of a kind is the sum over its
+ * Metrics for reads. Every read is counted once, by outcome, so the number of reads of a kind is the sum over the
  * outcomes.
  */
 export type QueryMetrics = ReturnType<typeof createQueryMetrics>;

@@ -3,8 +3,8 @@ import { unauthorized } from '@spanhouse/service-runtime';
 import { unauthorizedRequest } from '../problems/http-problem.js';
 
 /**
- * Throws UNAUTHORIZED unless the `authorization` header contains an admin key in the form `Access <key>`. If the
- * credentials have another form, the 401 explains the expected form.
+ * Throws UNAUTHORIZED unless the `authorization` header is `Access <key>` with a valid admin key. For a header in
+ * another format, the 401 explains the expected format.
  */
 export type RequireAdmin = (authorization: string | undefined) => void;
 
@@ -12,7 +12,7 @@ const access = /^Access +(.+)$/i;
 const accepted =
   'Send the admin key (ADMIN_KEY) in the header `authorization: Access <admin key>`.';
 
-/** Creates the check of admin keys, which accepts any of the given keys. Without keys, it refuses every request. */
+/** Creates a check that accepts each of the given admin keys. Without keys, the check refuses every request. */
 export function createAdminAccess(adminKeys: readonly string[] = []): RequireAdmin {
   const digests = adminKeys.map(digest);
   return (authorization = '') => {

@@ -97,7 +97,10 @@ export const adminConfigFields = {
     ),
 };
 
-/** The secret that signs receipts and cursors. Removing a value invalidates every token that it signed. */
+/**
+ * The secret that signs receipts and cursors. Removing one of its values invalidates every token that was signed with
+ * that value.
+ */
 export const tokenSecretConfigFields = {
   TOKEN_SECRET: rotatingSecret(MIN_SECRET_CHARACTERS)
     .transform(secretValues)

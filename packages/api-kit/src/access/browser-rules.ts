@@ -2,8 +2,9 @@ import { createCors } from './cors.js';
 import { createForeignRequestCheck, type ForeignRequestConfig } from './refuse-foreign.js';
 
 /**
- * Creates the checks and headers that protect an app against web pages, because a browser sends requests on behalf of
- * any page. Both use the same configuration, so an origin that CORS allows is never refused as foreign.
+ * Creates the checks and the CORS headers that protect an app from foreign web pages, because a browser sends requests
+ * on behalf of any page. Checks and headers use the same configuration, so an origin that CORS allows is never refused
+ * as foreign.
  */
 export function createBrowserRules(config: ForeignRequestConfig) {
   return { refuseForeign: createForeignRequestCheck(config), cors: createCors(config) };

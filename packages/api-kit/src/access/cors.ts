@@ -7,18 +7,18 @@ export interface CorsConfig {
 }
 
 /**
- * Matches paths that web pages may not use: administration, operation and the tools of models. Also matches every path
- * with an escape in the first segment, because an escape could hide such a path, and no path for web pages needs one.
+ * Matches paths that web pages must not use: administration, operation and MCP. Also matches every path with an escape
+ * in the first segment, because the escape could hide one of these paths. Web pages need no escapes there.
  */
 const forbidden = /^\/(?:admin\/|(?:metrics|livez|readyz|mcp)\/?$|[^/]*%)/;
 const methods = 'GET, POST, PUT, PATCH, DELETE';
-/** Number of seconds for which a browser caches the response to a preflight. Browsers do not cache it for longer. */
+/** Number of seconds for which a browser may cache the response to a preflight. No browser caches it for longer. */
 const MAX_AGE_SECONDS = 86_400;
 
 /**
  * Creates the middleware that responds to preflights and allows pages of the configured origins to read responses
- * (Fetch standard, https://fetch.spec.whatwg.org/#http-cors-protocol). Cookies and browser credentials are not allowed,
- * because each page sends its own key. Returns undefined if no origin is allowed.
+ * (Fetch standard, https://fetch.spec.whatwg.org/#http-cors-protocol). Credentials that the browser adds, such as
+ * cookies, are not allowed; each page sends its own key. Returns undefined if no origin is allowed.
  */
 export function createCors({ CORS_ALLOWED_ORIGINS = [] }: CorsConfig): HttpMiddleware | undefined {
   if (CORS_ALLOWED_ORIGINS.length === 0) {
@@ -54,7 +54,7 @@ function isPreflight({ method, headers }: HttpRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Responds to a preflight. Allows every header that the page requests, because senders add headers of their own. */
+/** Responds to a preflight. Allows every header that the page requests, because senders use custom headers. */
 function answerPreflight(req: HttpRequest, res: HttpResponse): void {
   const headers = req.headers['access-control-request-headers'];
   res.vary('access-control-request-headers');

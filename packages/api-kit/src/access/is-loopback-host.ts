@@ -18,8 +18,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Returns true if every client resolves `host` to its own machine. This is not sufficient for binding a port: the
- * server may resolve names below `localhost` through a name server.
+ * Returns true if every client resolves `host` to its own machine. This does not make it safe for a server to bind to
+ * `host`, because the server may look up a name such as `app.localhost` in DNS.
  */
 export function isLoopbackName(host: string): boolean {
   return isLoopbackHost(host) || host.toLowerCase().endsWith('.localhost');

@@ -12,7 +12,7 @@ function burstText(what: string) {
   return `${what} of a project that one process admits at once; 0 = as many as in one second`;
 }
 
-/** Settings of the rate limits for writes, which are off by default; see docs/api/limits.md. */
+/** Settings for the rate limits on writes. The limits are off by default; see docs/api/limits.md. */
 export const ingestRateLimitConfigFields = {
   RATE_LIMIT_INGEST_PER_SECOND: perSecond.describe(rateText('JSON and Zipkin ingest requests')),
   RATE_LIMIT_INGEST_BURST: burst.describe(burstText('JSON and Zipkin ingest requests')),
@@ -20,13 +20,15 @@ export const ingestRateLimitConfigFields = {
   RATE_LIMIT_OTLP_BURST: burst.describe(burstText('OTLP requests')),
 };
 
-/** Settings of the rate limit for all routes of the query service, which is off by default; see docs/api/limits.md. */
+/**
+ * Settings for the rate limit on all routes of the query service. The limit is off by default; see docs/api/limits.md.
+ */
 export const queryRateLimitConfigFields = {
   RATE_LIMIT_QUERY_PER_SECOND: perSecond.describe(rateText('Requests to the query service')),
   RATE_LIMIT_QUERY_BURST: burst.describe(burstText('Requests to the query service')),
 };
 
-/** Converts the two settings of a limit; `undefined` means no limit. */
+/** Converts the settings to a rate limit. Returns undefined if requests are not limited. */
 export function toRateLimit(requestsPerSecond: number, burst: number): RateLimit | undefined {
   if (requestsPerSecond === 0) {
     return undefined;

@@ -1,10 +1,10 @@
 import type { Clock } from '@spanhouse/service-runtime';
 import { Counter, type CounterConfiguration, type Registry } from 'prom-client';
 
-/** The limit of each bucket. Both numbers apply per process. */
+/** Limits for one bucket in one process. */
 export interface RateLimit {
   readonly requestsPerSecond: number;
-  /** Number of requests that are admitted together after a pause without requests. */
+  /** Maximum number of requests that are admitted together after a period without requests. */
   readonly burst: number;
 }
 
@@ -14,18 +14,16 @@ type RateDecision =
   | { readonly status: 'exceeded'; readonly limit: number; readonly retryAfterSeconds: number };
 
 /**
- * Limits the requests to this process, with one token bucket per project. An exact limit over all replicas would need a
- * shared counter for every request. Divide the limit of the installation by the number of replicas instead.
+ * Limits the requests to this process, with one token bucket per project. Replicas share no counter, so operators
+ * divide the limit of the installation by the number of replicas.
  */
 export interface RateLimiter {
   /** Takes a token for one request from the project's bucket, if a token is left. */
   take(projectId: string): RateDecision;
 }
 
-/** The class of requests that a limiter counts. */
 export type RateClass = 'ingest' | 'otlp' | 'query';
 
-/** The class and the limit of a limiter, and the registry for its counter of refusals. */
 export interface RateLimiterOptions {
   readonly rateClass: RateClass;
   readonly limit: RateLimit;
@@ -41,7 +39,7 @@ interface Bucket {
 /** Maximum number of buckets. It bounds the memory of a limiter, no matter how many projects send requests. */
 const MAX_BUCKETS = 10_000;
 
-/** Creates a limiter whose buckets start full, so that a restart never refuses the first burst of a project. */
+/** Creates a limiter. Buckets start full, so a project's first burst after a restart is never refused. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { rateClass, limit, clock, registry } = options;
   const refused = counterOf(registry, {
@@ -81,7 +79,7 @@ class Buckets {
     this.#dropped = dropped;
   }
 
-  /** Adds the tokens since the last request to the project's bucket, and returns the bucket. */
+  /** Adds the tokens that the project's bucket has gained since its last request, and returns the bucket. */
   fill(projectId: string, nowMs: number): Bucket {
     const bucket = this.#buckets.get(projectId) ?? this.#add(projectId, nowMs);
     bucket.tokens = this.#tokensAt(bucket, nowMs);
@@ -105,8 +103,8 @@ class Buckets {
   }
 
   /**
-   * Drops full buckets, because a new bucket would also be full. If no bucket is full, drops the oldest one; its
-   * project then starts again with a full bucket.
+   * Drops all full buckets. This loses nothing, because a new bucket starts full. If no bucket is full, drops the
+   * oldest one, so its project gets a full bucket with its next request.
    */
   #makeRoom(nowMs: number): void {
     for (const [projectId, bucket] of this.#buckets) {

@@ -3,7 +3,7 @@ import { ForeignRequest } from '../problems/http-problem.js';
 import type { CorsConfig } from './cors.js';
 import { isLoopbackHost, isLoopbackName } from './is-loopback-host.js';
 
-/** The settings for the hosts and origins that a process accepts. */
+/** Settings that specify which hosts and origins a process accepts. */
 export interface ForeignRequestConfig extends CorsConfig {
   /** The authentication mode; absent in a process that has no API routes. */
   readonly AUTH_MODE?: 'open' | 'keys';
@@ -18,11 +18,14 @@ const MAX_SHOWN_CHARACTERS = 100;
  * requests through a browser on this machine, or use a host name that resolves to a loopback address.
  *
  * - The host must be a loopback name or one of ALLOWED_HOSTS. A missing or malformed host is refused.
- * - An origin must have such a host or be one of CORS_ALLOWED_ORIGINS. The opaque origin `null` is refused.
- * - A request marked as `cross-site` by the browser must have such an origin, or the user must have followed a link.
+ * - The origin, if there is one, must have such a host or be one of CORS_ALLOWED_ORIGINS. The opaque origin `null` is
+ *   refused.
+ * - A request that the browser marks as `cross-site` must come from one of CORS_ALLOWED_ORIGINS or from a followed
+ *   link.
  *
- * With AUTH_MODE=keys, only requests with Basic credentials are checked, because a browser may add these credentials by
- * itself. Returns undefined for a process without AUTH_MODE whose metrics other machines may reach.
+ * With AUTH_MODE=keys, only requests with Basic credentials are checked, because a browser may add these credentials on
+ * its own. Returns undefined for a process without AUTH_MODE that listens on a non-loopback address, so that other
+ * machines can read its metrics.
  */
 export function createForeignRequestCheck(config: ForeignRequestConfig): RefuseForeign | undefined {
   const { AUTH_MODE, HTTP_HOST, ALLOWED_HOSTS = [], CORS_ALLOWED_ORIGINS = [] } = config;
@@ -77,9 +80,11 @@ function refuseAmbientCredentials(
 }
 
 /**
- * Creates the check for a route that pages of other sites must not use, in open mode or with keys. If a request has an
- * origin, the origin must be the request's own host, a loopback name, one of ALLOWED_HOSTS or one of
- * CORS_ALLOWED_ORIGINS.
+ * Creates the check for a route that pages of other sites must not use, with or without API keys. If a request has an
+ * origin, the origin must be one of these:
+ *
+ * - an origin whose host is the request's own host, a loopback name or one of ALLOWED_HOSTS
+ * - one of CORS_ALLOWED_ORIGINS
  */
 export function createOriginCheck(
   config: Partial<Pick<ForeignRequestConfig, 'ALLOWED_HOSTS' | 'CORS_ALLOWED_ORIGINS'>>,
@@ -103,8 +108,8 @@ function isCrossSite(source: RequestSource): boolean {
 }
 
 /**
- * Returns true if the request loads a page for a user. Frames do not count, because a page of another site can load a
- * frame without a click by the user.
+ * Returns true if the request loads a page because the user followed a link. Frames do not count, because a page of
+ * another site can load a frame without a click.
  */
 function isFollowedLink({ method, headers }: RequestSource): boolean {
   const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination = 'document' } = headers;
@@ -139,8 +144,8 @@ function hostOfOrigin(origin: unknown): string {
 }
 
 /**
- * Creates a function that returns true for explicitly listed origins. `*` does not count: it allows requests with a
- * key, but not requests to which the browser adds credentials.
+ * Creates a function that returns true for explicitly listed origins. `*` does not count: it allows pages to send an
+ * API key, but not credentials that the browser adds.
  */
 function namedOrigins(allowed: readonly string[]): (origin: unknown) => boolean {
   const named = new Set(allowed.filter((origin) => origin !== '*'));

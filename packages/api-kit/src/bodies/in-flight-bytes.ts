@@ -10,8 +10,8 @@ export interface InFlightBytesOptions {
 const reasons: readonly BytesRefusal[] = ['overloaded', 'share_exhausted'];
 
 /**
- * Limits the total size of request bodies in memory, so that a burst is refused before it fills the memory.
- * `SharedBytes` divides the budget among senders. This class adds a counter of refusals.
+ * Limits the total size of request bodies in memory, so that a burst of requests is refused before it exhausts the
+ * memory. `SharedBytes` divides the budget among senders. This class adds a counter for refusals.
  */
 export class InFlightBytes extends SharedBytes {
   constructor({ maxBytes, clock, registry }: InFlightBytesOptions) {

@@ -18,18 +18,17 @@ export interface ReadBodyOptions {
 
 /** Assumed compression ratio. Spans usually compress about 8:1, so the first guess is rarely too small. */
 const USUAL_RATIO = 16;
-/** Minimum size of the first guess. A body with an output of this size is decompressed on the event loop. */
+/** Minimum size of the first guess. A body whose output fits into this size is decompressed on the event loop. */
 const MIN_GUESS_BYTES = 64 * 1024;
 
 /**
  * Reads and decompresses a request body.
  *
- * - Rejects with a BodyReadError. Never holds more than `limitBytes` of compressed data and `limitBytes` of
- *   decompressed data.
- * - Rejects immediately with `aborted` if the client has already closed the connection, because no further event
- *   follows.
- * - Refuses a declared length above the limit or the budget before it reads the body.
- * - The buffer MAY be shared with the socket's read buffer; callers MUST NOT write into it.
+ * - Refuses a body whose declared length exceeds the limit or the budget, without reading it.
+ * - Never holds more than `limitBytes` of compressed data and `limitBytes` of decompressed data.
+ * - Rejects with a BodyReadError. If the client has already closed the connection, rejects immediately with `aborted`,
+ *   because such a request emits no further events.
+ * - The returned buffer MAY share memory with the socket's read buffer; callers MUST NOT write to it.
  */
 export async function readBody(req: IncomingMessage, options: ReadBodyOptions): Promise<Buffer> {
   if (hasLeft(req)) {
@@ -59,9 +58,9 @@ interface DecompressionBounds {
 }
 
 /**
- * Decompresses a body. Reserves memory for the output before decompressing: first the usual size, and the limit in a
- * second attempt. Rejects with a BodyReadError. Rejects with `aborted` if the request has ended, because the output
- * would no longer count towards the budget.
+ * Decompresses a body. Reserves memory for the output before decompressing: first for a guess at its size, and, if that
+ * is too small, for the limit. Rejects with a BodyReadError. If the request has ended, rejects with `aborted`, because
+ * the output would no longer count towards the budget.
  */
 export async function decompressWithin(
   body: Buffer,
@@ -155,11 +154,11 @@ function formatOf(encoding: Exclude<ContentEncoding, 'identity'>, body: Uint8Arr
   if (encoding !== 'deflate') {
     return encoding;
   }
-  // In HTTP, "deflate" means zlib (RFC 9110), but some clients send the bare deflate stream.
+  // In HTTP, "deflate" means zlib (RFC 9110), but some clients send a raw deflate stream.
   return sniffContentEncoding(body) === 'zlib' ? 'zlib' : 'raw';
 }
 
-/** The encodings of bodies. `zlib` has no header value and is recognized by the first bytes of a body. */
+/** The encodings of bodies. No header value selects `zlib`; it is recognized by the first bytes of a body. */
 type ContentEncoding = 'identity' | 'gzip' | 'zlib' | 'deflate' | 'zstd';
 
 const byName: Readonly<Record<string, ContentEncoding>> = {
@@ -187,8 +186,8 @@ function sniffContentEncoding(body: Uint8Array): 'gzip' | 'zlib' | undefined {
 }
 
 /**
- * Returns true for a header of RFC 1950: method 8, a window of at most 32 KiB, and two bytes whose value is a multiple
- * of 31.
+ * Returns true if two bytes are a zlib header (RFC 1950): method 8, a window of at most 32 KiB, and a 16-bit value that
+ * is a multiple of 31.
  */
 function isZlibHeader(first: number, second: number): boolean {
   return (first & 0x0f) === 8 && first >> 4 <= 7 && ((first << 8) | second) % 31 === 0;
@@ -246,7 +245,7 @@ function collectBody(
     };
     const onAborted = (cause?: Error) => {
       stop();
-      req.on('error', () => undefined); // a dead connection may report a second error
+      req.on('error', () => undefined); // a closed connection may report a second error
       reject(new BodyReadError('aborted', limitBytes, cause));
     };
     req.on('data', onData).on('end', onEnd).on('error', onAborted).on('close', onAborted);
@@ -276,7 +275,7 @@ function expectsContinue(req: IncomingMessage): boolean {
   return req.headers.expect?.toLowerCase() === '100-continue';
 }
 
-/** Returns the response that belongs to a request. Express stores it in the request. */
+/** Returns the response to a request. Express stores the response in the request. */
 function responseOf(req: IncomingMessage): ServerResponse | undefined {
   return (req as IncomingMessage & { readonly res?: ServerResponse }).res;
 }

@@ -40,10 +40,7 @@ describe('readBody behind listen', () => {
   });
 });
 
-/**
- * Sends the head of a request that declares a body, and returns the beginning of the response. The server responds
- * before the body is sent.
- */
+/** Sends the head of a request that declares a body, but not the body itself. Returns the beginning of the response. */
 async function talk(port: number, length: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(

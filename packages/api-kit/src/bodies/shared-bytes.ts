@@ -5,32 +5,32 @@ import type { Clock } from '@spanhouse/service-runtime';
  */
 export type BytesRefusal = 'overloaded' | 'share_exhausted';
 
-/** The bytes of a budget that one request holds. */
+/** The part of the budget that one request holds. */
 export interface BytesReservation {
   /**
    * Changes the number of reserved bytes. Returns false if the budget does not allow `bytes`; the request then keeps
-   * the bytes that it had. After the release, reserves nothing and returns true, because a request may still run after
+   * the bytes that it had. After `release`, reserves nothing and returns true, because a request may still run after
    * its client has disconnected.
    */
   resize(bytes: number): boolean;
   /** The reason why `resize` returned false. */
   readonly refusal: BytesRefusal;
-  /** True until the release. After that, no client waits for the response. */
+  /** True until `release` is called. After that, no client waits for the response. */
   readonly isOpen: boolean;
   /**
    * Runs work that fills the reserved bytes. If the reservation is released during the work, its bytes are freed when
-   * the work ends. MUST NOT be called after the release.
+   * the work ends. MUST NOT be called after `release`.
    */
   fill<T>(work: () => Promise<T>): Promise<T>;
   /** Returns the bytes to the budget. MAY be called more than once. */
   release(): void;
 }
 
-/** Maximum share of the budget if only one owner is active. The rest stays free for a second owner. */
+/** Maximum share of the budget for the only active owner. The rest stays free for a second owner. */
 const PART_OF_ONLY_OWNER = 3 / 4;
 
 /**
- * Divides a number of bytes among owners, so that no owner can exclude the others.
+ * Divides a budget of bytes among owners, so that no owner can exclude the others.
  *
  * - If there is only one request, it is always admitted, no matter how large it is.
  * - The first half of the budget is available to all requests.
@@ -57,7 +57,7 @@ export class SharedBytes {
     return this.#heldBytes;
   }
 
-  /** Opens a reservation for one request of `ownerId`. */
+  /** Creates an empty reservation for one request from `ownerId`. */
   reserve(ownerId = ''): BytesReservation {
     let held = 0;
     let refusal: BytesRefusal = 'overloaded';
@@ -116,7 +116,7 @@ export class SharedBytes {
 
   /**
    * Returns the reason why a request cannot hold `bytes`, or undefined if it can. `others` is the number of bytes that
-   * all other requests hold, and `own` is the part of `others` that belongs to the same owner.
+   * all other requests hold. `own` is the number of bytes that other requests of the same owner hold.
    */
   #refuse({ bytes, others, own }: { bytes: number; others: number; own: number }) {
     const total = others + bytes;
@@ -140,13 +140,13 @@ interface Owner {
 }
 
 /**
- * Time for which an owner stays active after its last request. A refused sender usually retries within this time and
- * must then find room.
+ * Time for which an owner stays active after its last request. A refused sender usually retries within this time, so
+ * the shares of the other owners leave room for it.
  */
 const ACTIVE_MS = 10_000;
 const SWEEP_MS = 1000;
 
-/** The owners that hold bytes, or have requested bytes within the last seconds. */
+/** The owners that hold bytes, or have requested bytes within the last ten seconds. */
 class InFlightOwners {
   readonly #owners = new Map<string, Owner>();
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -156,7 +156,7 @@ class InFlightOwners {
     this.#clock = clock;
   }
 
-  /** Adds one request to an owner. `leave` removes it. */
+  /** Counts one more request for an owner. `leave` undoes this. */
   enter(id: string): Owner {
     const nowMs = this.#clock.monotonicMs();
     this.#sweep(nowMs);
@@ -169,7 +169,7 @@ class InFlightOwners {
     return owner;
   }
 
-  /** Removes one request from an owner. The owner counts as active for another ten seconds. */
+  /** Counts one request fewer for an owner. The owner stays active for another ten seconds. */
   leave(owner: Owner): void {
     owner.requests -= 1;
     owner.seenAtMs = this.#clock.monotonicMs();

@@ -4,8 +4,8 @@ import type { Route } from './route.js';
 export type BasePaths = ReturnType<typeof createBasePaths>;
 
 /**
- * Collects the base paths of routes. If a request below a base path fails, the error response is written by the
- * function of the first route with that base path.
+ * Collects the base paths of routes. If a request below a base path fails, the first route with that base path writes
+ * the error response.
  */
 export function createBasePaths(routes: readonly Route[]) {
   const writers = new Map<string, Route['writeProblem']>();
@@ -17,8 +17,8 @@ export function createBasePaths(routes: readonly Route[]) {
   const findBase = (path: string) => `/${firstSegment.exec(path)?.[1] ?? ''}`;
   return {
     /**
-     * Replaces repeated slashes in a path below a base path with one slash. They occur because clients append `/api/…`
-     * to an address that ends in `/`.
+     * Replaces repeated slashes in a path below a base path with one slash. Clients produce such paths when they append
+     * `/api/…` to an address that ends in `/`.
      */
     join: (path: string) => (writers.has(findBase(path)) ? path.replaceAll(/\/{2,}/g, '/') : path),
     /**

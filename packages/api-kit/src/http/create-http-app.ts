@@ -37,7 +37,7 @@ export interface CreateHttpAppOptions {
   readonly about?: Readonly<Record<string, unknown>> | undefined;
   /** The request tracer. If it is absent, no request is traced. */
   readonly tracer?: SelfTracer | undefined;
-  /** Checks every request before the handler of its route runs. If it is absent, requests may come from any site. */
+  /** Checks every request before the route's handler runs. Without this check, requests may come from any site. */
   readonly refuseForeign?: RefuseForeign | undefined;
   /** The CORS middleware. If it is absent, no page of another origin can read a response. */
   readonly cors?: HttpMiddleware | undefined;
@@ -61,9 +61,9 @@ const exposeHeaders: HttpMiddleware = (_req, res, next) => {
 };
 
 /**
- * Creates an app from a service's routes and adds the behaviour that all services share. The function body shows the
- * order of the middleware. The guards run after the router has found the route, because the metrics and the body of a
- * refusal depend on the route.
+ * Creates an app from a service's routes and adds the behaviour that all services share. The middleware runs in the
+ * order in which this function adds it. The guards run after the router has found the route, because the metrics and
+ * the body of a refusal depend on the route.
  */
 export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   const { health, registry, logger, clock = systemClock, tracer, refuseForeign, cors } = options;
@@ -105,7 +105,7 @@ export function createHttpApp(options: CreateHttpAppOptions): HttpApp {
   return app as HttpApp;
 }
 
-/** Creates the routes for supervisors and scrapers, which every service has. */
+/** Creates the routes that supervisors and scrapers use. Every service has these routes. */
 function createOperationalRoutes({ health, registry, about }: CreateHttpAppOptions): Route[] {
   const routes: Route[] = [
     {
@@ -134,7 +134,7 @@ function createOperationalRoutes({ health, registry, about }: CreateHttpAppOptio
 
 const MIN_BYTES = 1000;
 
-/** Compressible types that are missing in the library's list. */
+/** Compressible types that are missing from the library's list. */
 const compressible: readonly unknown[] = ['application/x-ndjson', 'application/protobuf'];
 
 const compress = compression({
@@ -154,8 +154,8 @@ const compressResponse: HttpMiddleware = (req, res, next) => {
 };
 
 /**
- * Hides all accepted encodings except gzip from the library. The library would prefer brotli. For a response that is
- * sent only once, brotli takes more time than it saves.
+ * Hides all accepted encodings except gzip from the compression library, which would prefer brotli. For a response that
+ * is sent only once, brotli takes more time than it saves.
  */
 function onlyGzip(req: HttpRequest): HttpRequest {
   const headers = { ...req.headers, 'accept-encoding': 'gzip' };
@@ -163,7 +163,7 @@ function onlyGzip(req: HttpRequest): HttpRequest {
 }
 
 /**
- * Creates the middleware that creates one span per request to a route. The span is named after the route and ends with
+ * Creates the middleware that records one span per request to a route. The span is named after the route and ends with
  * the last byte of the response.
  */
 function traceRequest(tracer: SelfTracer, { path, tracing }: Route): HttpMiddleware {

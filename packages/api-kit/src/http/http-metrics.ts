@@ -12,8 +12,8 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * Creates the HTTP metrics. Each request is counted once, when its response is closed. The label is the path template
- * of the route; unknown paths have `route="unknown"`.
+ * Creates the HTTP metrics and the middleware that records them. Each request is counted once, when its response is
+ * closed. The label `route` is the route's path template, or `unknown` for unknown paths.
  */
 export function measureRequests(registry: Registry): HttpMiddleware {
   const { gauge, histogram } = createMeter(registry);

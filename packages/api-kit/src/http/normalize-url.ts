@@ -11,8 +11,8 @@ const needsEscapes = /[^\x21-\x7e]|[%#\\]/;
  * - An absolute URL, which clients send to proxies, is reduced to its path and query.
  * - Leading `/api` segments and a trailing slash are removed.
  * - Repeated slashes below the base path of another product's API are joined.
- * - Escapes are normalized. Therefore `/spans/%71uery` matches the literal path, and an undecodable `%` or a `#`
- *   reaches the handler unchanged.
+ * - Escapes are normalized. Therefore `/spans/%71uery` matches the route `/spans/query`, and an undecodable `%` or a
+ *   `#` reaches the handler unchanged.
  */
 export function normalizeUrl(bases: BasePaths): HttpMiddleware {
   return (req, _res, next) => {
@@ -26,8 +26,8 @@ export function normalizeUrl(bases: BasePaths): HttpMiddleware {
 }
 
 /**
- * Returns the path and query of a URL. Returns a path without a route for `*` and invalid URLs, which Express would
- * reject or misread.
+ * Returns the path and query of a URL. For `*` and for invalid URLs, which Express would reject or misread, returns a
+ * path that no route has.
  */
 function toRelativeUrl(url: string): string {
   if (!URL.canParse(url)) {

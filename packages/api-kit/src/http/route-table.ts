@@ -2,14 +2,14 @@ import type { ErrorRequestHandler, IRouter, RequestHandler } from 'express';
 import { methodNotAllowed, notFound } from '../problems/http-problem.js';
 import type { HttpErrorHandler, HttpMethod, HttpMiddleware, HttpRequest, Route } from './route.js';
 
-/** Returns the middleware that runs before a route's own middleware, in order. */
+/** Returns, in order, the middleware that runs before a route's own middleware. */
 export type MiddlewareFor = (route: Route) => readonly HttpMiddleware[];
 
 /**
  * Mounts routes on the Express Router. Literal segments come before parameters, regardless of the order of declaration.
- * URLs MUST already be normalized by `normalizeUrl`. Mirrored routes are also mounted under `/preview`. If a request
- * has a mounted path but another method, it continues with `next`, so that `refuseUnmatched` can respond. Throws if the
- * same method and path are declared twice.
+ * URLs MUST already be normalized by `normalizeUrl`. Mirrored routes are also mounted under `/preview`. A request with
+ * a mounted path but another method is passed to `next`, so that `refuseUnmatched` can respond. Throws if the same
+ * method and path are declared twice.
  */
 export function mountRoutes(
   router: IRouter,
@@ -30,7 +30,8 @@ export function mountRoutes(
       );
     }
     if (path !== '/') {
-      // The root path is for browsers and not part of the API. Therefore, other methods get a 404 without `Allow`.
+      // The root path is for browsers and not part of the API. Therefore, methods other than GET get a 404 without
+      // `Allow`.
       mounted.all(collectAllowed([...methods.keys()]) as RequestHandler);
     }
   }
@@ -75,8 +76,8 @@ function pathsOf({ path, mirrored }: Route): readonly string[] {
 }
 
 /**
- * Compares two paths that may match the same URL. At the first segment that differs in kind, the path with the literal
- * sorts first.
+ * Compares two paths that may match the same URL. At the first segment where their kinds differ, literals sort before
+ * parameters, and parameters before wildcards.
  */
 function comparePaths(a: string, b: string): number {
   const kindsOfA = kindsOf(a);
@@ -95,8 +96,8 @@ function toVerb(method: HttpMethod) {
 }
 
 /**
- * Creates the middleware that records a request's route, and stores the rest of a wildcard path under the name `*`, as
- * routes declare it.
+ * Creates the middleware that records a request's route. If the route ends in a wildcard, the middleware also stores
+ * the rest of the path in the parameter `*`.
  */
 function enterRoute(route: Route): HttpMiddleware {
   const hasRest = route.path.endsWith('/*');

@@ -33,9 +33,9 @@ export interface Route {
   readonly path: string;
   /** Steps that run before the handler, such as authentication. */
   readonly middleware?: readonly HttpMiddleware[];
-  /** Responds to the request. A thrown or rejected value becomes the response. */
+  /** Responds to the request. A thrown or rejected value is converted to an error response. */
   readonly handler: HttpHandler;
-  /** Handles failures of the middleware and the handler before they become the response. */
+  /** Handles failures in the middleware and the handler before the app converts them to error responses. */
   readonly onFailure?: HttpErrorHandler;
   /** True if the route is also available under /preview. */
   readonly mirrored?: boolean;

@@ -47,7 +47,8 @@ function writerOf(
 
 /** Sets the status and the headers of a failure. Returns a support id if the server caused the failure. */
 function writeHead(problem: HttpProblem, res: HttpResponse): string | undefined {
-  res.removeHeader('trailer'); // belongs to the failed response; Node forbids it with a length
+  // The response that failed may have set this header. Node forbids it together with a content length.
+  res.removeHeader('trailer');
   res.status(problem.status);
   res.set(problem.headers);
   if (problem.status < 500) {
@@ -59,7 +60,7 @@ function writeHead(problem: HttpProblem, res: HttpResponse): string | undefined 
   return supportId;
 }
 
-/** Returns a function that writes failures as JSON. Server failures name the operation. */
+/** Returns a function that writes failures as JSON. Bodies for server failures contain the operation id. */
 function writeJson(route: Route | undefined): WriteProblem {
   return ({ status, body }, _req, res) => {
     const { detail } = body;

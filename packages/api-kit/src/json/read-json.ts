@@ -27,9 +27,9 @@ export interface ReadRequiredJsonOptions extends ReadBodyOptions {
 }
 
 /**
- * Reads a required JSON body, for routes that accept spans. Rejects with an HttpProblem or BodyReadError, which becomes
- * the response:
- * - 422 for another content type, before the body is read.
+ * Reads a required JSON body, for routes that accept spans. Rejects with an HttpProblem or a BodyReadError. The
+ * responses to these errors include:
+ * - 422 for a content type other than JSON, before the body is read.
  * - 422 for a missing body or malformed JSON; the last part of `loc` is the position of the error.
  * - 413 for a body with too many values for its size.
  */
@@ -94,7 +94,7 @@ export async function readJsonObject(
   throw unprocessable([toValidationDetail(notA('object'), ['body'])]);
 }
 
-/** Options of `parseJsonRequest`. `schema` validates the parsed body. Large integers in the body are `bigint`. */
+/** `schema` validates the parsed body. Large integers in the body are `bigint`. */
 export interface ParseJsonRequestOptions<Schema extends z.ZodType> extends ReadBodyOptions {
   readonly schema: Schema;
 }

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@spanhouse/service-runtime';
 import type { HttpProblem } from './http-problem.js';
 
-/** Logs failed requests. While a dependency is unavailable, it suppresses repeated lines. */
+/** A log of failed requests. While a dependency is unavailable, it suppresses repeated lines. */
 export interface FailureLog {
   /** Logs a failure with `facts` if the server caused it. Ignores failures that the client caused. */
   report(problem: HttpProblem, facts: Readonly<Record<string, unknown>>): void;
@@ -24,8 +24,9 @@ interface Repeated {
 }
 
 /**
- * Creates a log of failures. Each fault (500) is logged as `error`. Temporary failures (503 and 504) are logged as one
- * `warn` per kind and ten seconds, with the number of suppressed lines. Suppressed failures are logged as `debug`.
+ * Creates a log of failures. Each fault (500) is logged as `error`. Temporary failures (503 and 504) of one kind are
+ * logged as `warn` at most once every ten seconds, with the number of suppressed lines. Suppressed failures are logged
+ * as `debug`.
  */
 export function createFailureLog({ logger, clock }: FailureLogOptions): FailureLog {
   const repeated = new Map<string, Repeated>();
@@ -58,7 +59,7 @@ export function createFailureLog({ logger, clock }: FailureLogOptions): FailureL
   };
 }
 
-/** Returns the kind of a failure, which consists of its status and code. There are only a limited number of kinds. */
+/** Returns the kind of a failure, which consists of its status and code. The number of kinds is limited. */
 function kindOf({ status, body: { detail } }: HttpProblem): string {
   const hasCode = typeof detail === 'object' && detail !== null && 'code' in detail;
   return `${status} ${hasCode ? String(detail.code) : ''}`;

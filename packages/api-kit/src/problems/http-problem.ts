@@ -5,10 +5,10 @@ import { BodyReadError } from '../bodies/body-read-error.js';
 /** Headers of an error response, with names in lower case. */
 export type ProblemHeaders = Readonly<Record<string, string>>;
 
-/** The codes of 503 responses. */
+/** The codes in 503 responses. */
 export type UnavailableCode = 'storage_unavailable' | 'log_unavailable' | 'overloaded';
 
-/** Options of a failure. `cause` is logged if the server caused the failure. It is never sent to the client. */
+/** `cause` is logged if the server caused the failure. It is never sent to the client. */
 export interface HttpProblemOptions {
   readonly headers?: ProblemHeaders;
   readonly cause?: unknown;
@@ -70,7 +70,7 @@ export function badRequestAt(loc: Location, text: string): HttpProblem {
 }
 
 /**
- * Returns a 401 for missing or unknown credentials. The response does not reveal which of the two is the case. `hint`
+ * Returns a 401 for missing or unknown credentials. The response does not reveal which of these applies. `hint`
  * describes the accepted credentials.
  */
 export function unauthorizedRequest(cause?: unknown, hint?: string): HttpProblem {
@@ -85,7 +85,9 @@ export function notFound(text = 'Not Found'): HttpProblem {
   return new HttpProblem(404, { detail: text });
 }
 
-/** Returns the 405 for a known path. Its `Allow` header contains HEAD if `allow` contains GET. */
+/**
+ * Returns the 405 for a path that exists with other methods. Its `Allow` header contains HEAD if `allow` contains GET.
+ */
 export function methodNotAllowed(
   allow: readonly string[],
   text = 'Method Not Allowed',
@@ -94,12 +96,12 @@ export function methodNotAllowed(
   return new HttpProblem(405, { detail: text }, { headers: { allow: listed.join(', ') } });
 }
 
-/** Returns a 413 for a body larger than `limitBytes`, with the members of RFC 9457. */
+/** Returns a 413 for a body larger than `limitBytes`, with the members that RFC 9457 defines. */
 export function contentTooLarge(limitBytes: number, cause?: unknown): HttpProblem {
   return tooComplex(`Request body exceeds the limit of ${limitBytes} bytes.`, cause);
 }
 
-/** Returns a 413 with the given `detail` and the members of RFC 9457. */
+/** Returns a 413 with the given `detail` and the members that RFC 9457 defines. */
 export function tooComplex(detail: string, cause?: unknown): HttpProblem {
   const body = { type: 'about:blank', title: 'Content Too Large', status: 413, detail };
   return new HttpProblem(413, body, { cause });
@@ -119,17 +121,17 @@ function unsupportedEncoding(cause: unknown): HttpProblem {
   return new HttpProblem(415, { detail: 'Unsupported Content-Encoding.' }, { headers, cause });
 }
 
-/** Returns the 422 for a request that does not fit its model, with one entry for each fault. */
+/** Returns the 422 for a request that does not match its schema, with one entry for each fault. */
 export function unprocessable(details: readonly ValidationDetail[]): HttpProblem {
   return new HttpProblem(422, { detail: details });
 }
 
-/** Returns a 429 for a project that exceeds its share. The client may retry after `Retry-After`. */
+/** Returns a 429 for a project that exceeds one of its limits. The client may retry after `Retry-After`. */
 export function tooManyRequests(text: string, retryAfterSeconds: number): HttpProblem {
   return new HttpProblem(429, { detail: text }, { headers: retryAfter(retryAfterSeconds) });
 }
 
-/** Returns a 500 for a defect. The message is fixed, so that no internals reach the client. */
+/** Returns a 500 for a defect. The message is always the same, so that no internals reach the client. */
 export function internalError(cause: unknown): HttpProblem {
   return new HttpProblem(500, { detail: { message: unexpected } }, { cause });
 }

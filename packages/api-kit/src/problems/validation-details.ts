@@ -111,7 +111,7 @@ function valueAt(input: unknown, path: Location): unknown {
 
 const SHOWN_BYTES = 2000;
 
-/** Returns the refused value as `input` for a 422, or nothing if the value is large. */
+/** Returns the refused value as `input` for a 422, or `{}` if the value is large. */
 export function shownInput(value: unknown): { readonly input?: unknown } {
   return value !== undefined && weigh(value, SHOWN_BYTES) >= 0 ? { input: value } : {};
 }

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { type CreateHttpAppOptions, createHttpApp, type HttpApp } from '../http/create-http-app.js';
 import type { Route } from '../http/route.js';
 
-/** Creates an app with the given routes for supertest, as a service does. */
+/** Creates an app for supertest with the given routes and the middleware of every service. */
 export function createTestHttpApp(
   routes: readonly Route[],
   options: Partial<CreateHttpAppOptions> = {},

@@ -4,7 +4,9 @@ const decisionOutcomes = ['accepted', 'unauthorized', 'forbidden', 'unavailable'
 
 const lookUpOutcomes = ['found', 'unknown', 'unavailable'] as const;
 
-/** Counts the look-ups in the catalog, and one decision for each request that needs credentials. */
+/**
+ * Counts authentication decisions and look-ups in the catalog. Each request that needs credentials causes one decision.
+ */
 export type AuthenticationMetrics = ReturnType<typeof createAuthenticationMetrics>;
 
 /** Registers the metrics of authentication. MUST be called only once per registry. */
@@ -22,7 +24,7 @@ export function createAuthenticationMetrics(registry: Registry) {
   );
   const stale = counter(
     'spanhouse_auth_stale_answers_total',
-    'Credentials that were accepted because of a cached answer while the catalog was unavailable.',
+    'Credentials that were accepted from the cache while the catalog was unavailable.',
   );
   const evictions = counter(
     'spanhouse_auth_cache_evictions_total',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Maximum time for which a revoked key may be accepted while the catalog is available. */
 const REVOKED_WITHIN_MS = 300_000;
 
-/** The settings of every service that authenticates requests. */
+/** The settings that are common to all services that authenticate requests. */
 export const authenticatorConfigFields = {
   CATALOG_CACHE_TTL_MS: z.coerce
     .number()

@@ -13,7 +13,7 @@ export interface Principal {
   readonly retention_days: number | null;
   /** The prices that the project has set for its own models; null = no prices. */
   readonly prices: ProjectPrices | null;
-  /** The part of the key that its owner may see; undefined in open mode. */
+  /** The parts of the key that may be shown again: its prefix and its name. Undefined in open mode. */
   readonly key?: { readonly prefix: string; readonly name: string | null };
 }
 
@@ -38,6 +38,6 @@ export type Authenticate = (
 
 export interface Authenticator {
   readonly authenticate: Authenticate;
-  /** Empties the cache, so that changes by this process, such as a revoked key, apply immediately. */
+  /** Empties the cache, so that a change that this process made, such as revoking a key, applies immediately. */
   forget(): void;
 }

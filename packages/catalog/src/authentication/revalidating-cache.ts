@@ -36,7 +36,7 @@ const MAX_LOADS = 1000;
 
 /**
  * Caches values from the catalog and continues to use them while the catalog is unavailable. `get` rejects with the
- * error of the catalog if the key was never confirmed.
+ * catalog's error if no usable value is cached.
  */
 export class RevalidatingCache<Value> {
   readonly #options: RevalidatingCacheOptions<Value>;
@@ -94,7 +94,7 @@ export class RevalidatingCache<Value> {
       const value = await load();
       health.reached('catalog');
       metrics.lookedUp(value === undefined ? 'unknown' : 'found');
-      // The result of a look-up that began before `forget` may be outdated, so it is not cached.
+      // A look-up that began before `forget` may have an outdated result, which is not cached.
       if (epoch === this.#epoch) {
         this.#keep(id, { value, readAtMs });
       }

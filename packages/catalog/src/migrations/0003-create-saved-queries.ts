@@ -1,7 +1,7 @@
 import type { CreateTableBuilder, Kysely, Migration } from 'kysely';
 import type { CatalogDatabase } from '../catalog-database.js';
 
-/** Creates the tables of saved queries. Clients may choose ids, so an id is unique only within its project. */
+/** Creates the tables for saved queries. Clients may choose ids, so an id is unique only within its project. */
 export const createSavedQueries: Migration = {
   async up(db: Kysely<CatalogDatabase>): Promise<void> {
     await addEntityColumns(db.schema.createTable('queries'), 'queries').execute();

@@ -3,8 +3,8 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg';
 
 /**
  * Wraps a pool. If a statement fails for a reason other than the statement itself, the wrapper drops the connection.
- * Without it, pg would reuse a connection after a timeout, and later statements would wait for a response that never
- * arrives.
+ * Without the wrapper, pg would reuse a connection after a timeout, and later statements would wait for a response that
+ * never arrives.
  */
 export function createGuardedPool(pool: Pool): PostgresPool {
   return {
@@ -22,7 +22,7 @@ class GuardedClient implements PostgresPoolClient {
 
   constructor(client: PoolClient) {
     this.#client = client;
-    // The pool listens only for errors of idle connections, and an error without a listener would end the process.
+    // The pool listens only for errors on idle connections, and an error without a listener would end the process.
     client.on('error', this.#onError);
   }
 

@@ -141,8 +141,8 @@ export function toJsonText(value: object): string {
 const NS_PER_SECOND = 1_000_000_000n;
 
 /**
- * Formats a time in UTC with 9 fractional digits. All results have the same length, so their order as strings is their
- * order in time.
+ * Formats a time in UTC with 9 fractional digits. All results have the same length, so sorting them as strings sorts
+ * them by time.
  */
 export function toSortableTime(timeNs: bigint): string {
   const fraction = ((timeNs % NS_PER_SECOND) + NS_PER_SECOND) % NS_PER_SECOND;

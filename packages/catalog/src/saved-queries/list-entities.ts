@@ -135,7 +135,7 @@ function holds(
 }
 
 /**
- * Combines alternatives with OR. The result is a balanced tree, because SQLite refuses expressions of depth 1000.
+ * Combines alternatives with OR. The result is a balanced tree, because SQLite limits the depth of expressions to 1000.
  * Without alternatives, nothing matches.
  */
 function anyOf(e: Builder, ...alternatives: Expression<SqlBool>[]): Expression<SqlBool> {

@@ -20,7 +20,7 @@ import type {
 
 type Db = Kysely<CatalogDatabase>;
 
-/** Finds the entity with a reference's id and slug. Resolves to undefined if the reference has neither. */
+/** Finds the entity that matches a reference. Resolves to undefined if the reference has neither an id nor a slug. */
 export async function findEntity<Level extends SavedQueryLevel>(
   db: Db,
   level: Level,

@@ -90,7 +90,7 @@ function isIdentifying(ref: EntityReference | undefined): boolean {
   return ref?.id !== undefined || ref?.slug !== undefined;
 }
 
-/** Reduces a reference to its id if it has one. `contradictionsOf` later compares the slug with the revision. */
+/** Drops the slug of a reference that also has an id. `contradictionsOf` later compares the slug with the revision. */
 function identityOf({ id, slug }: EntityReference = {}): EntityReference {
   return withoutUndefined(id === undefined ? { slug } : { id });
 }

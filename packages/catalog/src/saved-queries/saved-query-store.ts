@@ -48,11 +48,11 @@ export type SavedQueryStore = ReturnType<typeof createSavedQueryStore>;
  * variants and a variant has revisions, like branches and commits in git.
  *
  * - A method MUST NOT read or change entities of a project other than the given one.
- * - The versions of a variant MUST be 0, 1, 2, … without gaps, even if several processes commit at once. Their order
- *   MUST be the order of (created_at, id).
+ * - The versions of a variant MUST be 0, 1, 2, … without gaps, even if several processes commit at the same time. Their
+ *   order MUST be the order of (created_at, id).
  * - An archived entity MUST be found, changed and resolved like any other; only lists omit it.
- * - A write MUST be applied completely or not at all, in one transaction. Methods reject in the same cases as those of
- *   `Catalog`.
+ * - A write MUST be applied completely or not at all, in one transaction. Methods reject in the same cases as the
+ *   methods of `Catalog`.
  */
 export function createSavedQueryStore(db: Db, clock: Clock) {
   return { ...createReads(db), ...createWrites(db, clock) };
@@ -140,7 +140,7 @@ async function createQuery(
 ): Promise<Created<SavedQuery>> {
   const row = newRow(query, write, id);
   const isNew = await isInserted(write.db.insertInto('queries').values(row));
-  // The insert does not report which of the id and the slug is taken, so the id is looked up.
+  // The insert does not report whether the id or the slug is taken, so the id is looked up.
   const found = await created(write, 'query', row.id);
   if (isNew) {
     return found;

@@ -12,7 +12,7 @@ export interface Details {
   readonly message?: string;
 }
 
-/** Changes of details: null removes a member, and an absent member keeps its value. */
+/** Changes to details: null removes a member, and an absent member keeps its value. */
 export type DetailsChanges = {
   readonly [Member in Exclude<keyof Details, 'message'>]?: Details[Member] | null;
 };

@@ -120,8 +120,8 @@ export async function isInserted<Table extends (typeof tables)[SavedQueryLevel]>
 }
 
 /**
- * Adds a revision with the next version to a variant. A commit locks the variant before it reads the latest version, so
- * versions have no gaps even if two processes commit at once.
+ * Adds a revision with the next version to a variant. A commit locks the variant before it reads the latest version.
+ * Therefore, versions have no gaps even if two processes commit at the same time.
  */
 export async function commitRevision(
   write: Write,
@@ -164,7 +164,7 @@ export async function latestOf({ db, project_id }: Write, variantId: string) {
 
 const NS_PER_MICROSECOND = 1000n;
 
-/** Returns a time later than the previous revision, even if this process's clock shows an earlier time. */
+/** Returns a time later than the time of the previous revision, even if this process's clock shows an earlier time. */
 function after(previous: string | undefined, nowNs: bigint): bigint {
   if (previous === undefined) {
     return nowNs;
@@ -200,7 +200,7 @@ export async function copyRevisions(
 }
 
 /**
- * Number of revisions that one statement copies. Both databases limit the parameters per statement, and a revision may
- * take a megabyte.
+ * Number of revisions that one statement copies. Both databases limit the number of parameters per statement, and a
+ * revision may take a megabyte.
  */
 const COPY_STEP = 50;

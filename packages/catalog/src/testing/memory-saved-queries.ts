@@ -5,7 +5,7 @@ import { runMigrations } from '../run-migrations.js';
 import { createSavedQueryStore, type SavedQueryStore } from '../saved-queries/saved-query-store.js';
 import { NodeSqliteDialect } from '../sqlite/node-sqlite-dialect.js';
 
-/** Creates the real store on an SQLite database in memory. The first call migrates it. */
+/** Creates the real store on an SQLite database in memory. The first call to a method migrates the database. */
 export function createMemorySavedQueries(clock: Clock): SavedQueryStore {
   const db = new Kysely<CatalogDatabase>({ dialect: new NodeSqliteDialect(':memory:') });
   const store = createSavedQueryStore(db, clock);

@@ -24,7 +24,7 @@ export interface TestAuthenticatorOptions {
   readonly metrics?: AuthenticationMetrics;
 }
 
-/** Creates an authenticator as `main.ts` does. By default, it has open mode and the default durations. */
+/** Creates an authenticator as `main.ts` does. By default, it is in open mode and uses the default durations. */
 export function createTestAuthenticator(options: TestAuthenticatorOptions): Authenticator {
   const config: AuthenticatorConfig = {
     AUTH_MODE: 'open',

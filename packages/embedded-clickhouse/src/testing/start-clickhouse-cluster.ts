@@ -54,8 +54,8 @@ const SERVERS = 2;
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
 /**
- * Starts two servers that have the same user and know each other as shards of a cluster. The caller closes them.
- * Replicated tables can be created but stay empty, because embedded servers have no replication port.
+ * Starts two servers that have the same user and know each other as members of a cluster. The caller closes them.
+ * Replicated tables can be created but are read-only, because embedded servers have no replication port.
  */
 export async function startClickHouseCluster(
   options: ClickHouseClusterOptions,
@@ -112,7 +112,8 @@ function createServer(index: number, options: ServerOptions): ClusterServer {
     // Opens the port of the native protocol, which the servers of a cluster use to communicate.
     await ask(access, 'SYSTEM START LISTEN TCP');
     void server.exited.then(async () => {
-      // ClickHouse 26.7 sometimes aborts when the other server is killed. Like an orchestrator, this code restarts it.
+      // ClickHouse 26.7 sometimes aborts when the other server is killed. This code then restarts the aborted server,
+      // as an orchestrator does.
       if (running === server) {
         await start().catch(() => undefined);
       }

@@ -6,7 +6,7 @@ import { spawnClickHouse } from '../clickhouse-process.js';
 import { findChdbLibrary, probeServer } from '../start-embedded-clickhouse.js';
 import { element, parent } from '../xml.js';
 
-/** The profile of a user. */
+/** The settings profile of a user. */
 export interface TestProfile {
   readonly settings: Readonly<Record<string, string | number>>;
   /** Settings that the user must not change in a statement. */
@@ -23,7 +23,7 @@ export interface ClickHouseWithUsers {
 const host = '127.0.0.1';
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
-/** Starts a server that is configured by an administrator. The caller closes it. */
+/** Starts a server whose users an administrator has configured. The caller closes it. */
 export async function startClickHouseWithUsers({
   dataDir,
   users,

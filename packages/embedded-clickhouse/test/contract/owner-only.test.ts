@@ -23,7 +23,10 @@ const preflight = {
   'access-control-request-method': 'POST',
   'access-control-request-headers': 'authorization',
 };
-/** An address on which nothing listens. A statement that is not refused fails at this address with another message. */
+/**
+ * An address on which nothing listens. If a statement is not refused, it fails with a different message, because it
+ * cannot connect to this address.
+ */
 const nowhere = '127.0.0.1:1';
 
 let dataDir = '';
@@ -80,7 +83,7 @@ function listeningPorts(pid: number): readonly number[] {
       try {
         return /^socket:\[(\d+)\]$/.exec(readlinkSync(join(descriptors, name)))?.[1];
       } catch {
-        return undefined; // the socket was closed during the walk
+        return undefined; // the socket was closed after the folder was listed
       }
     }),
   );

@@ -1,4 +1,4 @@
-// A process that owns an embedded ClickHouse and prints the access to it. Tests kill this process.
+// A process that owns an embedded ClickHouse and prints its address and credentials. Tests kill this process.
 import { createSilentLogger } from '@spanhouse/service-runtime/testing';
 import { startEmbeddedClickHouse } from '../../src/index.js';
 

@@ -10,7 +10,7 @@ export interface ReachDependencyOptions {
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Aborts to end the wait. */
+  /** Ends the wait when it aborts. */
   readonly signal: AbortSignal;
 }
 

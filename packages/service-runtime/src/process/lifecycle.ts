@@ -23,10 +23,10 @@ export interface LifecycleOptions {
 }
 
 /**
- * Ends a process in order. On SIGINT or SIGTERM, it turns readiness off, waits for the drain delay, and calls the
- * registered close functions in reverse order. The process exits with code 0, or with code 1 if a close fails or the
- * timeout passes. A second signal ends the process immediately. After an unhandled error, the steps are the same and
- * the exit code is 1.
+ * Shuts a process down in an orderly way. On SIGINT or SIGTERM, it turns readiness off, waits for the drain delay, and
+ * calls the registered close functions in reverse order. The process exits with code 0, or with code 1 if a close fails
+ * or the timeout passes. A second signal ends the process immediately. After an unhandled error, the steps are the same
+ * and the exit code is 1.
  */
 export interface Lifecycle {
   /** Registers a function that closes a resource. Call this where the resource is opened. */

@@ -12,7 +12,7 @@ const HEADERS_TIMEOUT_MS = 20_000;
 /** Maximum time until a request is complete. At about 5 Mbit/s, a body of 64 MiB takes this long. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const IDLE_SWEEP_MS = 50;
-/** Maximum size of the headers. A request that looks up 1000 ids in the query string has 46 kB. */
+/** Maximum size of the headers. A request with 1000 ids in its query string needs 46 kB. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export interface Listener {

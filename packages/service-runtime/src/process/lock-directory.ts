@@ -29,7 +29,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const file = join(directory, lockFile);
-    closeSync(openSync(file, 'a', 0o600)); // SQLite itself would create the file with read access for other users
+    closeSync(openSync(file, 'a', 0o600)); // SQLite creates files with read access for other users
     database = new DatabaseSync(file);
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (cause) {

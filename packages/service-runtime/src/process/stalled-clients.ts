@@ -30,8 +30,8 @@ interface Seen {
 }
 
 /**
- * Creates the supervision of clients. If bytes wait for a client but the client reads nothing for ten seconds, the
- * supervision disconnects it, even if the client still sends. A connection without waiting bytes may stay idle. A slow
+ * Creates the watchdog for stalled clients. If bytes wait for a client but the client reads nothing for ten seconds,
+ * the watchdog disconnects it, even if the client still sends. A connection without waiting bytes may stay idle. A slow
  * client keeps its connection as long as it reads.
  */
 export function createStalledClients({

@@ -6,7 +6,7 @@ import { AppError } from '../app-error.js';
  */
 export type ExplainFailure = (error: unknown) => string | undefined;
 
-/** Explains why the port HTTP_PORT cannot be opened. Returns `undefined` for any other error. */
+/** Explains an error that prevents opening the port HTTP_PORT. Returns `undefined` for any other error. */
 export function explainListenFailure(error: unknown): string | undefined {
   if (!(error instanceof AppError)) {
     return undefined;

@@ -20,7 +20,7 @@ const redacted = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`
 export interface CreateLoggerOptions {
   readonly level: string;
   readonly service: string;
-  /** Destination of the log; standard output by default. */
+  /** Destination for the log; standard output by default. */
   readonly destination?: DestinationStream;
 }
 

@@ -8,7 +8,7 @@ interface Pending {
 /** A clock whose time changes only when a test advances it. */
 export class FakeClock implements Clock {
   #monotonicMs: number;
-  /** Number of milliseconds by which the wall clock is ahead of the monotonic clock, because a test set it. */
+  /** Milliseconds by which `setNowMs` has moved the wall clock ahead of the monotonic clock. */
   #setByMs = 0;
   readonly #pending = new Set<Pending>();
 
@@ -64,8 +64,8 @@ export class FakeClock implements Clock {
   }
 
   /**
-   * Advances the time and runs due timers in order. After each timer, runs the code that the timer resumed, then the
-   * next timer.
+   * Advances the time and runs due timers in order. After each timer, waits until the code that the timer resumed has
+   * run.
    */
   async advance(ms: number): Promise<void> {
     const untilMs = this.#monotonicMs + ms;

@@ -1,4 +1,4 @@
-/** A backend's address without its credentials, and these credentials. */
+/** The address and the credentials of a backend, separated from each other. */
 export interface Credentials {
   readonly url: string;
   readonly user: string;

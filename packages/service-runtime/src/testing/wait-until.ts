@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Time limits for tests and scripts, in milliseconds. They are not assertions of speed: even on a busy machine with two
- * cores, only a hanging test reaches its limit.
+ * Time limits for tests and scripts, in milliseconds. They do not test speed: even on a busy machine with two cores,
+ * only a hanging test reaches its limit.
  */
 export const timeLimits = {
   /** Limit for one test or hook. */
@@ -17,7 +17,7 @@ export const timeLimits = {
   backendStart: 240_000,
   /**
    * Limit for waiting for an effect, such as a visible span or a process that responds. It is shorter than the limit
-   * for a test, so that a failure names the effect.
+   * for a test, so that the error message names the effect.
    */
   effect: 110_000,
   /** Time between SIGTERM and SIGKILL for a process. */

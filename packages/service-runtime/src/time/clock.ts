@@ -1,4 +1,3 @@
-/** A pending timer. */
 export interface Timer {
   /** Prevents the callback from running. Does nothing if the callback has already run. */
   cancel(): void;

@@ -4,13 +4,14 @@ import type { Clock } from './clock.js';
 const NS_PER_MS = 1_000_000n;
 /**
  * Maximum difference from the wall clock. A larger difference means that the wall clock was set or the machine slept.
- * The anchor is then measured again.
+ * `anchorNs` is then measured again.
  */
 const MAX_DRIFT_NS = 5n * NS_PER_MS;
 
 /** Creates the system clock. `nowNs` has the resolution of hrtime and stays within 5 ms of the wall clock. */
 function createSystemClock(): Clock {
-  // Date.now() is coarse, and hrtime is not a date. The anchor is the difference between the two clocks.
+  // Date.now() is coarse, and hrtime counts from an arbitrary time. The anchor is the difference between the two
+  // clocks.
   let anchorNs = wallNs() - process.hrtime.bigint();
   return {
     monotonicMs: () => Math.trunc(performance.now()),

@@ -15,8 +15,8 @@ interface OpenSelfTracingOptions {
 }
 
 /**
- * Starts exporting traces about this process. The close function sends the remaining spans. If no endpoint is
- * configured, returns `undefined` and does not load the OpenTelemetry SDK.
+ * Starts exporting traces about this process. The remaining spans are sent at shutdown. If no endpoint is configured,
+ * returns `undefined` and does not load the OpenTelemetry SDK.
  */
 export async function openSelfTracing(
   service: string,

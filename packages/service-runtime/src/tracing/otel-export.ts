@@ -39,9 +39,9 @@ export interface OtelExportOptions {
   readonly version: string;
   readonly metrics: SelfTracingMetrics;
   readonly logger: Logger;
-  /** Clock of the export; the system clock by default. */
+  /** Clock for the export; the system clock by default. */
   readonly clock?: Clock;
-  /** Exporter of the spans; by default OTLP over HTTP to `endpoint`. */
+  /** Exports the spans; by default, sends them over OTLP/HTTP to `endpoint`. */
   readonly exporter?: SpanExporter;
 }
 

@@ -14,7 +14,6 @@ export interface Operation {
 }
 
 export interface OpenSpan {
-  /** Adds attributes to the span. */
   addAttributes(facts: SpanFacts): void;
   /** Marks the span as failed. `reason` is a code or an outcome. */
   fail(reason: string): void;

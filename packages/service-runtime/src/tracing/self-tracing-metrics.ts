@@ -2,8 +2,8 @@ import type { Registry } from 'prom-client';
 import { createMeter } from '../reporting/meter.js';
 
 /**
- * The metrics of self-tracing. A started span for which no outcome is counted is open, queued, discarded, or did not
- * fit into the queue.
+ * The metrics of self-tracing. A started span without a counted outcome is open, queued or discarded, or did not fit
+ * into the queue.
  */
 export type SelfTracingMetrics = ReturnType<typeof createSelfTracingMetrics>;
 

@@ -44,5 +44,5 @@ export const tracingConfigFields = {
     .min(0)
     .max(1)
     .default(1)
-    .describe('Share of requests and flushes that are traced, from 0 to 1'),
+    .describe('Fraction of requests and flushes that are traced, from 0 to 1'),
 };

@@ -49,8 +49,8 @@ function entryAttribute(
 }
 
 /**
- * Returns filters that match objects at the path. In resources, scopes, events and links, a nested key may exist next
- * to a literal key of the same name, and the filter for the key finds only the literal one.
+ * Returns filters that match an object at the path in a resource, scope, event or link. Such an object may have a
+ * nested key and a literal key of the same name, and the filter for the key finds only the literal key.
  */
 function mayNest(prefix: string): readonly FilterExpression[] {
   const isObject: JsonTest = { kind: 'contains', value: {} };
@@ -61,7 +61,7 @@ function mayNest(prefix: string): readonly FilterExpression[] {
   ];
 }
 
-/** Lists the paths of all objects that contain a path. */
+/** Lists all proper prefixes of a path: `a` and `a.b` for `a.b.c`. */
 function prefixesOf(key: string): readonly string[] {
   const parts = key.split('.');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
@@ -120,7 +120,7 @@ function otherValues(text: string): readonly JsonValue[] {
   return text !== '' && Number.isFinite(number) && String(number) === text ? [number] : [];
 }
 
-/** Maximum rounding error of the stored duration. */
+/** Maximum rounding error in the stored duration. */
 const ROUNDING_NS = 1000n;
 const NS_PER_MS = 1e6;
 

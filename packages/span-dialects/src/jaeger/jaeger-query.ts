@@ -11,7 +11,7 @@ import { logFields, spanTags } from './span-tags.js';
 export interface JaegerQuery {
   readonly service?: string | undefined;
   readonly operation?: string | undefined;
-  /** Pairs of a key and a value, which is a string. */
+  /** Pairs of a key and a string value. */
   readonly tags: readonly (readonly [key: string, text: string])[];
   /** Minimum duration in nanoseconds. Both bounds are inclusive. */
   readonly minNs?: bigint | undefined;
@@ -52,7 +52,7 @@ export function conditionsOf(query: JaegerQuery): SpanConditions {
   };
 }
 
-/** Returns a filter that matches a service's spans by exact name. */
+/** Returns a filter that matches spans by the exact name of their service. */
 export function hasJaegerService(name: string): FilterExpression {
   const named = equalsAny('service_name', [name]);
   return name === noService ? anyOf([named, hasNoService]) : named;

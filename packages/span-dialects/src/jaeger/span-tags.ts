@@ -24,7 +24,7 @@ export function spanTags(span: DialectSpan, isCyclic: boolean): readonly FlatAtt
   return [...sent, ...derived];
 }
 
-/** Lists the fields of a log: the name of the event, followed by its attributes. */
+/** Lists the fields of the log that represents an event: the event's name, followed by its attributes. */
 export function logFields({
   name,
   attributes,

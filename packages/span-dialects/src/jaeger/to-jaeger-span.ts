@@ -18,7 +18,7 @@ export interface JaegerTag {
 
 /**
  * Returns a span in Jaeger's v1 JSON. If the span is on a cycle of parents, it is shown without a parent, because the
- * Jaeger UI would otherwise hide it; a tag and a warning contain the parent's id.
+ * Jaeger UI would otherwise hide it. A tag and a warning then contain the parent's id.
  */
 export function toJaegerSpan(span: DialectSpan, isCyclic: boolean) {
   const { start_time: start, end_time: end, parent_id, trace_id, links, events } = span;

@@ -14,14 +14,14 @@ export type OtlpSpan = ReturnType<typeof toOtlpSpan>;
 export type OtlpScope = ReturnType<typeof toOtlpScope>;
 
 /**
- * Returns a span in OTLP/JSON. If the span is on a cycle of parents, it is shown without a parent; an attribute
+ * Returns a span in OTLP/JSON. If the span is on a cycle of parents, it is shown without a parent, and an attribute
  * contains the parent's id.
  */
 export function toOtlpSpan(span: DialectSpan, isCyclic: boolean) {
   return otlp.span(toShownSpan(span, isCyclic));
 }
 
-/** Returns the resource of a span; without attributes if the resource is unknown. */
+/** Returns the resource of a span. The result has no attributes if the resource is unknown. */
 export function toOtlpResource({ resource }: DialectSpan) {
   return otlp.resource(resource);
 }

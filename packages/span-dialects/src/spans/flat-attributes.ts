@@ -25,7 +25,10 @@ export function flattenSpanAttributes(
   return flat.finish();
 }
 
-/** Lists the attributes of a resource, scope or event in the same form. `_conflicts` has no special meaning here. */
+/**
+ * Lists the attributes of a resource, scope or event as `flattenSpanAttributes` does, except that `_conflicts` has no
+ * special meaning.
+ */
 export function flattenAttributes(attributes: JsonObject | undefined): readonly FlatAttribute[] {
   const flat = new FlatAttributes(false);
   flat.addMembers(attributes ?? {}, undefined);

@@ -8,7 +8,7 @@ export interface ShownSpan extends Omit<DialectSpan, 'resource' | 'scope' | 'att
 
 /**
  * Converts a span. If the span is on a cycle of parents, it is shown without a parent, because clients would otherwise
- * hide it; an attribute contains the parent's id.
+ * hide it. An attribute then contains the parent's id.
  */
 export function toShownSpan(
   span: Omit<DialectSpan, 'resource' | 'scope'>,

@@ -9,9 +9,9 @@ export interface Frame {
   readonly after: Uint8Array;
 }
 
-/** Parts of the answer for a trace by id, not counting its spans. */
+/** Parts of the answer to a request for a trace by id, except the spans. */
 export interface TraceEnd {
-  /** Version of the route. The version 1 answer has neither metrics nor a status. */
+  /** Version of the route. An answer of version 1 has neither metrics nor a status. */
   readonly version: 1 | 2;
   /** Reason why spans are missing; undefined if the trace is complete. */
   readonly partial: string | undefined;

@@ -1,7 +1,7 @@
 import type { InstrumentationScope, SpanResource } from '@spanhouse/span-schema';
 import type { Frame, TraceEnd, TraceForm } from './trace-form.js';
 
-/** Keys of a span's resource and scope. Two keys are equal if the resources or scopes are equal. */
+/** Keys of a span's resource and scope. Equal resources have equal keys, and so do equal scopes. */
 interface SpanOrigin {
   readonly resourceKey: string;
   readonly scopeKey: string;
@@ -31,8 +31,8 @@ export type TracePiece = Uint8Array | LaidSpan;
 
 /**
  * Arranges a trace for an answer. Spans with the same resource and scope are adjacent, and groups are in the order of
- * their first spans. The layout stores only the sizes of spans, because a frame is written before its elements and
- * depends on their length.
+ * their first spans. The layout stores the sizes of spans but not their bytes. The sizes suffice to write a frame,
+ * which precedes its elements and depends on their length.
  */
 export class TraceLayout {
   readonly #form: TraceForm;
@@ -40,7 +40,8 @@ export class TraceLayout {
   /** Groups, in the order of their first spans. */
   readonly #added: ScopeGroup[] = [];
   /**
-   * Lower bound of the total size. Counts every frame at its empty size, because frames only grow with their contents.
+   * Lower bound of the total size. It includes the size of each frame without elements, because elements can only
+   * enlarge a frame.
    */
   #leastBytes = 0;
 

@@ -3,7 +3,10 @@ import protobuf from 'protobufjs';
 import { checkProtoJson } from './check-proto-json.js';
 import { tempoProto } from './tempo-proto.js';
 
-/** Messages of version 3 answers (proto/api_v3/query_service.proto of jaeger-idl). Traces consist of OTLP messages. */
+/**
+ * Messages in the answers of API version 3 (proto/api_v3/query_service.proto in jaeger-idl). Traces consist of OTLP
+ * messages.
+ */
 const jaegerV3Proto = `
 syntax = "proto3";
 message GRPCGatewayWrapper { TracesData result = 1; }

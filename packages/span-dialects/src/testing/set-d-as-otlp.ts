@@ -11,7 +11,8 @@ const T0_NS = 1_777_629_600_000_000_000n;
 const NS_PER_MS = 1_000_000;
 
 /**
- * Returns set D as the body of an OTLP/JSON export request, with 13 spans in 4 traces. The first trace starts at T0.
+ * Returns set D as the body of an OTLP/JSON export request, with 13 spans in 4 traces. The first trace starts at
+ * `t0Ns`.
  */
 export function setDAsOtlp(t0Ns = T0_NS): object {
   const timeAt = (ms: number) => String(t0Ns + BigInt(Math.round(ms * NS_PER_MS)));

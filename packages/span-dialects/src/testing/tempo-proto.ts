@@ -1,6 +1,6 @@
 /**
- * Messages of the answer for a trace by id (opentelemetry-proto and Tempo's pkg/tempopb), for tests that decode with a
- * library.
+ * Messages in the answer to a request for a trace by id (opentelemetry-proto and Tempo's pkg/tempopb), for tests that
+ * decode with a library.
  */
 export const tempoProto = `
 syntax = "proto3";

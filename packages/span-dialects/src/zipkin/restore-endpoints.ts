@@ -3,7 +3,7 @@ import type { DialectSpan } from '../spans/dialect-span.js';
 import { flattenSpanAttributes, type LeafValue } from '../spans/flat-attributes.js';
 import { serviceOf } from '../spans/service-of.js';
 
-/** A host in Zipkin's form. Unknown members are left out. */
+/** A host in Zipkin's format. Unknown members are left out. */
 export interface ZipkinEndpoint {
   serviceName?: string;
   ipv4?: string;

@@ -135,7 +135,7 @@ function treeOf(spans: readonly CallingSpan[]): SpanTree {
 /**
  * Corrects the parents of spans. If the client and the server of a call have sent their spans with the same id, the
  * server's span is stored below the client's span. A span whose parent has this shared id is placed below the server's
- * span, unless its service differs from the server's service and equals the client's service.
+ * span. However, if only the client's span has the same service as this span, it stays below the client's span.
  */
 function belowServers(spans: readonly CallingSpan[]): readonly CallingSpan[] {
   const byId = new Map(spans.map((span) => [span.span_id, span]));

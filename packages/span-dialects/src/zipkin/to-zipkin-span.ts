@@ -99,7 +99,7 @@ function toAnnotations(events: readonly SpanEvent[]) {
   });
 }
 
-/** Converts tags to an object. The key `__proto__` also becomes an own member. */
+/** Converts tags to an object. The key `__proto__` also becomes an own property. */
 function toObject(tags: ReadonlyMap<string, string>): Record<string, string> {
   const object: JsonObject = {};
   for (const [key, text] of tags) {

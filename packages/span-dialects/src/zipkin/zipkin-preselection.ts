@@ -24,8 +24,8 @@ const derived = /^(?:ag|otel|w3c|otlp|spanhouse|zipkin)(?:\.|$)/;
 const otherJson = /^(?:[-\d[{]|null$)/;
 
 /**
- * Returns a filter that matches spans with the same string, ignoring case. Returns undefined if the store might compare
- * this string differently.
+ * Returns a filter that matches spans with the given string, ignoring case. Returns undefined if the store might
+ * compare this string differently.
  */
 export function sameText(
   field: 'span_name' | 'service_name',
@@ -66,8 +66,8 @@ export function mayHaveTag(key: string, text: string | undefined): FilterExpress
 }
 
 /**
- * Returns a filter that matches all spans with a duration in the range, and possibly others. The stored duration is
- * rounded, and missing if it would be 0.
+ * Returns a filter that matches all spans with a duration in the range, and possibly others. Stored durations are
+ * rounded, and a duration of 0 is not stored.
  */
 export function mayHaveDuration({
   min,

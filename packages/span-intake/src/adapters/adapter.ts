@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, SpanEvent } from '@spanhouse/span-schema';
 import type { AgKey } from './ag-key.js';
 import type { MappedValues } from './mapped-values.js';
 
-/** The names of the adapters, which are also labels of the gateway's metrics. */
+/** Names of the adapters. The gateway's metrics use them as label values. */
 export const adapterNames = [
   'traceloop',
   'open_inference',
@@ -22,9 +22,12 @@ export type AdapterName = (typeof adapterNames)[number];
 /** Converts an attribute's value to the value that is mapped. `undefined` means that nothing is mapped. */
 export type ReadValue = (value: JsonValue) => JsonValue | undefined;
 
-/** The rule by which an adapter maps one attribute key. */
+/** An adapter's rule for one attribute key. */
 export interface KeyRule {
-  /** The path in `ag` that receives the value. A key without a target only triggers the adapter's `finish`. */
+  /**
+   * The path in `ag` that receives the value. A key without a target is not mapped, but triggers the adapter's
+   * `finish`.
+   */
   readonly target: AgKey | undefined;
   /** Converts the value. Without this function, the value is mapped unchanged. */
   readonly read?: ReadValue;
@@ -36,7 +39,7 @@ export interface KeyRule {
   readonly yieldsTo?: readonly string[];
 }
 
-/** The producer's data for one span. Adapters MUST NOT change it. */
+/** A span's data as the producer sent it. Adapters MUST NOT change it. */
 export interface SentData {
   readonly attributes: JsonObject;
   /** The events whose names begin with `gen_ai.`; `undefined` if there is no such event. */
@@ -51,8 +54,8 @@ export interface Adapter {
   /** True if `finish` also runs on every span that has `gen_ai.` events, regardless of its attributes. */
   readonly readsEvents?: boolean;
   /**
-   * Runs after the rules, on each span with keys or events that the adapter handles. MAY throw; all values that this
-   * adapter mapped on the span are then discarded.
+   * Runs after the rules if the span has keys or events that the adapter handles. MAY throw; the values that this
+   * adapter mapped for the span are then discarded.
    */
   finish?(mapped: MappedValues, sent: SentData): void;
 }

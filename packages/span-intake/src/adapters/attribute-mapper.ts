@@ -15,11 +15,11 @@ import { traceloop } from './traceloop.js';
 import { usageRole } from './usage-role.js';
 import { vercelAi } from './vercel-ai.js';
 
-/** Maximum number of keys whose rules are cached. It exceeds the number of short keys that a request may have. */
+/** Maximum number of keys whose rules are cached. It is greater than the maximum number of short keys in a request. */
 const CACHED_KEYS = 16_384;
 const LONGEST_CACHED_KEY = 256;
 
-/** A rule, and the index of its adapter in the list. */
+/** A rule, and the index of its adapter in the mapper's list. */
 interface OrderedRule {
   readonly adapter: number;
   readonly rule: KeyRule;
@@ -47,21 +47,20 @@ interface MappableSpan {
 }
 
 /**
- * Maps the attributes of a span to dotted `ag.*` keys, which are added to the span (see docs/ag-targets.md). Adapters
- * run in the given order. A later adapter overwrites the values of an earlier one.
+ * Maps a span's attributes to dotted `ag.*` keys and adds these keys to the span (see docs/ag-targets.md). Adapters run
+ * in the given order. A later adapter overwrites the values of an earlier one.
  */
 export class AttributeMapper {
   readonly #adapters: readonly Adapter[];
   readonly #lastConvention: number;
   /**
-   * The rules of each key. The cache answers most look-ups, because producers send the same small set of keys again and
-   * again.
+   * The rules for each key. Most look-ups hit this cache, because producers keep sending the same small set of keys.
    */
   readonly #rules = new Map<string, readonly OrderedRule[]>();
 
   /**
-   * Creates a mapper from two lists of adapters. The `last` adapters run after the values of all conventions are
-   * resolved.
+   * Creates a mapper from two lists of adapters. The `last` adapters run after collisions between the values of the
+   * conventions have been resolved.
    */
   constructor(conventions: readonly Adapter[], last: readonly Adapter[] = []) {
     this.#adapters = [...conventions, ...last];
@@ -69,8 +68,8 @@ export class AttributeMapper {
   }
 
   /**
-   * Maps one span in place and returns the names of the adapters that failed. Their values are discarded. Throws if the
-   * request has too many keys.
+   * Maps one span in place and returns the names of the adapters that failed. The values from these adapters are
+   * discarded. Throws if the request has too many keys.
    */
   map(span: MappableSpan, keys = new KeyBudget()): readonly AdapterName[] {
     const { attributes, events } = span;
@@ -151,7 +150,6 @@ export class AttributeMapper {
   }
 }
 
-/** The result of mapping one span. */
 interface Outcome {
   readonly failed: readonly AdapterName[];
   readonly mapped: MappedValues;
@@ -233,7 +231,7 @@ const conventions: readonly Adapter[] = [
 ];
 
 /**
- * Maps the attributes of spans to `ag`. If several conventions map the same key, the adapter that is last in the list
+ * Maps the attributes of spans to `ag`. If several conventions set the same `ag` key, the last adapter in the list
  * wins.
  */
 export const attributeMapper = new AttributeMapper(conventions, [usageRole(conventions), nativeAg]);

@@ -1,7 +1,10 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import { parseInnerJson } from '@spanhouse/span-schema';
 
-/** Matches the beginning of any JSON text. This check avoids exceptions, because most strings are not JSON. */
+/**
+ * Matches the beginning of any JSON text. Other strings are not parsed, because most strings are not JSON and a failed
+ * parse throws an exception.
+ */
 const jsonStart = /^\s*[[{"\-0-9tfn]/;
 
 /** Parses a string that contains JSON. Returns every other value unchanged, including a string that is not JSON. */
@@ -13,7 +16,7 @@ export function parseEmbeddedJson(value: JsonValue): JsonValue {
   return parsed.status === 'parsed' ? parsed.value : value;
 }
 
-/** Returns a list, or the list in a JSON string; `undefined` for any other value. */
+/** Returns the value if it is a list, or the list that a JSON string contains; otherwise `undefined`. */
 export function listIn(value: JsonValue | undefined): readonly JsonValue[] | undefined {
   const parsed = value === undefined ? undefined : parseEmbeddedJson(value);
   return Array.isArray(parsed) ? parsed : undefined;

@@ -13,7 +13,7 @@ import { requestMessages, responseMessages } from './messages/body-messages.js';
 import { normaliseContents } from './messages/normalise-messages.js';
 import { readUsageDetails } from './usage-details.js';
 
-/** Span types of the OpenAI Agents SDK, by the beginning of the message template that Logfire sets. */
+/** Span types for the OpenAI Agents SDK, keyed by the beginning of the message template that Logfire sets. */
 const types: readonly (readonly [template: string, type: string])[] = [
   ['Agent run: ', 'agent'],
   ['Function: ', 'tool'],
@@ -22,8 +22,8 @@ const types: readonly (readonly [template: string, type: string])[] = [
 ];
 
 /**
- * Maps Logfire's additions to the GenAI conventions, and Logfire's spans of the OpenAI Agents SDK, whose inputs and
- * outputs follow no convention. Keeps values that another convention has mapped.
+ * Maps Logfire's additions to the GenAI conventions. Also maps Logfire's spans for the OpenAI Agents SDK, whose inputs
+ * and outputs follow no convention. Keeps values that another convention has mapped.
  */
 export const logfire: Adapter = {
   name: 'logfire',
@@ -50,7 +50,7 @@ export const logfire: Adapter = {
   },
 };
 
-/** Maps the cached tokens, which are only in the provider's usage object. */
+/** Maps the counts of cached tokens, which are only in the provider's usage object. */
 function mapCachedTokens(mapped: MappedValues, sent: JsonValue | undefined): void {
   if (mapped.get(toAgKey('tokens.prompt')) === undefined || sent === undefined) {
     return;

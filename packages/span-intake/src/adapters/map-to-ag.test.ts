@@ -3,7 +3,7 @@ import { anyJsonValue, anyText } from '@spanhouse/span-schema/testing';
 import fc from 'fast-check';
 import { attributeMapper } from './attribute-mapper.js';
 
-/** Keys whose values are split, and keys with the same targets as the parts of split values. */
+/** Keys whose values are split into parts, and keys with the same targets as these parts. */
 const keys = [
   'gen_ai.operation.name',
   'gen_ai.input.messages',

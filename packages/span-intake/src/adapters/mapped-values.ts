@@ -56,7 +56,7 @@ export class MappedValues {
     return this.#hasLists;
   }
 
-  /** Iterates over the values below a path. The names are relative to this path. */
+  /** Iterates over the values below `path`, each with its path relative to `path`. */
   *below(path: AgKey): Iterable<[rest: string, value: JsonValue]> {
     for (const [key, value] of this.#values) {
       if (key.length > path.length && isAtOrBelow(key, path)) {

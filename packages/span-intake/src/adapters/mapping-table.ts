@@ -8,12 +8,12 @@ type Target = string | readonly [target: string, read: ReadValue];
 /** The mapping of one convention. docs/ag-targets.md shows the tables of all conventions side by side. */
 interface MappingTable {
   /**
-   * Targets of whole keys. If several keys of a span have the same target, the key that comes first in this table is
-   * used.
+   * Targets for complete keys. If several keys of a span have the same target, the key that comes first in this table
+   * is used.
    */
   readonly exact?: Readonly<Record<string, Target>>;
   /**
-   * Targets of key prefixes. A prefix ends at a dot or at the end of the key. The rest of the key is appended to the
+   * Targets for key prefixes. A prefix ends at a dot or at the end of the key. The rest of the key is appended to the
    * target.
    */
   readonly prefix?: Readonly<Record<string, Target>>;
@@ -63,8 +63,7 @@ export function sameNames(
 }
 
 /**
- * Expands a target in the notation of mapping tables to a full key. The notation is `tokens.prompt`, `costs.total`,
- * `node`, or a path below `ag`.
+ * Converts a target to a full key. A target is an abbreviation (`tokens.x`, `costs.x` or `node`) or a path below `ag`.
  */
 export function toAgKey(target: string): AgKey {
   if (target === 'node') {
@@ -83,7 +82,7 @@ function toRule(entry: Target): KeyRule & { target: AgKey } {
   return entry === 'node' ? { target: spanType, read: toSpanType } : { target: toAgKey(entry) };
 }
 
-/** Returns the span type whose name the value is, ignoring case; `undefined` for any other value. */
+/** Returns the span type that the value names, ignoring case; `undefined` for any other value. */
 export function toSpanType(value: JsonValue): SpanType | undefined {
   return spanTypeIn(toNode(value));
 }

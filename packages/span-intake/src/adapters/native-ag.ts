@@ -21,7 +21,7 @@ const renamedKeys: readonly (readonly [former: string, name: AgKey])[] = [
 const ignored = 'ag.metrics.acc.duration.total';
 const alias = 'ag.refs.';
 const aliased = 'ag.references.';
-/** Paths that precede a former name. An object at such a path may contain former names. */
+/** Paths above a former name. An object at such a path may contain former names. */
 const leading = leadingTo([...renamedKeys.map(([former]) => former), ignored, `${alias}*`]);
 
 /**
@@ -52,7 +52,10 @@ export const nativeAg: Adapter = {
 interface Renaming {
   readonly mapped: MappedValues;
   readonly attributes: Readonly<JsonObject>;
-  /** The current paths that already have a value, because two former names can have the same current path. */
+  /**
+   * The current paths that already have a value. Two former names can have the same current path; only the first value
+   * is moved there.
+   */
   readonly taken: Set<AgKey>;
 }
 

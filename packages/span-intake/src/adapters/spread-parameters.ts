@@ -5,8 +5,8 @@ import type { MappedValues } from './mapped-values.js';
 const request: AgKey = 'ag.meta.request';
 
 /**
- * Splits request parameters that were sent as one object, so that they merge with parameters from single attributes.
- * Parameters that are not an object are moved to `meta.request.parameters`.
+ * Splits request parameters that were sent as one object, so that they merge with parameters that were sent as
+ * individual attributes. If the parameters are not an object, they are moved to `meta.request.parameters`.
  */
 export function spreadParameters(mapped: MappedValues): void {
   const parameters = mapped.get(request);

@@ -57,7 +57,7 @@ function readDisjointUsage(details: JsonObject): Usage {
   });
 }
 
-/** Returns the sum of all counts whose names contain a word. */
+/** Returns the sum of all counts whose names contain `word`. */
 function sumOf(details: JsonObject, word: string): number | undefined {
   let sum: number | undefined;
   for (const [name, count] of Object.entries(details)) {

@@ -100,7 +100,7 @@ function isWrapper(mapped: MappedValues, attributes: Readonly<JsonObject>): bool
   );
 }
 
-/** Returns the type that the span states. A span with usage but without a type is a call. */
+/** Returns the type that the span states. A span with usage but without a type is treated as a call. */
 function typeOf(mapped: MappedValues, attributes: Readonly<JsonObject>): SpanType | undefined {
   const type = attributes[spanType] ?? attributes['ag.type.node'] ?? mapped.get(spanType) ?? null;
   return parseSpanType(toNode(type));

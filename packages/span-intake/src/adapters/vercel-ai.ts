@@ -78,7 +78,7 @@ const operations = new Map<JsonValue, string>([
   ['ai.rerank', 'rerank'],
 ]);
 
-/** Matches the operation of a model call, and not the SDK function that makes the call. */
+/** Matches the operation name of a model call, but not that of the SDK function that makes the call. */
 const modelCall = /\.do[A-Z]/;
 
 function isModelCall(id: JsonValue | undefined): boolean {
@@ -121,7 +121,7 @@ function toToolCall(call: JsonObject): JsonObject {
   return toCall(call['toolCallId'], call['toolName'], call['input'] ?? call['args']);
 }
 
-/** Sets the type `agent` on SDK functions that may run tools in several steps. */
+/** Sets the type `agent` on spans of SDK functions that may run tools in several steps. */
 function takeAgent(mapped: MappedValues, { attributes }: SentData): void {
   const maxSteps = attributes['ai.settings.maxSteps'];
   const hasSteps = typeof maxSteps !== 'object' && Number(maxSteps) > 1;
@@ -137,7 +137,7 @@ const promptTokens = toAgKey('tokens.prompt');
 const cacheRead = toAgKey('tokens.cache_read');
 const cacheCreation = toAgKey('tokens.cache_creation');
 
-/** Maps Anthropic's cached tokens. Version 5 of the SDK omits them from the usage. */
+/** Maps the counts of cached tokens from Anthropic. Version 5 of the SDK omits them from the usage. */
 function takeProviderUsage(mapped: MappedValues, { attributes }: SentData): void {
   const metadata = parseEmbeddedJson(attributes['ai.response.providerMetadata'] ?? null);
   const anthropic = isJsonObject(metadata) ? metadata['anthropic'] : undefined;

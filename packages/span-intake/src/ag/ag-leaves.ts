@@ -12,8 +12,8 @@ import { type AgParts, type AgPath, isEmpty, moveAside } from './ag-parts.js';
 export type CleanLeaf = (value: JsonValue) => JsonValue | undefined;
 
 /**
- * Cleans an object of leaves, including nested objects. Moves each invalid leaf aside separately, and removes objects
- * without remaining leaves. Returns the same object if nothing has to change.
+ * Cleans the leaves of an object and of its nested objects. Moves each invalid leaf aside, and removes objects that
+ * have no leaves left. Returns the same object if nothing has to change.
  */
 export function cleanLeaves(
   parts: AgParts,
@@ -56,7 +56,7 @@ function isClean(object: JsonObject, clean: CleanLeaf): boolean {
 
 const integerText = /^[+-]?\d+$/;
 
-/** Cleans a count of tokens or costs: a number, or a string with a number. */
+/** Converts a token count or a cost to a number. Accepts numbers, booleans and numeric strings. */
 export function cleanCount(value: JsonValue): JsonValue | undefined {
   switch (typeof value) {
     case 'number':

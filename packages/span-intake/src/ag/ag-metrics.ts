@@ -23,7 +23,7 @@ export function readMetrics(parts: AgParts, value: JsonValue): void {
   }
 }
 
-/** Reads the sides of a metric, `incremental` and `cumulative`. Moves members with other names aside. */
+/** Reads the sides of a metric, `incremental` and `cumulative`. Moves all other members aside. */
 function readSides<Value>(
   parts: AgParts,
   { name, value }: { name: string; value: JsonValue },

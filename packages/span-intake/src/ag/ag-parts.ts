@@ -89,7 +89,6 @@ function textOf(path: AgPath): string {
   return path.reduce(pathBelow, 'ag');
 }
 
-/** Reports whether an object has no members. */
 export function isEmpty(object: JsonObject): boolean {
   for (const _key in object) {
     return false;

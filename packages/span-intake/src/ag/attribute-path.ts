@@ -1,12 +1,12 @@
 import type { JsonValue } from '@spanhouse/span-schema';
 import { takeNewKey, type UnfoldBudget } from './unfold-budget.js';
 
-/** Maximum number of segments of a key that is unfolded; see docs/api/ingest.md. */
+/** Maximum number of segments in a key. A key with more segments is not unfolded; see docs/api/ingest.md. */
 const MAX_SEGMENTS = 100;
 const LAST_DIGIT = 0x39;
 /** Matches an array index from 0 to 9999. */
 const index = /^(?:0|[1-9]\d{0,3})$/;
-/** Maximum number of cached paths. It exceeds the number of short keys that a request may have. */
+/** Maximum number of cached paths. It is greater than the maximum number of short keys in a request. */
 const CACHED_PATHS = 16_384;
 const LONGEST_CACHED_KEY = 256;
 
@@ -26,8 +26,8 @@ export interface AttributePath {
 }
 
 /**
- * Paths by key. The cache pays off because producers use a small set of keys and splitting keys is a third of the cost
- * of unfolding.
+ * Paths by key. The cache pays off because producers use a small set of keys and splitting keys accounts for a third of
+ * the cost of unfolding.
  */
 const cache = new Map<string, AttributePath>();
 

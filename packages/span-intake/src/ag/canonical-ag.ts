@@ -35,8 +35,8 @@ export function readAg(ag: JsonValue): AgParts {
 }
 
 /**
- * Builds `ag` in its stored form, without type and metrics. `data` is always present; other groups are present if they
- * are not empty.
+ * Builds `ag` in its stored form, without type and metrics. `data` is always present; other groups are present only if
+ * they are not empty.
  */
 export function assembleAg(parts: AgParts): JsonObject {
   const ag: JsonObject = { data: parts.data ?? {} };

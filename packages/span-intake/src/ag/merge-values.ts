@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanh
 const LONGEST_PATH = 512;
 const LONGEST_LATER_PATH = 64;
 const LONG_PATHS = 1000;
-/** Maximum number of comparisons of a new value with values of the same path. */
+/** Maximum number of stored values that a new value for the same path is compared with. */
 const COMPARED_COPIES = 8;
 
 /** Receives a losing value and its full dotted path. A value loses if another value occupies its position. */
@@ -46,7 +46,7 @@ export function mergeValue(existing: JsonValue, { path, value }: Arrival, lose: 
   }
 }
 
-/** Returns the path of a member. A path that is already too long does not grow, because it will be truncated. */
+/** Returns the path of a member. If `path` is already too long, returns it unchanged, because it is truncated later. */
 export function pathBelow(path: string, key: string): string {
   return path.length > LONGEST_PATH ? path : `${path}.${key}`;
 }
@@ -83,8 +83,8 @@ interface KeptLosers {
 const keptLosers = new WeakMap<JsonObject, KeptLosers>();
 
 /**
- * Stores a losing value under its full path in a `_conflicts` object. Two losing values can have the same path, because
- * a nested key can contain dots. The second value then gets a suffix.
+ * Stores a losing value under its full path in a `_conflicts` object. If this path already has a value, a suffix is
+ * added to the path. Different values can have the same full path, because nested keys can contain dots.
  */
 export function keepLoser(holder: JsonObject, path: string, value: JsonValue): void {
   const conflicts = conflictsIn(holder);
@@ -117,7 +117,7 @@ function freeKey(conflicts: JsonObject, name: string, { suffixes }: KeptLosers):
 }
 
 /**
- * Returns the `_conflicts` object, which is created if necessary. If the producer sent a `_conflicts` that is not an
+ * Returns the `_conflicts` object and creates it if necessary. If the producer sent a `_conflicts` that is not an
  * object, that value is moved into the new object.
  */
 function conflictsIn(holder: JsonObject): JsonObject {

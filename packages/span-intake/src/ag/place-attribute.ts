@@ -3,7 +3,7 @@ import type { AttributePath } from './attribute-path.js';
 import { mergeValue, ownMember } from './merge-values.js';
 import { takeArray, takeObject, type UnfoldBudget } from './unfold-budget.js';
 
-/** A dotted key that is split into segments, and the value of the key. */
+/** A dotted key that is split into segments, and its value. */
 export interface FoldedMember {
   path: AttributePath;
   value: JsonValue;
@@ -20,8 +20,8 @@ export interface Placement {
   /** The values whose position is occupied by another value. */
   losers: Loser[] | undefined;
   /**
-   * The arrays with gaps. Gaps are filled with nulls only at the end, because until then an explicit null must differ
-   * from a gap.
+   * The arrays with gaps. Gaps are filled with nulls only at the end, because an explicit null and a gap must be
+   * distinguishable until then.
    */
   gapped: JsonValue[][] | undefined;
 }
@@ -110,8 +110,8 @@ function placeByKeysAndIndexes(
 }
 
 /**
- * Returns the container at a segment, which is created if it is absent. Returns `undefined` if another value occupies
- * the position.
+ * Returns the container at a segment and creates it if it is absent. Returns `undefined` if another value occupies the
+ * position.
  */
 function openChild(
   placement: Placement,

@@ -4,7 +4,7 @@ import { keepLoser } from './merge-values.js';
 import { type FoldedMember, fillGaps, type Placement, placeAttribute } from './place-attribute.js';
 import { earnContainers, type UnfoldBudget } from './unfold-budget.js';
 
-/** Unfolded attributes; `ag` is separate from the others. */
+/** Unfolded attributes, with `ag` separate from the others. */
 export interface UnfoldedAttributes {
   others: JsonObject;
   ag: JsonValue | undefined;
@@ -93,8 +93,8 @@ function keepLosers(placement: Placement, others: JsonObject, agHolder: JsonObje
 }
 
 /**
- * Returns `ag.unsupported`. If it is not an object, converts it to one as canonicalisation does, so that a losing value
- * can be added.
+ * Returns `ag.unsupported`. If it is not an object, converts it to one in the same way as canonicalisation, so that a
+ * losing value can be added.
  */
 function unsupportedOf(agHolder: JsonObject): JsonObject {
   const ag = agHolder['ag'];

@@ -8,8 +8,8 @@ import { RequestTooComplex } from '../submission/request-too-complex.js';
  */
 export interface UnfoldBudget {
   /**
-   * Number of array elements that may still fill skipped indexes. If a key needs more, its value becomes a losing
-   * value.
+   * Number of array elements that may still be created for skipped indexes. If a key needs more, its value becomes a
+   * losing value.
    */
   elementsLeft: number;
   /** Number of objects and arrays that may still be created. If a request needs more, it is refused. */
@@ -21,16 +21,16 @@ export interface UnfoldBudget {
 const GAP_ELEMENTS_PER_REQUEST = 1_000_000;
 const CONTAINERS_PER_REQUEST = 10_000;
 /**
- * Number of key characters for which one more container is allowed. Keys of real spans have more than this number of
- * characters for each object that they create.
+ * Number of key characters for which one more container is allowed. Keys in real spans have more characters than this
+ * for each object that they create.
  */
 const CHARACTERS_PER_CONTAINER = 12;
 /**
- * Number of characters of new keys that cost one container, because objects with new names are more expensive than
- * other objects.
+ * Number of characters in new keys that use up one container. New keys are charged because objects with new member
+ * names are more expensive than other objects.
  */
 const CHARACTERS_PER_NEW_CONTAINER = 24;
-/** Number of containers as which an array counts, because its first element reserves memory for 16 more. */
+/** Number of containers that one array uses up, because its first element reserves memory for 16 more. */
 const CONTAINERS_PER_ARRAY = 3;
 
 export function createUnfoldBudget(): UnfoldBudget {

@@ -17,13 +17,13 @@ import { finishSpans, type RequestFacts, traceTypeOf } from './finish-spans.js';
 /** The accepted spans of a request, and a report on the dropped spans. */
 export interface AcceptedSpans {
   readonly status: 'accepted';
-  /** The accepted spans, in the order of the answer's `links`. */
+  /** The accepted spans, in the order of the response's `links`. */
   readonly spans: readonly CanonicalSpan[];
   readonly dropped: readonly DroppedSpan[];
   readonly source: AcceptedSource;
 }
 
-/** The source of accepted spans, which is needed to drop some of them later. */
+/** The drafts and reports that are needed to drop accepted spans later. */
 interface AcceptedSource {
   readonly drafts: readonly SpanDraft[];
   /** For each accepted span, the position of its draft. */
@@ -46,7 +46,6 @@ export interface AllSpansRefused extends UnprocessableRequest {
   dropped: DroppedSpan[];
 }
 
-/** The outcome of a JSON request. */
 export type IngestOutcome =
   | AcceptedSpans
   | AllSpansRefused
@@ -116,8 +115,8 @@ export interface FittedSpans<Built> {
 
 /**
  * Builds records of the accepted spans and drops the spans that are too large. The size of a span is known only after
- * it is built, so `build` returns the positions of oversized spans. The other spans are then built again, until no span
- * is too large.
+ * it is built, so `build` returns the positions of oversized spans. The remaining spans are built again until none is
+ * too large.
  */
 export function fitSpans<Built extends { readonly tooLarge: readonly number[] }>(
   given: AcceptedSpans,

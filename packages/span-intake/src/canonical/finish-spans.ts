@@ -28,7 +28,10 @@ export interface FinishedSpans {
 
 /** Facts about the request that contains the spans. */
 export interface RequestFacts {
-  /** The size of the body if the protocol allows very small spans. It then limits the number of hashes. */
+  /**
+   * The size of the body; set only if the protocol allows very small spans. The number of hashes is then limited by
+   * this size.
+   */
   readonly bodyBytes?: number | undefined;
   /** The prices that the project has set for models. */
   readonly prices?: ProjectPrices | undefined;
@@ -64,7 +67,7 @@ export function finishSpans(
   return finished;
 }
 
-/** The spans of one trace, as positions of their drafts. */
+/** The spans of one trace, as the positions of their drafts. */
 interface TraceGroup {
   traceId: string;
   origins: number[];
@@ -202,7 +205,7 @@ function rootIdOf({ parent_id }: SpanDraft, group: JsonObject | undefined): stri
 
 type ListEntry = SpanReference | SpanLink | SpanHash;
 
-/** Unfolds the attributes of each entry. Omits empty attributes, and returns an empty list as absent. */
+/** Unfolds the attributes of each entry. Omits empty attributes, and returns `undefined` for an empty list. */
 function unfoldEntries<Entry extends ListEntry>(
   entries: readonly Entry[] | undefined,
   budget: UnfoldBudget,

@@ -71,7 +71,7 @@ function pricedSide(
   return has_mapped_usage && costs.cumulative === undefined ? 'cumulative' : undefined;
 }
 
-/** The service tiers whose prices differ from the standard tier. */
+/** The service tiers whose prices differ from those of the standard tier. */
 const tiers: ReadonlySet<JsonValue | undefined> = new Set(['batch', 'flex', 'priority']);
 
 /** Finds the first of the span's model names that has a price. */
@@ -87,7 +87,7 @@ function findModel({ meta, data }: AgParts, lookUps: PriceLookUps): PricedModel 
   );
 }
 
-/** Finds a model with the prices of its service tier, or with standard prices if the tier has none. */
+/** Finds a model, with prices for the service tier if there are any, and otherwise with standard prices. */
 function modelIn(
   holder: JsonValue | undefined,
   suffix: string,
@@ -106,8 +106,8 @@ function memberOf(holder: JsonValue | undefined, key: string): JsonValue | undef
 }
 
 /**
- * Returns the price of a prompt, including cached and audio tokens. Text tokens are the total minus the other kinds of
- * tokens.
+ * Returns the price of a prompt, including cached and audio tokens. The number of text tokens is the total minus all
+ * other tokens.
  */
 function promptUnitsOf(tokens: JsonObject, prices: TokenPrices): number {
   const prompt = countIn(tokens, 'prompt') ?? 0;

@@ -23,7 +23,10 @@ export function computeOwnMetrics(metrics: SpanMetrics, span: MeasuredSpan): voi
   }
 }
 
-/** Returns the `cumulative` values that the producer sent. Every roll-up of the span starts with them. */
+/**
+ * Returns the `cumulative` values that the producer sent. Every roll-up of the span reads these values, not the result
+ * of an earlier roll-up.
+ */
 export function submittedCumulative(metrics: SpanMetrics): SubmittedCumulative | undefined {
   const errors = metrics.errors.cumulative;
   const tokens = metrics.tokens.cumulative;

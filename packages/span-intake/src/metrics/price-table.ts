@@ -3,14 +3,14 @@ import type { ProjectPrices } from '@spanhouse/span-schema';
 import { type PricedModel, readPricePeriods, toTokenPrices } from './token-prices.js';
 
 /**
- * The package that contains the prices, and its version. The package does not export its version, so a test checks that
- * this one matches.
+ * The package that contains the prices, and its version. The package does not export its version, so a test compares
+ * this version with the installed one.
  */
 export const priceTable = { name: '@pydantic/genai-prices', version: '0.1.8' };
 
 /**
  * The providers to try, in order, if the table does not find a model by its name alone. Providers that resell other
- * providers' models are not listed, because their prices differ and no price is better than a wrong one.
+ * providers' models are not listed: their prices differ, and a missing price is better than a wrong one.
  */
 const namingProviders = [
   'openai',
@@ -23,7 +23,7 @@ const namingProviders = [
   'openrouter',
 ];
 
-/** The look-up budget and the project's prices, which all look-ups of one request share. */
+/** The look-up budget and the project's prices, which all look-ups for one request share. */
 export interface PriceLookUps {
   /** The models for which the project has set prices. */
   readonly own: ReadonlyMap<string, PricedModel> | undefined;
@@ -33,7 +33,7 @@ export interface PriceLookUps {
 
 const LOOK_UPS_PER_REQUEST = 100;
 
-/** Creates the look-ups of one request. `prices` are the prices that the project has set. */
+/** Creates the look-ups for one request. `prices` are the prices that the project has set. */
 export function createPriceLookUps(prices?: ProjectPrices): PriceLookUps {
   return { own: prices && modelsOfProject(prices), left: LOOK_UPS_PER_REQUEST };
 }
@@ -90,9 +90,7 @@ function findModel(name: string): ModelInfo | undefined {
   return findAtNamedProvider(name) ?? findAnywhere(name);
 }
 
-/**
- * Providers, keyed by prefixes of model names that the table does not know. Only Google's API uses the prefix `models`.
- */
+/** Providers, keyed by model-name prefixes that the table does not know. Only Google's API uses the prefix `models`. */
 const providerAliases = new Map([
   ['models', 'google'],
   ['azure_ai', 'azure'],
@@ -124,7 +122,7 @@ function findAnywhere(name: string): ModelInfo | undefined {
   return undefined;
 }
 
-/** Finds a model of a provider. Without a provider, the table derives one from the name. */
+/** Finds a model in a provider's list. If `providerId` is undefined, the table derives the provider from the name. */
 function findAt(name: string, providerId: string | undefined): ModelInfo | undefined {
   const provider = providerId === undefined ? {} : { providerId };
   return calcPrice({}, name, { ...provider, timestamp: anyTime })?.model;

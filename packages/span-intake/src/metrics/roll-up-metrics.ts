@@ -17,8 +17,8 @@ export interface RollUpSpan extends CallSpan {
 
 /**
  * Sets the `cumulative` errors, tokens and costs of all spans in one trace (see docs/api/ingest.md). Changes the
- * metrics in place. Starts with `incremental` and `submitted_cumulative` and never with the result of an earlier
- * roll-up, so it can be repeated for any subset of the spans. Calls `responseIdOf` only for calls that may be echoes.
+ * metrics in place. Reads `incremental` and `submitted_cumulative`, never the result of an earlier roll-up, so the
+ * roll-up can be repeated for any subset of the spans. Calls `responseIdOf` only for calls that may be echoes.
  */
 export function rollUpMetrics<Span extends RollUpSpan>(
   spans: readonly Span[],
@@ -70,7 +70,9 @@ function rollUpErrors(span: RollUpSpan, children: Children, spans: readonly Roll
   }
 }
 
-/** The state of a roll-up of tokens or costs. Both lists contain one entry per span position. */
+/**
+ * The state of a roll-up of tokens or costs. `counted` and `wrapped` have one entry per span, in the order of `spans`.
+ */
 interface CountsRoll {
   readonly spans: readonly RollUpSpan[];
   readonly name: 'tokens' | 'costs';
@@ -82,9 +84,13 @@ interface CountsRoll {
 }
 
 /**
- * Sets `cumulative` of a span after its children have been rolled up. The value is the first non-empty one of these:
- * the sum of the calls, the wrapper's own reported total, the sum of the wrappers below, and the producer's submitted
- * value.
+ * Sets a span's `cumulative` counts. Call it after the span's children have been rolled up. Uses the first of these
+ * that is not empty:
+ *
+ * - the sum of the calls
+ * - the total that a wrapper reports
+ * - the sum of the wrappers below
+ * - the value that the producer submitted
  */
 function rollUpCounts(roll: CountsRoll, position: number, children: Children): void {
   const span = roll.spans[position] as RollUpSpan;
@@ -146,7 +152,7 @@ function sumOf(
   return sum;
 }
 
-/** Adds counts to a sum and returns the sum. */
+/** Adds `counts` to `sum` in place and returns `sum`. */
 function addCounts(sum: Counts, counts: JsonObject): Counts {
   sum.prompt = toFinite(sum.prompt + toNumber(counts['prompt']));
   sum.completion = toFinite(sum.completion + toNumber(counts['completion']));

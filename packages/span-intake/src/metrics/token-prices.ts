@@ -1,7 +1,7 @@
 import type { ModelInfo, ModelPrice } from '@pydantic/genai-prices';
 import type { SpanPricing } from '@spanhouse/span-schema';
 
-/** Prices per token in whole units, so that sums have no rounding errors. A dollar has `unitsPerDollar` units. */
+/** Prices per token in whole units, so that sums have no rounding errors. One dollar equals `unitsPerDollar` units. */
 export interface TokenPrices {
   input: TieredPrice;
   cacheRead: TieredPrice;
@@ -29,13 +29,13 @@ export interface PricePeriod {
   prices: TokenPrices;
 }
 
-/** A model with its prices, and the name and source that a span shows for them. */
+/** A model with its prices, and the model name and price source that a span shows. */
 export interface PricedModel {
   pricing: SpanPricing;
   periods: readonly PricePeriod[];
 }
 
-/** Returns the price for a call whose prompt has this length. */
+/** Returns the price per token in a call whose prompt has `promptTokens` tokens. */
 export function priceAt({ base, tiers }: TieredPrice, promptTokens: number): number {
   let price = base;
   for (const tier of tiers) {
@@ -59,8 +59,8 @@ export function pricesAt(periods: readonly PricePeriod[], timeNs: bigint): Token
 }
 
 /**
- * Reads a model's prices. Returns `undefined` if the model has no token prices or has a kind of rule that is not known
- * here.
+ * Reads a model's prices. Returns `undefined` if the model has no token prices, or if one of its price rules is of an
+ * unknown kind.
  */
 export function readPricePeriods(model: ModelInfo): readonly PricePeriod[] | undefined {
   const conditional = Array.isArray(model.prices) ? model.prices : [{ prices: model.prices }];
@@ -101,9 +101,7 @@ function readTokenPrices(prices: ModelPrice): TokenPrices | undefined {
   return input_mtok === undefined ? undefined : toTokenPrices({ ...prices, input_mtok });
 }
 
-/**
- * Converts prices per million tokens. If a kind of token has no price, the price of its side (input or output) is used.
- */
+/** Converts prices per million tokens. A kind of token without a price gets the general price for input or output. */
 export function toTokenPrices(prices: ModelPrice & { readonly input_mtok: Price }): TokenPrices {
   const { input_mtok: input, output_mtok: output = 0 } = prices;
   const {

@@ -24,16 +24,15 @@ export interface OtlpBody {
   readonly prices?: ProjectPrices | undefined;
 }
 
-/** The accepted spans of an export request. */
 interface AcceptedOtlp extends AcceptedSpans {
-  /** The names of the adapters with a failed mapping. A name is repeated for each affected span. */
+  /** The names of the adapters whose mapping failed. A name is repeated for each affected span. */
   readonly failedAdapters: readonly AdapterName[];
 }
 
 /**
- * Reads an export request in either encoding and accepts its spans, or returns the reason why no span is accepted. An
- * exporter never receives a 422 response. Even if every span is dropped, the response is a success that reports the
- * dropped spans, so that the exporter does not send them again (see docs/api/otlp.md).
+ * Reads an export request in either encoding and accepts its spans, or returns the reason why the whole request is
+ * refused. An exporter never receives a 422 response. Even if every span is dropped, the response is a success that
+ * reports the dropped spans, so that the exporter does not send them again (see docs/api/otlp.md).
  */
 export function acceptOtlp(request: OtlpBody): AcceptedOtlp | RequestRefusal {
   const result = decode(request);

@@ -94,7 +94,7 @@ function withoutCount({ name, timestamp, attributes }: SpanEvent): SpanEvent {
   return { name, timestamp, attributes: isPlain ? noAttributes : attributes };
 }
 
-/** The shared attributes of all events that have none. The object is never changed. */
+/** The empty object that all events without attributes share. It is never changed. */
 const noAttributes: JsonObject = Object.freeze({});
 
 function isTraceId(hex: string): boolean {

@@ -14,7 +14,6 @@ import type { SpanDraft } from '../submission/span-draft.js';
 import { finishOtlpDraft, type OtlpDraft } from './otlp-draft.js';
 import { OtlpFaults } from './otlp-faults.js';
 
-/** The decoded spans of an export request. */
 export type OtlpReadResult =
   | {
       readonly status: 'read';

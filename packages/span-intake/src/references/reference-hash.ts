@@ -29,8 +29,8 @@ export function createHashBudget(bodyBytes: number): HashBudget {
 }
 
 /**
- * Computes the hashes of a span's references and links (see docs/api/ingest.md). Returns `undefined` if nothing is to
- * be hashed. Several spans may receive the same list object.
+ * Computes the hashes of a span's references and links (see docs/api/ingest.md). Returns `undefined` if the span has
+ * nothing to hash. Several spans may share the returned list.
  */
 export function computeHashes(
   references: readonly SpanReference[] | undefined,
@@ -44,8 +44,8 @@ export function computeHashes(
 }
 
 /**
- * Computed hashes, keyed by the hashed references. The cache pays off because producers repeat their references and a
- * hash in plain JavaScript is more expensive than the rest of the span.
+ * Computed hashes, keyed by the hashed references. The cache pays off because producers repeat their references, and
+ * computing a hash in plain JavaScript takes longer than processing the rest of the span.
  */
 const cache = new Map<string, readonly SpanHash[]>();
 
@@ -68,7 +68,7 @@ function hashReferences(
   return hashes;
 }
 
-/** Builds a key that is different for different references. Each string is preceded by its length. */
+/** Builds a cache key that differs for different references. Each string is preceded by its length. */
 function signatureOf(references: readonly SpanReference[]): string {
   let signature = '';
   for (const { attributes, id, slug, version } of references) {

@@ -7,7 +7,7 @@ export function listReferences(group: JsonObject): SpanReference[] {
   });
 }
 
-/** Returns those members of a reference that are present and identify its entity. */
+/** Returns the members of a reference that identify its entity, without absent members. */
 export function identify({ id, slug, version }: SpanReference) {
   return withoutUndefined({ id, slug, version });
 }

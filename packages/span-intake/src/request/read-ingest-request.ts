@@ -27,9 +27,7 @@ export function readIngestRequest(
   return 'status' in submission ? submission : acceptSpans(submission, context.prices);
 }
 
-/**
- * Reads the submitted spans of an ingest request and checks each of them, or returns the problem of the whole request.
- */
+/** Reads and checks each submitted span of an ingest request, or returns the problem with the whole request. */
 export function submitIngestRequest(
   body: JsonValue | undefined,
   rules: ReadingRules,

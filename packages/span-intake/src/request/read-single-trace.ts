@@ -154,7 +154,7 @@ function mismatch({ text, namesPayload }: PathTraceId, payload: string): string 
   return namesPayload ? `${start} '${payload}'.` : `${start}.`;
 }
 
-/** The members of an accepted or refused span on which the rules for a single trace depend. */
+/** The members of a submitted span, accepted or refused, that the rules for a single trace check. */
 interface SubmittedSpan {
   trace_id: string | undefined;
   sent_trace_id: JsonValue | undefined;

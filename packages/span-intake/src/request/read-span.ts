@@ -38,7 +38,7 @@ export interface ReadingRules {
   areTimesRequired: boolean;
 }
 
-/** Values that a span in the nested form inherits from the nodes around it. */
+/** Values that a span in the nested form inherits from the enclosing nodes. */
 export interface InheritedMembers {
   span_name: string | undefined;
   parent_id: string | undefined;
@@ -94,8 +94,8 @@ export function readSpan(
 }
 
 /**
- * Reads the members that need only a check of their type. If several members are faulty, the first one in the order
- * below is reported.
+ * Reads the members for which only the type is checked. If several members are faulty, the first one in the order below
+ * is reported.
  */
 function readMembers(span: JsonObject) {
   return {

@@ -44,7 +44,7 @@ export class NestedWalk {
   }
 
   /**
-   * Returns the collected spans, or the problem of the request. `member` is the name of the body's member that was
+   * Returns the collected spans, or the problem with the request. `member` names the member of the body that was
    * walked.
    */
   finish(member: 'traces' | 'trace'): Submission | UnprocessableRequest {
@@ -66,7 +66,7 @@ export class NestedWalk {
     }
   }
 
-  /** Records a fault of a value that is not a span. */
+  /** Records the fault for a value that is not a span. */
   report(fault: () => SpanFault, sent: JsonValue, location: Location): void {
     this.#record(fault, { sent, position: location, inheritedParentId: undefined });
   }

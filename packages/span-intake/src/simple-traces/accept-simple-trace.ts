@@ -52,7 +52,7 @@ function toAg({ references, tags, meta, data, ...enums }: SimpleTrace): JsonObje
   });
 }
 
-/** The flag that each value of origin, kind or channel sets. Other values set no flag. */
+/** Flags, keyed by the value of origin, kind or channel that sets them. Other values set no flag. */
 export const simpleTraceFlags: Readonly<Record<string, string>> = {
   human: 'is_feedback',
   custom: 'is_custom',

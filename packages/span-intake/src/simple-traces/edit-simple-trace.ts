@@ -5,7 +5,7 @@ import { toSpanLinks } from './accept-simple-trace.js';
 const groups = ['data', 'tags', 'meta'] as const;
 
 /**
- * Applies an edit to a span in the form that reads return, so that the span can be ingested again (see
+ * Applies an edit to a span in the form that the API returns, so that the edited span can be ingested again (see
  * docs/api/annotations.md). Removes the unsupported values of each group that is replaced.
  */
 export function editSimpleTrace(span: JsonObject, edit: SimpleTraceEdit): void {
@@ -34,7 +34,7 @@ export function editSimpleTrace(span: JsonObject, edit: SimpleTraceEdit): void {
   }
 }
 
-/** Returns the object in a member, and creates the object if the member has none. */
+/** Returns the object at `parent[name]`, and creates it if it is absent. */
 function objectAt(parent: JsonObject, name: string): JsonObject {
   const known = Object.hasOwn(parent, name) ? parent[name] : undefined;
   if (isJsonObject(known)) {

@@ -1,6 +1,6 @@
 /**
- * The codes of spans that are not accepted (see docs/api/ingest.md). A span with several faults gets the code that
- * comes first in this list.
+ * The codes for dropped spans (see docs/api/ingest.md). A span with several faults gets the code that comes first in
+ * this list.
  */
 export const dropCodes = [
   'invalid_span',

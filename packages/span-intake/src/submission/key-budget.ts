@@ -3,15 +3,15 @@ import { RequestTooComplex } from './request-too-complex.js';
 
 const SHORT_KEYS = 5000;
 /**
- * Minimum length of a free key, including its string value. With so many characters, the additional cost of a new key
- * is small in comparison.
+ * Minimum total length of a key and its string value that makes the key free. Compared with the cost of that many
+ * characters, the extra cost of a new key is small.
  */
 const SHORTEST_FREE = 48;
 
 /**
- * The number of different attribute keys that a request may still have. A new key is a hundred times as expensive as a
+ * Limits the number of different short attribute keys in a request. A new key is a hundred times as expensive as a
  * known key: it is split, looked up in the tables of all conventions, and becomes part of new objects. A key is free if
- * it is long, or if it is long together with its string value.
+ * the key and its string value together have SHORTEST_FREE or more characters.
  */
 export class KeyBudget {
   readonly #short = new Set<string>();

@@ -12,7 +12,7 @@ export const complexityLimits = [
 ] as const;
 export type ComplexityLimit = (typeof complexityLimits)[number];
 
-/** A request that would take much more work or memory than its size allows. The response is a 413 with this message. */
+/** A request that needs too much work or memory for its size. The response is a 413 with this message. */
 export interface TooComplexRequest {
   readonly status: 'too_complex';
   readonly limit: ComplexityLimit;
@@ -43,7 +43,7 @@ export function toTooComplex(error: unknown): TooComplexRequest {
  */
 export class UndecodableRequest extends Error {}
 
-/** The reason why none of a request's spans is read. */
+/** The reason why a whole request is refused. */
 export type RequestRefusal =
   | { readonly status: 'undecodable'; readonly reason: string }
   | TooComplexRequest;

@@ -62,20 +62,20 @@ export interface Found {
   input: JsonValue;
 }
 
-/** Returns the fault of a span that lacks a required member. */
+/** Returns the fault for a span that lacks a required member. */
 export function missingMember(code: DropCode, loc: Location): SpanFault {
   return new SpanFault({ code, loc, reason: 'is missing', complaint: missingField });
 }
 
 /**
- * Returns the fault of a member with an invalid value. `reason` is the end of a sentence whose subject is the name of
+ * Returns the fault for a member with an invalid value. `reason` is the end of a sentence whose subject is the name of
  * the member.
  */
 export function wrongValue(code: DropCode, found: Found, reason: string): SpanFault {
   return new SpanFault({ code, ...found, reason });
 }
 
-/** Returns the fault of a required member that is absent, null or invalid. */
+/** Returns the fault for a required member that is absent, null or invalid. */
 export function missingOrWrong(
   code: DropCode,
   object: JsonObject,
@@ -87,7 +87,7 @@ export function missingOrWrong(
     : wrongValue(code, { loc: [key], input }, reason);
 }
 
-/** Returns the fault of a member that is not one of `members`. */
+/** Returns the fault for a member that is not one of `members`. */
 export function wrongEnum(found: Found, members: readonly string[]): SpanFault {
   return new SpanFault({
     code: 'invalid_enum',
@@ -105,10 +105,10 @@ const wrongTypes = {
   span: { reason: 'is not an object', complaint: notA('object') },
 } as const;
 
-/** A type that can be required of a member. `span` means an object in a list of spans. */
+/** A type that a member may be required to have. `span` means an object in a list of spans. */
 export type ExpectedType = keyof typeof wrongTypes;
 
-/** Returns the fault of a member whose value has the wrong type. */
+/** Returns the fault for a member whose value has the wrong type. */
 export function wrongType(code: DropCode, found: Found, expected: ExpectedType): SpanFault {
   return new SpanFault({ code, ...found, ...wrongTypes[expected] });
 }

@@ -11,14 +11,14 @@ import type { SpanDraft } from './span-draft.js';
 import { SpanFault } from './span-fault.js';
 
 /**
- * The position of a node in a nested body: its container, its name in the container, and its index if there is a list
- * under that name.
+ * The position of a node in a nested body: its container, its name in the container, and its index if the container has
+ * a list under that name.
  */
 export interface NodePosition {
   /** The position of the enclosing node, or the path from the body to the trace. */
   above: NodePosition | Location;
   name: string;
-  /** The index in the list under that name; -1 if there is no list under it. */
+  /** The index in the list; -1 if there is no list under the name. */
   index: number;
 }
 
@@ -29,7 +29,7 @@ export interface NestedSource {
   inheritedParentId: string | undefined;
 }
 
-/** The entries of one JSON request, in the order of the answer's `links`. */
+/** The entries of one JSON request, in the order of the response's `links`. */
 export interface Submission {
   entries: (SpanDraft | SpanFault)[];
   /** The original members of `spans`, in the order of `entries`; `undefined` in the nested form. */
@@ -57,7 +57,7 @@ export interface LocatedFault {
  */
 const LOCATION_CHARACTERS_PER_REQUEST = 16_777_216;
 
-/** Describes each fault of a submission, in the order of the submitted spans. */
+/** Locates each fault of a submission, in the order of the submitted spans. */
 export function locateFaults<Entry>(
   submission: Submission,
   describe: (located: LocatedFault) => Entry,
@@ -74,7 +74,7 @@ export function locateFaults<Entry>(
   return described;
 }
 
-/** Returns the entry for a fault in the `dropped` list. */
+/** Returns the entry in the `dropped` list for a fault. */
 export function toDroppedSpan({ fault, sent, location }: LocatedFault): DroppedSpan {
   const dropped = {
     ...submittedIds(sent),

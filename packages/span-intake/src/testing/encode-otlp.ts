@@ -29,7 +29,7 @@ export function decodeOtlpAnswer(
   return message.toObject(message.decode(bytes), { longs: String });
 }
 
-/** Returns the same request with every id written differently. */
+/** Returns a copy of the request in which `respell` has converted every id. */
 function withIds(value: JsonValue, respell: (id: string) => string): JsonValue {
   if (Array.isArray(value)) {
     return value.map((entry) => withIds(entry, respell));

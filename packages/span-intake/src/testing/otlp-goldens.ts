@@ -37,9 +37,7 @@ export function readGolden(name: string, actual: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/**
- * Returns those parts of the canonical spans that depend on attributes. Omits computed costs, because prices change.
- */
+/** Returns the parts of the canonical spans that depend on attributes. Omits computed costs, because prices change. */
 export function goldenOf(result: OtlpReadResult): string {
   const spans = result.status === 'read' ? finishSpans(result.drafts).spans : [];
   return `${JSON.stringify(spans.map(mappedPart), undefined, 2)}\n`;

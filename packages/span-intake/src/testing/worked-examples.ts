@@ -1,5 +1,5 @@
 /**
- * The request bodies of worked examples in the flat and the nested form. Both forms of an example result in the same
+ * The request bodies of worked examples in the flat and the nested form. Both forms of an example produce the same
  * spans.
  */
 

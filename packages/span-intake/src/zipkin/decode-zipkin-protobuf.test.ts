@@ -18,7 +18,7 @@ function decoded(bytes: Uint8Array): JsonObject[] {
   return result.spans;
 }
 
-/** Returns the response to the client and the stored spans. */
+/** Returns the stored spans and the response to the client. */
 function outcomeOf(sent: readonly JsonObject[]) {
   const outcome = readZipkinSpans(structuredClone([...sent]), RECEIVED_AT);
   const { status, spans, dropped } = { spans: [], dropped: [], ...outcome };
@@ -56,7 +56,7 @@ const anyEndpoint = fc.record(
 );
 const anyKind = fc.constantFrom<string | number>('CLIENT', 'SERVER', 'PRODUCER', 'CONSUMER', 7);
 
-/** Generates spans that both forms can express. Ids, kinds, ports and times may be invalid. */
+/** Generates spans that both encodings can express. Ids, kinds, ports and times may be invalid. */
 const anySpan = fc.record(
   {
     traceId: fc.oneof(anyId(8), anyId(16), anyId(5), fc.constant('0'.repeat(16))),

@@ -29,7 +29,10 @@ interface ObjectBudget {
 type ReadMember = ReadField<JsonObject, ObjectBudget>;
 type ObjectFields = Fields<JsonObject, ObjectBudget>;
 
-/** The fields of an endpoint. A field with its default value is treated as absent, as in every Zipkin reader. */
+/**
+ * The fields of an endpoint. A field with its default value is treated as absent, which is what every Zipkin reader
+ * does.
+ */
 const endpointFields: ObjectFields = fieldsOf({
   [tagOf(1, BYTES)]: readText('serviceName'),
   [tagOf(2, BYTES)]: (reader, endpoint) => setText(endpoint, 'ipv4', toIpv4Text(reader.hex())),
@@ -75,8 +78,8 @@ const spanFields: ObjectFields = fieldsOf({
 const spansTag = tagOf(1, BYTES);
 
 /**
- * Decodes a ListOfSpans message without checking the spans, because `readZipkinSpans` checks them in both forms. Keeps
- * no reference to `body`, and never throws because of its content.
+ * Decodes a ListOfSpans message without checking the spans, because `readZipkinSpans` checks the spans of both
+ * encodings. Keeps no reference to `body`, and never throws because of its content.
  */
 export function decodeZipkinProtobuf(
   body: Uint8Array,
@@ -149,7 +152,7 @@ function readFlag(member: string): ReadMember {
   };
 }
 
-/** Returns a reader of a nested message. If the message arrives in several pieces, they are merged. */
+/** Creates a reader of a nested message. If the message is encoded in several pieces, the pieces are merged. */
 function readMember(member: string, fields: ObjectFields): ReadMember {
   return (reader, span, context) => {
     span[member] = readObject(reader, (span[member] ?? {}) as JsonObject, { fields, context });
@@ -175,7 +178,7 @@ function toIpv4Text(hex: string): string {
   return (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)).join('.');
 }
 
-/** Converts an IPv6 address from hex to the form of RFC 5952, which is also the form of the URL standard. */
+/** Converts an IPv6 address from hex to the format of RFC 5952, which the URL standard also uses. */
 function toIpv6Text(hex: string): string {
   if (hex.length !== IPV6_DIGITS) {
     return hex;

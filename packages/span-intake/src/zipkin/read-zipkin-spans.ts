@@ -114,7 +114,7 @@ function readKind(span: JsonObject): SpanKind {
   return span_kind;
 }
 
-/** Stores values that correspond to no span member as attributes. */
+/** Adds attributes for values that have no corresponding span member. */
 function addZipkinAttributes(
   attributes: JsonObject,
   span: JsonObject,
@@ -151,9 +151,9 @@ interface ZipkinIds {
  *
  * - A 64-bit trace id is padded on the left.
  * - A span that names itself as its parent has no parent, as in Zipkin.
- * - Client and server of an RPC MAY send spans with the same id, in which case the server's span is marked as `shared`.
- *   The server's span becomes a child of the client's span and gets an id derived from the shared one, so that neither
- *   span replaces the other.
+ * - The client and the server of an RPC MAY send spans with the same id, in which case the server's span is marked as
+ *   `shared`. The server's span becomes a child of the client's span and gets an id derived from the shared one, so
+ *   that neither span replaces the other.
  */
 function readZipkinIds(span: JsonObject): ZipkinIds {
   const traceId = readId(span, { key: 'traceId', code: 'invalid_trace_id', form: traceIdPattern });

@@ -8,7 +8,6 @@ import { textIn } from '../request/span-members.js';
 import { missingMember, wrongValue } from '../submission/span-fault.js';
 import { parseMicroseconds } from './zipkin-times.js';
 
-/** Converts an annotation to an event. */
 export function readAnnotation(annotation: JsonObject): SpanEvent {
   const { timestamp: input = null } = annotation;
   const value = textIn(annotation, 'value', 'invalid_event');

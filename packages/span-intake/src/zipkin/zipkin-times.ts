@@ -3,7 +3,6 @@ import { wrongValue } from '../submission/span-fault.js';
 
 const digits = /^\d{1,19}$/;
 
-/** The start and end of a Zipkin span. */
 export interface ZipkinTimes {
   /** Nanoseconds since the Unix epoch. */
   start_time: bigint;

@@ -1,4 +1,4 @@
-"""The answer and the bill of a stub provider for one call, which are the same for every API.
+"""The answer and the bill from a stub provider for one call, which are the same for every API.
 
 The answer depends only on the request. If the request has tools and the last question has no tool
 result yet, the answer has two tool calls. Otherwise the answer is a text. Every call in a recording
@@ -29,7 +29,7 @@ class Call:
 
     def choose_tool_calls(self, request):
         answered = any("result" in message for message in after_last_user(self.messages))
-        if "final_answer" in request["tools"]:  # smolagents: results are texts of the user
+        if "final_answer" in request["tools"]:  # smolagents sends results as text from the user
             answered = "temperature" in str(self.messages)
         if self.has_tools and not answered:
             return [
@@ -49,7 +49,7 @@ class Call:
 def text_for(number, request):
     text = f"Answer {number}: it is 18 °C and sunny."
     everything = str(request["messages"])
-    if "[[ ## completed ## ]]" in everything:  # the format that DSPy asks for
+    if "[[ ## completed ## ]]" in everything:  # the format that DSPy requires
         return f"[[ ## answer ## ]]\n{text}\n\n[[ ## completed ## ]]"
     return text
 
@@ -59,6 +59,6 @@ def after_last_user(messages):
 
 
 def pieces(text):
-    """The text, split into the chunks of a stream."""
+    """Splits the text into the chunks of a stream."""
     words = text.split(" ")
     return [word if place == 0 else f" {word}" for place, word in enumerate(words)]

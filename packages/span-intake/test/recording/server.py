@@ -53,7 +53,7 @@ class Recording:
         return call
 
     def wait_for_spans(self):
-        """Waits for spans that are exported by threads for which a flush does not wait."""
+        """Waits for spans that background threads export, because a flush does not wait for these threads."""
         for _ in range(100):
             if self.bodies.all:
                 return
@@ -78,7 +78,7 @@ current = None
 
 
 def provider_answer(path, body):
-    """Returns the answer of the provider to which the path belongs; None for an unknown path."""
+    """Returns the response of the provider that serves the path; None for an unknown path."""
     if path.endswith("/chat/completions"):
         request = wire.chat_request(body)
         call = current.bill("openai.chat", body["model"], request, openai_api.billed_model)

@@ -1,4 +1,4 @@
-"""Converts the messages of a request of any API to one flat list of facts.
+"""Converts the messages in a request to any of the APIs into one flat list of facts.
 
 A fact is {role, text}, {role: "assistant", call, arguments} or {role: "tool", result}. Roles are
 system, user, assistant and tool. Results and arguments are parsed if they are JSON.
@@ -53,7 +53,7 @@ def embeddings_request(body):
 
 
 def responses_request(body, answered):
-    """Converts a request to facts. `answered` maps ids to earlier items, to which items may refer."""
+    """Converts a request to facts. An item may refer to an earlier item by its id; `answered` maps these ids to items."""
     facts = [text_fact("system", body["instructions"])] if body.get("instructions") else []
     items = body["input"]
     for item in [{"role": "user", "content": items}] if isinstance(items, str) else items:

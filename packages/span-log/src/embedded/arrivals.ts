@@ -2,7 +2,7 @@ import { Conditions } from '@spanhouse/service-runtime';
 
 /** Assigns the next offset in each partition, and wakes the callers that wait for messages. */
 export class Arrivals {
-  /** The offset of the next message, by partition. During a commit it is ahead of `#ends`. */
+  /** The offset of the next message, by partition. It is greater than the entry in `#ends` during a commit. */
   #nextOffsets: number[];
   /** The first offset that is not on disk, by partition. */
   #ends: number[];
@@ -24,14 +24,15 @@ export class Arrivals {
     return this.#ends[partition] ?? 0;
   }
 
-  /** Records that every message before `end` is on disk, and wakes the callers that wait for it. */
+  /** Records that every message before `end` is on disk, and wakes the callers that wait for these messages. */
   announce(partition: number, end: number): void {
     this.#ends[partition] = Math.max(end, this.endOf(partition));
     this.#arrivals.recheck();
   }
 
   /**
-   * Continues after the last message on disk when a commit has failed. Never lowers an end that was already announced.
+   * Resets the next offsets so that they follow the last messages on disk. Called after a failed commit. Never lowers
+   * an announced end.
    */
   restart(ends: readonly number[]): void {
     this.#nextOffsets = ends.map((end, partition) => Math.max(end, this.endOf(partition)));

@@ -37,7 +37,8 @@ const CHECK_INTERVAL_MS = 3_600_000;
 const SHARE_AFTER_REMOVAL = 0.9;
 
 /**
- * Removes the oldest dead letters when they exceed the limits, because dead letters and spans share the log's space.
+ * Removes the oldest dead letters when the letters exceed the limits. The limits are needed because dead letters and
+ * spans share the log's space.
  */
 export class DeadLetterBounds {
   readonly #options: DeadLetterBoundsOptions;
@@ -70,8 +71,8 @@ export class DeadLetterBounds {
   }
 
   /**
-   * Removes letters to make room for `added` more bytes, and resolves with the commit. Call it inside a commit step.
-   * `added` MAY be negative.
+   * Removes letters to make room for `added` more bytes. Resolves when the commit is complete. Call it inside a commit
+   * step. `added` MAY be negative.
    */
   makeRoom(added: number): Promise<unknown> {
     this.#bytes += added;

@@ -32,7 +32,7 @@ interface EmbeddedDeadLettersParts {
 const refusedOffsetHeader = 'refused-offset';
 const retriedAtHeader = 'retried-at';
 /**
- * Maximum number of letters that one call examines. Examining so many letters blocks the main thread for a few
+ * Maximum number of letters that one call examines. Examining that many letters blocks the main thread for a few
  * milliseconds.
  */
 const MAX_SCANNED = 2000;
@@ -44,7 +44,7 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
   readonly unlisted = 0;
   readonly #parts: EmbeddedDeadLettersParts;
   /**
-   * Promise of the last change. Changes run one after another, because each change reads the values that it replaces.
+   * Promise for the last change. Changes run one after another, because each change reads the values that it replaces.
    */
   #changing: Promise<unknown> = Promise.resolve();
 
@@ -125,7 +125,7 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
     return Promise.all([bounds.makeRoom(added), letters.write(key, headers, letter.bytes)]);
   }
 
-  /** Replaces the reason of the original letter with the reason for which a retry was refused. */
+  /** Replaces the reason of the original letter with the reason why a retry was refused. */
   #refuse({ origin, reason }: DeadLetter, letterId: string): Promise<unknown> {
     const { letters, clock } = this.#parts;
     const entry = this.#entryOf(letterId);
@@ -186,7 +186,8 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
       decodeDeadLetterHeaders(headers);
     const retriedAt = headers[retriedAtHeader];
     return {
-      // Letters of earlier versions have no generation, but all letters in one file have the same one.
+      // Letters from earlier versions do not contain their generation. All letters in a file have the generation of its
+      // log.
       id: deadLetterIdOf({ generation: this.#parts.generation, origin, firstRow }),
       recordedAtMs: putAtOf(headers),
       ...(retriedAt !== undefined && { retriedAtMs: Number(retriedAt) }),

@@ -44,8 +44,7 @@ export interface EmbeddedSpanLogOptions {
    */
   readonly generationForNewLog: () => Promise<number>;
   /**
-   * Minimum generation; default 1. A log of an earlier generation gets a new identity and MUST NOT have unread
-   * messages.
+   * Minimum generation; default 1. A log with a lower generation gets a new identity and MUST NOT have unread messages.
    */
   readonly minGeneration?: number | undefined;
   readonly clock: Clock;
@@ -59,8 +58,8 @@ export interface EmbeddedSpanLog {
   readonly offsets: CommittedOffsets;
   readonly deadLetters: DeadLetterSink & DeadLetterReader;
   /**
-   * The latest receive time of all messages that were written before the log was opened, in ns since the Unix epoch; 0
-   * if the log never had a message.
+   * The latest receive time among the messages that were written before the log was opened, in ns since the Unix epoch;
+   * 0 if the log never had a message.
    */
   readonly latestReceipt: bigint;
   /** Returns the current size, for gauges. */
@@ -194,7 +193,7 @@ function assemble(
 /**
  * Writes the records of one publish in a single commit, so that either all or none of them are stored. Assigns offsets
  * and numbers inside the commit step, so that they follow the order of the commits. Stores the latest receive time
- * separately, because it must outlive the message.
+ * separately, because it is still needed after the message has been removed.
  */
 class EmbeddedRecordWriter implements RecordWriter {
   readonly #parts: EmbeddedLogParts;

@@ -32,8 +32,8 @@ export class EmbeddedSpanSubscription implements SpanSubscription {
   readonly generation: number;
   readonly topic = defaultTopic;
   /**
-   * Limit of the metadata, which every commit writes. Writing up to four pages costs almost nothing compared with the
-   * flush.
+   * Maximum size of the metadata, which every commit writes. Writing up to four pages costs almost nothing compared
+   * with the flush.
    */
   readonly maxMetadataBytes = 16_000;
   readonly failed: Promise<never>;

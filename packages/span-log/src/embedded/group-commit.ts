@@ -20,7 +20,7 @@ interface GroupCommitOptions {
 }
 
 /**
- * Time limit of a commit, longer than any commit that still makes progress. It is needed because LMDB never resolves
+ * Time limit for a commit, longer than any commit that still makes progress. It is needed because LMDB never resolves
  * after a fault at the start of a transaction.
  */
 const STALL_MS = 60_000;
@@ -53,7 +53,7 @@ export class GroupCommit {
   }
 
   async #run(): Promise<void> {
-    await Promise.resolve(); // other writes of the same turn join the first commit
+    await Promise.resolve(); // so that other writes in this turn of the event loop join the first commit
     while (this.#pending.length > 0) {
       const group = this.#pending;
       this.#pending = [];
@@ -100,7 +100,7 @@ async function toWriteError(error: unknown, clock: Clock): Promise<AppError> {
 }
 
 /**
- * Returns the underlying error. lmdb rejects with a generic error, whose `commitError` is a promise of the underlying
+ * Returns the underlying error. lmdb rejects with a generic error, whose `commitError` is a promise for the underlying
  * error.
  */
 async function causeOf(error: unknown, clock: Clock): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { LogPosition } from '../messages/log-position.js';
 
-/** Number of bytes of an offset in a key. Six bytes are enough for every offset; see LogPosition. */
+/** Size of an offset in a key. Six bytes are enough for every offset; see LogPosition. */
 const OFFSET_BYTES = 6;
 /** The largest offset that a key can hold. */
 export const MAX_OFFSET = 2 ** (8 * OFFSET_BYTES) - 1;

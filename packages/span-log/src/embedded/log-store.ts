@@ -8,7 +8,7 @@ import type { LogIdentity } from '../topics.js';
 import { keyOf, MAX_OFFSET, partitionKeyOf, positionOf } from './log-keys.js';
 import { preallocate } from './preallocate.js';
 
-/** A committed position in its stored form. */
+/** A committed position without the partition, which is in the key. */
 export type StoredPosition = Omit<CommittedPosition, 'partition'>;
 
 /** Sizes of the file in bytes. */
@@ -78,7 +78,7 @@ export class LogStore {
     );
   }
 
-  /** Returns the latest receive time of all messages that were ever in the log, in ns since the Unix epoch. */
+  /** Returns the latest receive time among all messages that were ever in the log, in ns since the Unix epoch. */
   readLatestReceipt(): bigint {
     const stored = this.#description.getBinary(latestReceipt);
     return stored === undefined ? 0n : BigInt(stored.toString('latin1'));

@@ -26,7 +26,7 @@ export async function preallocate(
     }
     await handle.sync();
   } catch (error) {
-    // A quota or limit may allow less than the free space of the disk. The log then grows page by page as far as it
+    // A quota or limit may allow less than the free space on the disk. The log then grows page by page as far as it
     // can.
     if (!noRoom.includes((error as NodeJS.ErrnoException).code ?? '')) {
       throw error;

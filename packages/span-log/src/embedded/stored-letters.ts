@@ -3,7 +3,7 @@ import { MAX_OFFSET } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 import { decodeStored, encodeStored } from './stored-message.js';
 
-/** Name of the header with the time of a letter's first put. Letters of earlier versions do not have this header. */
+/** Name of the header with the time of a letter's first put. Letters from earlier versions do not have this header. */
 export const putAtHeader = 'put-at';
 /** Name of the header that marks a settled letter. The other headers and the bytes of such a letter are removed. */
 export const settledHeader = 'settled';
@@ -16,7 +16,6 @@ export interface StoredLetter {
   readonly bytes: number;
 }
 
-/** A letter in a list. */
 export interface LetterEntry {
   readonly key: Buffer;
   readonly headers: TextHeaders;
@@ -50,7 +49,7 @@ export class StoredLetters {
   }
 
   /**
-   * Yields letters newest first. Starts below the time `timeMs` or, if `key` is given, after the letter with this time
+   * Yields the letters before the time `timeMs`, newest first. If `key` is given, starts after the letter with this time
    * and key.
    */
   *newestFirst(from: { timeMs: number; key?: Buffer }): IterableIterator<LetterEntry> {
@@ -85,7 +84,7 @@ export class StoredLetters {
     ]);
   }
 
-  /** Completes the time index with letters that earlier versions stored. */
+  /** Adds to the time index the letters that earlier versions stored. */
   async completeTimes(): Promise<void> {
     const missing = [...this.all()].filter(
       ({ key, headers }) =>

@@ -23,7 +23,7 @@ export function decodeStored(stored: Buffer): { headers: TextHeaders; payload: B
   };
 }
 
-/** Decodes a stored message to the form in which subscriptions deliver it. */
+/** Decodes a stored message into the form that subscriptions deliver. */
 export function toLogMessage({ partition, offset }: LogPosition, stored: Buffer): LogMessage {
   const { headers, payload } = decodeStored(stored);
   return { partition, offset, frame: payload, headers: decodeMessageHeaders(headers) };

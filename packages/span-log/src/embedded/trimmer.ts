@@ -5,7 +5,7 @@ import { keyOf } from './log-keys.js';
 import type { LogStore } from './log-store.js';
 
 /**
- * Maximum number of messages of one partition that a commit removes. Publishes wait a few milliseconds for such a
+ * Maximum number of messages that one commit removes from a partition. Publishes wait a few milliseconds for such a
  * commit.
  */
 const MAX_STEP_MESSAGES = 256;
@@ -21,8 +21,8 @@ interface TrimmerParts {
 
 /**
  * Removes messages before the committed offset, a limited number at a time. LMDB reuses the freed pages. While LMDB
- * removes messages, it temporarily needs free pages; a smaller step needs fewer. On a full disk, only small steps
- * succeed, and these steps free the pages for larger ones.
+ * removes messages, it temporarily needs free pages; it needs fewer of them to remove fewer messages. On a full disk,
+ * only small removals succeed, and they free the pages for larger ones.
  */
 export class Trimmer {
   readonly #parts: TrimmerParts;

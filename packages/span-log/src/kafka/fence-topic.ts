@@ -27,7 +27,7 @@ function limitMessages(options: Omit<KafkaOptions, 'clock'>, bytes: number): Pro
       resources: [{ type: TOPIC_RESOURCE, name }],
     });
     const described = resources[0]?.configEntries ?? [];
-    // Kafka resets every setting that the request omits to its default.
+    // If the request omits a setting, Kafka resets the setting to its default.
     const kept = described
       .filter(({ configSource }) => Number(configSource) === SET_FOR_TOPIC)
       .map(({ configName, configValue }) => ({ name: configName, value: configValue }))

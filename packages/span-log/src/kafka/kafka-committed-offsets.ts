@@ -13,9 +13,7 @@ import { countPartitions, keepAdmin, readIdentity } from './kafka-topics.js';
 import { readUnreadAges } from './unread-ages.js';
 
 export interface KafkaCommittedOffsetsOptions extends KafkaOptions {
-  /**
-   * Called if the group has no committed offset in at least one partition. A successful result is kept for later reads.
-   */
+  /** Called if at least one partition has no committed offset. A successful result is kept for later reads. */
   readonly storedPositions: StoredPositions;
 }
 
@@ -40,7 +38,7 @@ interface Parts extends KafkaCommittedOffsetsOptions {
   readonly partitionCount: number;
 }
 
-/** Pause between two reads while a caller waits, about as long as a commit of the consumer takes. */
+/** Pause between two reads while a caller waits, about as long as a consumer's commit takes. */
 const POLL_INTERVAL_MS = 25;
 
 /** Polls the group's offsets while at least one caller waits. One request serves all callers. */
@@ -53,7 +51,7 @@ class KafkaCommittedOffsets implements CommittedOffsets {
   readonly #closing = new AbortController();
   /** The last known offset of each partition, used after Kafka has deleted the offsets of the group. */
   readonly #known = new Map<number, number>();
-  /** The offsets of the last read. */
+  /** The offsets from the last read. */
   #offsets: readonly number[] = [];
   #stored: Promise<ReadonlyMap<number, StoredPosition>> | undefined;
   #reading: Promise<CommittedAsOf> | undefined;

@@ -66,8 +66,8 @@ function noRoom(topic: string, bytes: number, cause: unknown): AppError {
 }
 
 /**
- * Cuts an unreadable message that is too large for a letter. Only messages of other programs can be that large. Without
- * the cut, every attempt to store the letter would fail, and the letter would block its partition for ever.
+ * Cuts an unreadable message that is too large for a letter. Only messages from other programs can be that large.
+ * Without the cut, every attempt to store the letter would fail, and the letter would block its partition for ever.
  */
 function cutToFit(letter: DeadLetter, room: number): DeadLetter {
   const { stage, bytes } = letter;

@@ -25,7 +25,7 @@ export async function createKafkaLogWatch(options: KafkaLogWatchOptions) {
     await reportSettings(opened, options);
     return opened;
   });
-  // A failed look is only logged, because the coordinator of a new group may not be ready yet.
+  // A failed check is only logged, because the coordinator of a new group may not be ready yet.
   const looks = repeat(clock, WATCH_INTERVAL_MS, () =>
     look(admin, options).catch((error: unknown) => {
       logger.warn({ err: error }, 'the state of the log cannot be read');

@@ -12,9 +12,7 @@ import { readMessageLimit } from './topic-settings.js';
 import { openUnreadBound, type UnreadBound } from './unread-bound.js';
 
 export interface KafkaSpanPublisherOptions extends KafkaOptions {
-  /**
-   * Receives the used bytes of the log and their limit. Without this callback, KAFKA_MAX_UNREAD_BYTES does not apply.
-   */
+  /** Receives the log's used bytes and their limit. Without this callback, KAFKA_MAX_UNREAD_BYTES does not apply. */
   readonly onSpace?: (space: LogSpace) => void;
 }
 
@@ -50,11 +48,11 @@ async function boundOf({ onSpace, ...kafka }: KafkaSpanPublisherOptions) {
 /** Maximum size of a request: half of the broker's default for socket.request.max.bytes. */
 const MAX_ROUND_BYTES = 50 * 1024 * 1024;
 
-/** Upper bound of the size of a record batch without its records. */
+/** Upper bound on the size of a record batch without its records. */
 const BATCH_OVERHEAD_BYTES = 128;
 
 /**
- * Upper bound of the size of a record without its value; it covers the headers, the length fields and the request id.
+ * Upper bound on the size of a record without its value; it covers the headers, the length fields and the request id.
  */
 const RECORD_OVERHEAD_BYTES = 4096;
 

@@ -20,8 +20,8 @@ export interface KafkaSubscriptionOptions extends KafkaOptions {
 }
 
 /**
- * Number of heartbeats per session. A member learns of a rebalance at its next heartbeat, which is within a second for
- * the default session.
+ * Number of heartbeats per session. A member learns of a rebalance at its next heartbeat, which comes within a second
+ * if the session timeout has its default.
  */
 const HEARTBEATS_PER_SESSION = 30;
 

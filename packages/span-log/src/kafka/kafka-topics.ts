@@ -58,7 +58,10 @@ export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity>
   });
 }
 
-/** Reads the identity of the log. Rejects with a retryable AppError if Kafka or the topics are missing. */
+/**
+ * Reads the identity of the log. Rejects with a retryable AppError while Kafka is unavailable or the topics do not
+ * exist.
+ */
 export function readLogIdentity(options: Omit<KafkaOptions, 'clock'>): Promise<LogIdentity> {
   return withAdmin(options, (admin) => readIdentity(admin, options.config.KAFKA_TOPIC));
 }
@@ -177,7 +180,7 @@ function durabilityOf(replicas: number): { name: string; value: string }[] {
     { name: 'min.insync.replicas', value: replicas >= 3 ? '2' : '1' },
     { name: 'unclean.leader.election.enable', value: 'false' },
     { name: 'retention.bytes', value: '-1' },
-    // Retention counts from the arrival at the broker, so the gateway's clock has no effect.
+    // The retention time is measured from the message's arrival at the broker, so the gateway's clock has no effect.
     { name: 'message.timestamp.type', value: 'LogAppendTime' },
   ];
 }

@@ -13,7 +13,7 @@ interface Requirement {
   readonly isMet: (value: string) => boolean;
 }
 
-/** Minimum number of brokers that must hold a message, so that the message survives the loss of one broker. */
+/** Number of brokers that must hold a message, so that the message survives the loss of one broker. */
 const MIN_COPIES = 2;
 
 /**

@@ -64,8 +64,8 @@ function narrow(range: AgeRange | undefined, ageMs: number, firstYounger: number
 }
 
 /**
- * Returns the geometric mean of the bounds of the range with the largest ratio between them; undefined if all ranges
- * are narrow enough.
+ * Selects the range whose upper and lower bounds have the largest ratio, and returns the geometric mean of these
+ * bounds; undefined if all ranges are narrow enough.
  */
 function nextAge(ranges: readonly AgeRange[]): number | undefined {
   const wide = ranges

@@ -3,7 +3,7 @@ import type { LogSpace } from '../log-space-report.js';
 import { createKafkaClient, type KafkaOptions } from './client/kafka-client.js';
 import { readUnreadRanges } from './group/group-offsets.js';
 
-/** Time between two checks. Between checks, the estimate grows only by the messages of this process. */
+/** Time between two checks. Between checks, the estimate grows only by the messages that this process sends. */
 const LOOK_INTERVAL_MS = 2000;
 
 /**
@@ -103,7 +103,7 @@ export async function openUnreadBound({
   return bound;
 }
 
-/** Creates a counter that connects at its first use. */
+/** Creates a counter of unread messages that connects to Kafka when it is first used. */
 function createUnreadCounter({ config, logger }: KafkaOptions) {
   const admin = createKafkaClient(config, logger).admin();
   let connected: Promise<void> | undefined;

@@ -3,7 +3,7 @@ import type { DeadLetter, StoredRetry } from '../dead-letter-sink.js';
 import { deadLetterIdOf } from './dead-letter-id.js';
 import { type ReceivedHeaders, type TextHeaders, textOf } from './message-headers.js';
 
-/** Encodes everything except the bytes of a dead letter as headers. The refused bytes become the message's value. */
+/** Encodes a dead letter as headers, except for its bytes, which become the message's value. */
 export function encodeDeadLetterHeaders(letter: DeadLetter, generation: number): TextHeaders {
   return {
     generation: String(generation),
@@ -20,13 +20,13 @@ export function encodeDeadLetterHeaders(letter: DeadLetter, generation: number):
   };
 }
 
-/** Upper bound of the size of a dead letter's headers and key. */
+/** Upper bound on the size of a dead letter's headers and key. */
 export const LETTER_HEADER_BYTES = 16 * 1024;
 
 /** Maximum length of a reason. A limit is needed because some ClickHouse messages repeat the offending value. */
 const MAX_REASON_LENGTH = 2000;
 
-/** Reads a dead letter without its bytes from the headers. */
+/** Reads a dead letter, except for its bytes, from the headers. */
 export function decodeDeadLetterHeaders(
   headers: ReceivedHeaders,
 ): Omit<ListedDeadLetter, 'recordedAtMs' | 'retriedAtMs'> &

@@ -1,8 +1,8 @@
 import type { LogPosition } from './log-position.js';
 
-/** Identifies a dead letter among all logs whose rows are in the same store. */
+/** Identifies a dead letter among the letters of all logs that share a store. */
 export interface LetterIdentity {
-  /** The generation of the log that contains the origin; 0 in letters of earlier versions. */
+  /** The generation of the log that contains the origin; 0 in letters from earlier versions. */
   readonly generation: number;
   readonly origin: LogPosition;
   readonly firstRow: number;

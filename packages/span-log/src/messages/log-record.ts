@@ -7,8 +7,8 @@ import { compressRows } from './span-frame.js';
 const MAX_REQUEST_ID_LENGTH = 256;
 
 /**
- * Maximum size of a record's `rows` in a log without a separate limit. It equals the default for the largest Kafka
- * message.
+ * Maximum size of a record's `rows` in a log without a separate limit. It equals the default of
+ * KAFKA_MAX_MESSAGE_BYTES.
  */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
@@ -17,7 +17,7 @@ export function bytesOf(record: LogRecord): number {
   return bodyOf(record).byteLength;
 }
 
-/** Encodes a record in the form that the log stores, without its number. */
+/** Encodes a record in the form that the log stores, without the message number. */
 export async function toMessage(
   record: LogRecord,
 ): Promise<{ readonly headers: TextHeaders; readonly value: Buffer }> {

@@ -17,7 +17,7 @@ export interface LogMessageHeaders {
    * Number of days for which the spans are kept; 0 means for ever. Absent if the publisher does not know the number.
    */
   readonly retentionDays?: number;
-  /** The publisher, and the message's number within the partition. Absent in messages of earlier versions. */
+  /** The publisher, and the message's number within the partition. Absent in messages from earlier versions. */
   readonly origin?: MessageOrigin;
 }
 

@@ -3,8 +3,8 @@ const FNV_PRIME = 0x01000193;
 
 /**
  * Returns the partition of a trace: FNV-1a over the strings `projectId` and `traceId`, then the MurmurHash3 mixer,
- * modulo the partition count. This hash is part of the log's format: with another result for the same input, the spans
- * of a trace would no longer be in order.
+ * modulo the partition count. This hash is part of the log's format: if its results changed, the spans of a trace would
+ * no longer be in order.
  */
 export function partitionOfTrace(
   projectId: string,

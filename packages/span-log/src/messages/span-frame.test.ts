@@ -65,7 +65,7 @@ describe('decompressFrame', () => {
           const outcome = await decompressFrame(damaged, rows.byteLength);
           const cut = await decompressFrame(frame.subarray(0, at), rows.byteLength);
 
-          // A change to some header bits does not affect the content.
+          // Changes to some header bits do not affect the content.
           if (outcome.status === 'readable') {
             expect(outcome.rows.equals(rows)).toBe(true);
           }

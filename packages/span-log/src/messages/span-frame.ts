@@ -92,7 +92,7 @@ class FrameStream {
 const decompress = promisify(zstdDecompress);
 
 /**
- * Returns the maximum size of the frame for `rowBytes` bytes that cannot be compressed: ZSTD_COMPRESSBOUND and the
+ * Returns the maximum size of the frame for `rowBytes` bytes that cannot be compressed: ZSTD_COMPRESSBOUND plus the
  * checksum, rounded up.
  */
 export function frameBytesBound(rowBytes: number): number {
@@ -106,7 +106,6 @@ export function compressRows(rows: Uint8Array): Promise<Buffer> {
   return compressor.compress(rows);
 }
 
-/** The result of decompressing a frame. */
 export type FrameOutcome =
   | { readonly status: 'readable'; readonly rows: Buffer }
   /** The frame is damaged, or its size differs from the stated size. */

@@ -19,7 +19,6 @@ export function spanRecord(overrides: Partial<SpanRecord> = {}): SpanRecord {
   };
 }
 
-/** Builds the deletion of a trace. */
 export function deleteTraceRecord(overrides: Partial<DeleteTraceRecord> = {}): DeleteTraceRecord {
   return {
     partition: 0,

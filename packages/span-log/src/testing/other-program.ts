@@ -4,7 +4,7 @@ import kafkajs, { type Message, type Producer, type ProducerConfig } from 'kafka
 import { createKafkaClient } from '../kafka/client/kafka-client.js';
 import type { KafkaConfig } from '../kafka-config.js';
 
-/** Runs `use` with a producer that sends none of Spanhouse's headers, as another program would. */
+/** Runs `use` with a producer that sends none of Spanhouse's headers, like any other program. */
 export async function withOtherProgram(
   config: KafkaConfig,
   options: ProducerConfig,

@@ -9,7 +9,7 @@ import { readLetters } from '../../src/testing/read-letters.js';
 export interface DeadLettersUnderTest {
   readonly deadLetters: DeadLetterSink;
   readonly reader: DeadLetterReader;
-  /** Closes the log in this process and opens it as the next process would. */
+  /** Closes the log and opens it again, as a restart of the process does. */
   reopen(): Promise<DeadLettersUnderTest>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ function idAt(offset: number): string {
   return `4-1-${offset}-3`;
 }
 
-/** Returns a letter of a refused message that was a retry of the letter at offset 12. */
+/** Returns a letter for a refused retry of the letter at offset 12. */
 function refusalAt(offset: number, reason: string): DeadLetter {
   return letterAt(offset, {
     firstRow: 0,

@@ -13,12 +13,12 @@ export interface DroppingLog {
   dropBefore(partition: number, offset: number): Promise<void>;
   /** Resolves after the log's start offset has been read again. */
   passTime(): Promise<void>;
-  /** Closes the log in this process and opens it as the next process would. */
+  /** Closes the log and opens it again, as a restart of the process does. */
   reopen(): Promise<DroppingLog>;
   close(): Promise<void>;
 }
 
-/** Defines the contract suite of every log whose messages expire. */
+/** Defines the contract suite for every log whose messages expire. */
 export function describeDroppedMessages(
   implementation: string,
   open: () => Promise<DroppingLog>,

@@ -12,7 +12,7 @@ const nodeArguments = ['--conditions=@spanhouse/source', '--import', 'tsx'];
 
 const newDirectory = useDirectories();
 
-/** Runs a program of this folder. Returns the process and its standard output. */
+/** Runs a program in this folder. Returns the process and its standard output. */
 function runChild(program: string, args: readonly string[], command: readonly string[] = []) {
   const [file = '', ...rest] = [
     ...command,

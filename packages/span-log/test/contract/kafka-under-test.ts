@@ -125,8 +125,8 @@ export function useTopics(brokers: string, changed: Partial<KafkaConfig> = {}): 
 }
 
 /**
- * Returns two functions that create a configuration; the second one also creates its topics. All topics are deleted
- * after the suite.
+ * Returns two functions. Both create a configuration, and the second function also creates the topics of its
+ * configuration. All topics are deleted after the suite.
  */
 export function useManyTopics(brokers: string, changed: Partial<KafkaConfig> = {}) {
   const made: KafkaConfig[] = [];

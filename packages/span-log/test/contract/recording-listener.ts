@@ -10,7 +10,7 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** Records the deliveries of a subscription. Every wait ends with an event and not after a fixed time. */
+/** Records the deliveries of a subscription. Every wait ends with an event, not after a fixed time. */
 export class RecordingListener implements SubscriptionListener {
   readonly assignments: (readonly CommittedPosition[])[] = [];
   readonly calls: Call[] = [];

@@ -4,7 +4,7 @@ import { describeGroup } from './group-contract.js';
 import { describeCommittedOffsets } from './offsets-contract.js';
 import type { SpanLogUnderTest } from './span-log-under-test.js';
 
-/** Defines the contract suite of every span log. */
+/** Defines the contract suite for every span log. */
 export function describeSpanLogContract(
   implementation: string,
   open: () => Promise<SpanLogUnderTest>,

@@ -11,6 +11,6 @@ export interface SpanLogUnderTest extends DeadLettersUnderTest {
   readonly subscription: SpanSubscription;
   /** Makes the group reassign its partitions while `subscription` stays a member with `listener`. */
   rebalance(listener: RecordingListener): Promise<void>;
-  /** Closes the log in this process and opens it as the next process would. */
+  /** Closes the log and opens it again, as a restart of the process does. */
   reopen(): Promise<SpanLogUnderTest>;
 }

@@ -13,8 +13,8 @@ import { textColumns } from './text-columns.js';
 const attributeColumns = [
   // All attributes except `ag.type` and `ag.metrics`; see decode/stored-texts.ts.
   { name: 'attributes', type: 'String' },
-  // The dotted paths of the scalar leaves, in one column per type, each followed by a NUL. Long lists are omitted
-  // (docs/adr/060).
+  // The dotted paths of the scalar leaves, each followed by a NUL. There is one such column per type. Long lists are
+  // omitted (docs/adr/060).
   { name: 'string_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
   { name: 'number_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
   { name: 'bool_keys', type: 'LowCardinality(String)', since: 3, isHidden: true },
@@ -43,7 +43,9 @@ const attributeColumns = [
   },
 ] as const satisfies readonly Column<ColumnType>[];
 
-/** The concatenated values of members that most reads return and do not otherwise use; see encode/packed-encoder.ts. */
+/**
+ * The concatenated values of members that most queries return but do not filter or sum; see encode/packed-encoder.ts.
+ */
 const packedColumn = { name: 'packed', type: 'String', since: 3 } as const;
 
 /**
@@ -84,7 +86,6 @@ export type SpanColumnType<Name extends SpanColumnName> = Extract<
 
 const typesByName = new Map<string, ColumnType>(rowColumns.map(({ name, type }) => [name, type]));
 
-/** Returns the type of a column by its name. */
 export function typeOfColumn(name: SpanColumnName): ColumnType {
   return typesByName.get(name) ?? 'String';
 }
@@ -113,7 +114,7 @@ type ShownColumn = Exclude<RowColumn, { isHidden: true }>;
 export type StoredMember = Exclude<ShownColumn['name'], 'present' | 'packed'>;
 export type StoredSpanColumn = Exclude<ShownColumn, { isPacked: true } | { until: number }>['name'];
 
-/** The columns that a read of spans selects, in order. */
+/** The columns that a query for spans selects, in order. */
 export const storedSpanColumns = (rowColumns as readonly Column[])
   .filter((column) => !column.isHidden && !column.isPacked && column.until === undefined)
   .map(({ name }) => name as StoredSpanColumn);
@@ -133,7 +134,7 @@ interface TraceSum {
   readonly name: string;
   /** The column of `spans` whose values the sum adds up. */
   readonly added: string;
-  /** The column whose value on the root span replaces a sum of 0. */
+  /** The column whose value on the root span is used instead of a sum of 0. */
   readonly submitted: string;
 }
 

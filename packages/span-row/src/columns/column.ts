@@ -51,7 +51,7 @@ export interface Column<Type extends string = ColumnType> {
   /** Last row version with the column; the default is the current version. */
   readonly until?: number;
   /**
-   * True if the member is inside the column `packed` and has no separate column. Statements extract the member from
+   * True if the member is inside the column `packed` and has no separate column. SQL statements extract the member from
    * `packed`.
    */
   readonly isPacked?: true;
@@ -68,7 +68,7 @@ export interface Column<Type extends string = ColumnType> {
    * of the sum.
    */
   readonly submittedSum?: string;
-  /** The kind of actor that this column identifies. A list of such actors has one entry for each value. */
+  /** The kind of actor that this column identifies. A list of such actors has one entry per value of the column. */
   readonly groupBy?: 'session' | 'user';
 }
 
@@ -91,12 +91,12 @@ export const presentMarks = {
   exception_event: 20,
   /** The keys and hashes omit some leaves of the attributes; only the JSON in `attributes` is complete. */
   attributes_cut: 21,
-  /** The span's usage was mapped from a convention. Rows of earlier writers never have this bit. */
+  /** The span's usage was mapped from a convention. Rows from earlier writers never have this bit. */
   mapped_usage: 22,
-  /** `ag.type.span` was sent, so answers contain it. Rows before version 3 have a column instead of this bit. */
+  /** `ag.type.span` was sent, so responses contain it. Rows before version 3 have a column instead of this bit. */
   has_type_span: 23,
   /**
-   * The span was sent without `cumulative` numbers, so `submitted_cumulative` is empty. Rows of earlier writers may
+   * The span was sent without `cumulative` numbers, so `submitted_cumulative` is empty. Rows from earlier writers may
    * lack this bit.
    */
   nothing_submitted: 26,
@@ -107,10 +107,7 @@ export function presentBitOf({ absent }: Pick<Column, 'absent'>): number {
   return absent !== undefined && 'bit' in absent ? 1 << absent.bit : 0;
 }
 
-/**
- * The kind of JSON in a String column that does not hold a plain string. The JSON is stored in the form that reads
- * return.
- */
+/** The structure of the JSON in a String column. The JSON is stored in the form that queries return. */
 type JsonEncoding = 'json' | 'json_list' | 'events';
 
 /**
@@ -153,14 +150,15 @@ export interface RowContext {
   /** UUID, lower-case and dashed. */
   project_id: string;
   /**
-   * Strictly increasing within a process. Of two writes of the same span, the one with the higher value is the later.
+   * Time of receipt, strictly increasing within a process. Of two writes of the same span, the later one has the higher
+   * value.
    */
   received_at: bigint;
   /** UUID of the user whose key sent the request. */
   created_by_id: string;
-  /** Number of days; 0 means for ever. */
+  /** Number of days; 0 means forever. */
   retention_days: number;
-  /** Set if the row is an edit of a stored span. The row then keeps the `created_by_id` of the stored span. */
+  /** Set if the row is an edit of a stored span. Such a row keeps the `created_by_id` of the stored span. */
   edit?: RowEdit;
 }
 

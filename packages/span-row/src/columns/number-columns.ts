@@ -6,7 +6,7 @@ type ReadNumber = (span: CanonicalSpan) => JsonValue | undefined;
 const hiddenNumber = { type: 'Float64', isHidden: true } as const;
 
 /**
- * The numbers that reads filter and sum without parsing JSON. A trace's totals are the sums of the incremental numbers.
+ * Numbers that queries filter and sum without parsing JSON. A trace's totals are the sums of the incremental numbers.
  * If a total is 0, the number that was submitted for the root is used instead. Filters on other metrics read the JSON
  * in the column `metrics`.
  */
@@ -38,19 +38,19 @@ export const numberColumns = [
   submitted('costs_total', (span) => span.submitted_cumulative?.costs?.['total']),
 ] as const satisfies readonly SpanColumn[];
 
-/** Declares the column of a number for the span alone. These numbers are added to the sums of the trace. */
+/** Declares the column for a number that covers only the span itself. The number is added to a sum of the trace. */
 function incremental<Sum extends string>(sum: Sum, bit: number, from: ReadNumber) {
   const name = `${sum}_incremental` as const;
   return { ...hiddenNumber, name, from, absent: { bit }, filter: pathOf(name), sum } as const;
 }
 
-/** Declares the column of a number that covers the span and its descendants. */
+/** Declares the column for a number that covers the span and its descendants. */
 function cumulative<Sum extends string>(sum: Sum, bit: number, from: ReadNumber) {
   const name = `${sum}_cumulative` as const;
   return { ...hiddenNumber, name, from, absent: { bit }, filter: pathOf(name) } as const;
 }
 
-/** Declares the column of a `cumulative` number as the producer sent it. */
+/** Declares the column for the submitted value of a `cumulative` number. */
 function submitted<Sum extends string>(sum: Sum, from: ReadNumber) {
   return { ...hiddenNumber, name: `submitted_${sum}`, from, submittedSum: sum } as const;
 }

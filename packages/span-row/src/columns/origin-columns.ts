@@ -30,8 +30,8 @@ export const originColumns = [
 ] as const satisfies readonly OriginColumn[];
 
 /**
- * Declares a column for the filter field with the same name. Reads omit this column, because the JSON contains its
- * value.
+ * Declares a column for the filter field with the same name. Queries for spans omit this column, because the JSON
+ * contains its value.
  */
 function hiddenText<Name extends FilterField>(
   name: Name,

@@ -1,7 +1,7 @@
 import type { Column, ColumnType } from './column.js';
 import { isInVersion, rowColumns, type SpanColumnName } from './column-table.js';
 
-/** The version of the rows that this code writes. It is raised with every change of the column table. */
+/** The version of the rows that this code writes. It is raised with every change to the column table. */
 export const ROW_SCHEMA_VERSION = 3;
 
 /** Reports rows of a version that this process is too old to read. */

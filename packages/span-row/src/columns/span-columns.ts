@@ -11,7 +11,7 @@ const hasTypeSpan = 1 << presentMarks.has_type_span;
 const nothingSubmitted = 1 << presentMarks.nothing_submitted;
 
 /**
- * The columns that each hold one member of a span. `absent` decides whether answers omit the member, and what the
+ * The columns that each hold one member of a span. `absent` decides whether responses omit the member, and what the
  * filters `exists` and `not_exists` match.
  */
 export const spanColumns = [
@@ -34,17 +34,17 @@ export const spanColumns = [
   packedCount('dropped_attributes_count', (span) => span.dropped_attributes_count),
   packedCount('dropped_events_count', (span) => span.dropped_events_count),
   packedCount('dropped_links_count', (span) => span.dropped_links_count),
-  // True if `ag.type.span` was sent, so that answers contain it. Since version 3, this is a bit of `present`.
+  // True if `ag.type.span` was sent, so that responses contain it. Since version 3, this is a bit of `present`.
   { name: 'has_type_span', type: 'Bool', until: 2, from: (span) => span.has_type_span },
   field('trace_type', wordType, (span) => span.trace_type),
   field('span_type', wordType, (span) => span.span_type),
   field('span_kind', wordType, (span) => span.span_kind),
   field('status_code', wordType, (span) => span.status_code),
-  // Reads omit this column, because the attributes contain the model.
+  // Queries for spans omit this column, because the attributes contain the model.
   { name: 'model', type: wordType, from: (span) => modelOf(span.attributes), isHidden: true },
   field('span_name', 'String', (span) => span.span_name),
   packedText('status_message', 0, (span) => span.status_message),
-  // The ids on root spans only; the next two columns have the ids on every span.
+  // These two columns have the ids on root spans only; the next two columns have them on every span.
   { ...field('session_id', 'String', (span) => span.session_id), absent: { bit: 1 } },
   { ...field('user_id', 'String', (span) => span.user_id), absent: { bit: 2 } },
   actorColumn('session', 24, (span) => actorId(span, 'session')),
@@ -64,7 +64,7 @@ function field<Name extends FilterField, Type extends ColumnType, Value>(
   return { name, type, from, filter: name } as const;
 }
 
-/** Declares a string inside the column `packed`. A bit of `present` marks that the string has a value. */
+/** Declares a string inside the column `packed`. A bit of `present` is set if the string has a value. */
 function packedText<Name extends FilterField>(
   name: Name,
   bit: number,
@@ -101,7 +101,9 @@ type MemberName =
   | 'user'
   | 'id';
 
-/** Returns the first non-empty model name: of the response, of the request, or of the parameters. */
+/**
+ * Returns the first non-empty model name among those of the response, the request and the parameters, in this order.
+ */
 function modelOf(attributes: JsonObject): string {
   const ag = member(attributes, 'ag');
   const meta = member(ag, 'meta');

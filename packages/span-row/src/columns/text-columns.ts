@@ -1,7 +1,7 @@
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 import type { SpanColumn } from './column.js';
 
-/** The members stored as JSON, in the form that reads return; `''` for an absent member. */
+/** The members stored as JSON, in the form that queries return; `''` for an absent member. */
 export const textColumns = [
   // `ag.metrics`, rolled up over all spans of the span's request.
   {

@@ -4,8 +4,8 @@ import { type ColumnValues, valueReaders } from './column-values.js';
 import { RowReader } from './row-reader.js';
 
 /**
- * A row of the table. Absent members are `''`, 0 or zeros; the bits of `present` distinguish absent members from
- * members that were sent with such a value.
+ * A row of the table. Absent members have the zero value of their type. The bits of `present` distinguish them from
+ * members that were sent with this value.
  */
 export type DecodedRow<
   Name extends SpanColumnName,
@@ -17,7 +17,7 @@ export type DecodedRow<
 type ComputedColumns = { readonly [name: string]: ColumnType };
 
 /**
- * Decodes the rows of a `SELECT <names>, <computed> FROM spans … FORMAT RowBinary`. `computed` maps the names of
+ * Decodes the result of `SELECT <names>, <computed> FROM spans … FORMAT RowBinary`. `computed` maps the names of
  * computed values to their types. Throws RowDecodeError if the bytes are not a whole number of rows.
  */
 export function decodeColumns<Name extends SpanColumnName, Computed extends ComputedColumns>(

@@ -4,14 +4,14 @@ import { valueReaders } from './column-values.js';
 import { RowDecodeError, RowReader } from './row-reader.js';
 import { type StoredSpan, StoredSpanReader } from './stored-span.js';
 
-/** Decodes the rows of a `SELECT <storedSpanColumns> FROM spans … FORMAT RowBinary`. Throws RowDecodeError. */
+/** Decodes the result of `SELECT <storedSpanColumns> FROM spans … FORMAT RowBinary`. Throws RowDecodeError. */
 export function decodeStoredSpans(bytes: Uint8Array): StoredSpan[] {
   const spans: StoredSpan[] = [];
   readSpans(bytes, storedSpanColumns.map(typed), spans);
   return spans;
 }
 
-/** Decodes the complete rows at the beginning of an answer that may be truncated. */
+/** Decodes the complete rows at the beginning of a response that may be truncated. */
 export function decodeFirstStoredSpans(bytes: Uint8Array): StoredSpan[] {
   const spans: StoredSpan[] = [];
   try {

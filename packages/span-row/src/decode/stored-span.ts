@@ -14,10 +14,10 @@ import { RowDecodeError } from './row-reader.js';
 type StoredMemberColumn = Extract<RowColumn, { name: StoredMember }>;
 
 /**
- * A stored span, with one member for each column that reads select and one for each member of `packed`. Members have
- * the same names as in the API. JSON strings have the form that the API returns, ids are hex, and times are nanoseconds
- * since the Unix epoch. Enums are plain strings, because a newer writer may know more values. Every member is always
- * set, so that all spans share one hidden class of the JavaScript engine.
+ * A stored span, with one member for each column that queries for spans select and one for each member of `packed`.
+ * Members have the same names as in the API. JSON strings have the form that the API returns, ids are hex, and times
+ * are nanoseconds since the Unix epoch. Enums are plain strings, because a newer writer may know more values. Every
+ * member is always set, so that all spans share one hidden class of the JavaScript engine.
  */
 export type StoredSpan = {
   -readonly [Member in StoredMemberColumn as Member['name']]:
@@ -48,7 +48,7 @@ interface MemberAbsence {
 const members: readonly Column[] = rowColumns.filter(
   (column: Column) => !column.isHidden && column.name !== 'present' && column.name !== 'packed',
 );
-/** The span decoded from a row without any set column. */
+/** The initial value of each span. Reading a row then replaces the members that have a column in the row. */
 const unsetSpan: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
     members.map(({ name, type, absent }) => [
@@ -65,7 +65,7 @@ const absences: readonly MemberAbsence[] = members.flatMap(({ name, type, absent
 const mappedUsage = 1 << presentMarks.mapped_usage;
 const typeSpan = 1 << presentMarks.has_type_span;
 
-/** Reads rows as spans and skips hidden columns. */
+/** Converts rows to spans and skips hidden columns. */
 export class StoredSpanReader {
   readonly #steps: readonly Step[];
 

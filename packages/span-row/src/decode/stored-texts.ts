@@ -6,8 +6,8 @@
 export const agEnd = '}}';
 
 /**
- * Opens `ag` in the JSON of stored `attributes`, so that the caller can append `,"name":value` and then `agEnd`. Reads
- * use this to add `ag.type` and `ag.metrics` from other columns without parsing the JSON.
+ * Opens `ag` in the JSON of stored `attributes`, so that the caller can append `,"name":value` and then `agEnd`. A read
+ * can therefore add `ag.type` and `ag.metrics` from other columns without parsing the JSON.
  */
 export function openAg(attributes: string): string {
   return attributes.slice(0, -agEnd.length);

@@ -1,18 +1,23 @@
 import { Buffer } from 'node:buffer';
 import { pathHash } from './pair-hash.js';
 
-/** Maximum length of a path. Leaves with longer paths are omitted from the keys, and a bit of the row marks this. */
+/**
+ * Maximum length of a path. Leaves with longer paths are omitted from the keys, and a bit of `present` marks the row.
+ */
 const MAX_PATH_CHARS = 512;
 const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 const NODE_BYTES = 300;
-/** Maximum number of rivals. A name with more dots is always treated as ambiguous. */
+/**
+ * Maximum number of rivals of a name (see `AttributePath.rivals`). A name with more dots is always treated as
+ * ambiguous.
+ */
 const MAX_RIVALS = 16;
 /** The rivals of a name that contains no dots. */
 export const noRivals: readonly string[] = [];
 
 /**
- * A path in `attributes`, with the bytes that are written for every leaf at this path. Spans share these nodes, because
- * producers use few different names. The bytes are created at the second visit.
+ * A path in `attributes`, with the bytes that are written for every leaf at this path. Spans share the paths, because
+ * producers use few different names. The bytes of a path are created when it is visited for the second time.
  */
 export class AttributePath {
   /** The names joined by dots; `''` for the root. */
@@ -20,8 +25,8 @@ export class AttributePath {
   /** False for a path that cannot be written to the keys, such as an empty path or a path with a NUL. */
   readonly isListed: boolean;
   /**
-   * Sibling names that would make a name with dots ambiguous; for `a.b.c` these are `a` and `a.b`. `undefined` if there
-   * are more than MAX_RIVALS.
+   * Sibling names that make a name with dots ambiguous; for `a.b.c` these are `a` and `a.b`. `undefined` if there are
+   * more than MAX_RIVALS.
    */
   readonly rivals: readonly string[] | undefined;
   members: Map<string, AttributePath> | undefined = undefined;
@@ -56,12 +61,12 @@ export class AttributePaths {
   #cachedBytes = 0;
   #created = 0;
 
-  /** Number of nodes created since the start. */
+  /** Number of paths created since the start. */
   get created(): number {
     return this.#created;
   }
 
-  /** Returns the root for encoding one span. The caller MUST NOT keep nodes after this span. */
+  /** Returns the root for encoding one span. The caller MUST NOT keep paths after this span. */
   root(): AttributePath {
     if (this.#cachedBytes >= MAX_CACHED_BYTES) {
       this.#root = new AttributePath('', noRivals);

@@ -10,16 +10,17 @@ const MAX_LEAVES = 1024;
 /** Maximum number of paths that are looked up for one span, including the paths of empty objects. */
 const MAX_PATHS = 8 * MAX_LEAVES;
 /**
- * Minimum size limit of a span's keys. The limit grows with the size of the attributes. Without a limit, a long name
- * above many short leaves would be repeated for each leaf.
+ * Lower bound on the size limit for a span's keys. The limit grows with the size of the attributes. Without a limit, a
+ * long name above many short leaves would be repeated for each leaf.
  */
 const MIN_KEY_BYTES = 4096;
 const KEY_BYTES_PER_TEXT_BYTE = 4;
 const SCRATCH_BYTES = 16_384;
 
 /**
- * Writes the attributes as JSON. In the same walk, writes the keys, numbers and hashes of the scalar leaves. They serve
- * only to preselect rows and may omit leaves; a bit of `present` marks omitted leaves (docs/adr/060).
+ * Writes the attributes as JSON. In the same walk, writes the keys, numbers and hashes of the scalar leaves. These
+ * columns serve only to preselect rows and may omit leaves; a bit of `present` shows that leaves are omitted
+ * (docs/adr/060).
  */
 export class AttributesEncoder {
   readonly #paths = new AttributePaths();
@@ -35,7 +36,7 @@ export class AttributesEncoder {
   #keys = 0;
   #isCut = false;
 
-  /** Numbers of created paths and written keys since the start. */
+  /** Number of paths created and number of keys written since the start. */
   get work(): { readonly paths: number; readonly keys: number } {
     return { paths: this.#paths.created, keys: this.#keys };
   }

@@ -7,7 +7,7 @@ import type { ValueWriter } from './text-writers.js';
 export interface EncodeStep {
   readonly from: (source: never) => unknown;
   readonly write: ValueWriter;
-  /** The bit of `present` that marks that the column has a value; 0 if there is no such bit. */
+  /** The bit of `present` that is set if the column has a value; 0 if there is no such bit. */
   readonly bit: number;
 }
 

@@ -49,8 +49,8 @@ const UINT64_BOUND = 2 ** 64;
 const EXPONENT_BOUND = 1e21;
 
 /**
- * Writes long integers with an exponent, because ClickHouse rejects a JSON integer beyond 64 bits. This includes the
- * number -2^63, because rounding to 16 digits moves it beyond 64 bits.
+ * Converts a number to JSON. Integers beyond 64 bits get an exponent, because ClickHouse rejects them otherwise. This
+ * includes -2^63, because rounding to 16 digits moves it beyond 64 bits.
  */
 function toNumberText(value: number): string {
   const isLongInteger =
@@ -120,8 +120,8 @@ function writeDigits(row: RowWriter, value: number): void {
 }
 
 /**
- * Writes a decimal with at most 6 fractional digits and 9 digits in total. This is the shortest notation of the double,
- * because doubles distinguish all decimals of up to 15 digits.
+ * Writes a decimal with at most 6 fractional digits and 9 digits in total. No shorter decimal represents the same
+ * double, because doubles distinguish all decimals of up to 15 digits.
  */
 function writeMicros(row: RowWriter, micros: number): void {
   const whole = Math.trunc(micros / MICROS);

@@ -63,7 +63,7 @@ export class LimitedBuffer {
   }
 }
 
-/** Signals that a row exceeds its limit, so that the row is abandoned. */
+/** Signals that a row exceeds its limit. The encoder then abandons the row. */
 export class RowLimitReached extends Error {}
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -31,7 +31,7 @@ class TextEncoder<Source> {
     this.ends = columns.map(() => 0);
   }
 
-  /** Appends the strings. Returns the bits of those that have a value. */
+  /** Appends the strings. Returns the bits of the strings that have a value. */
   encode(row: RowWriter, source: Source): number {
     const steps = this.#steps;
     let present = 0;
@@ -60,8 +60,8 @@ const fixedEncoder = new ColumnEncoder<CanonicalSpan>(
 
 /**
  * Writes the column `packed`: members of a fixed size, the end position of each string as a UInt32, and the strings.
- * Each of these groups has the order of `packedColumns`. Parts of the column that several spans share are encoded only
- * once.
+ * Within each of these groups, the order is that of `packedColumns`. Parts of the column that several spans share are
+ * encoded only once.
  */
 export class PackedEncoder {
   readonly #context = new RowWriter(PREPARED_BYTES);

@@ -9,8 +9,8 @@ const scratch = Buffer.allocUnsafeSlow(512);
 const number = new DataView(new ArrayBuffer(8));
 
 /**
- * Returns the part of a pair hash that depends on the path. Ignores trailing digits, so that all elements of a list
- * have the same path.
+ * Returns the part of a pair hash that depends on the path. Ignores trailing digits, so that the result is the same for
+ * all elements of a list.
  */
 export function pathHash(path: string): number {
   return Math.imul(textHash(path.replace(/[0-9]+$/, '')), PATH_FACTOR);

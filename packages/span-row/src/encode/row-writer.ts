@@ -171,8 +171,8 @@ export class RowWriter extends LimitedBuffer {
   }
 
   /**
-   * Writes a string of any kind. Estimates the size of the length field from the string, and moves the bytes if the
-   * estimate is wrong.
+   * Writes any string. Estimates the size of the length field from the string, and moves the bytes if the estimate is
+   * wrong.
    */
   #anyString(text: string): void {
     if (text.length * 3 > EXACT_SIZE_FROM) {

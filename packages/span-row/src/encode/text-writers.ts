@@ -14,7 +14,7 @@ const textWriters: { readonly [Name in TextEncoding]: ValueWriter } = {
   events: writeEvents,
 };
 
-/** Returns a writer of strings without a length. JSON is written in the form that reads return. */
+/** Returns a writer of strings without a length. JSON is written in the form that queries return. */
 export function textWriterOf({ encoding }: Pick<ColumnFrom<never>, 'encoding'>): ValueWriter {
   return textWriters[encoding ?? 'plain'];
 }
@@ -22,7 +22,8 @@ export function textWriterOf({ encoding }: Pick<ColumnFrom<never>, 'encoding'>):
 type Entries = readonly { readonly attributes?: JsonObject }[];
 
 /**
- * Writes entries in the form that reads return: without `attributes` if they are empty, and nothing for an empty list.
+ * Writes entries in the form that queries return: without `attributes` if they are empty. Writes nothing for an empty
+ * list.
  */
 function writeEntries(row: RowWriter, entries: Entries): void {
   if (entries.length > 0) {

@@ -29,8 +29,8 @@ const sources: readonly (readonly [readonly AnyColumn[], 'context' | 'span'])[] 
 ];
 
 /**
- * Encodes a span as a row of version 1 or 2 by slow and simple code. Such rows have a column for each member, and maps
- * of the scalar leaves. Unlike the original encoders, this function does not limit the size of the maps.
+ * Encodes a span as a row of version 1 or 2. Such rows have a column for each member, and maps of the scalar leaves.
+ * The code is simple and slow. Unlike the original encoders, it does not limit the size of the maps.
  */
 export function encodeEarlierRow(
   span: CanonicalSpan,
@@ -50,7 +50,7 @@ export function encodeEarlierRow(
   return Uint8Array.from(row.written());
 }
 
-/** Returns the columns that precede those of the attributes, in byte order. */
+/** Returns the columns that precede the columns of the attributes, in byte order. */
 function columnsIn(version: number) {
   const wanted = new Set<string>(columnsOfVersion(version).map(({ name }) => name));
   return sources

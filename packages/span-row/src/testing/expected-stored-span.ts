@@ -8,7 +8,7 @@ import {
 import type { RowContext } from '../columns/column.js';
 import type { StoredSpan } from '../decode/stored-span.js';
 
-/** Computes, by slow and simple code, the span that a row must decode to. */
+/** Computes the span that a row must decode to, with code that is simple and slow. */
 export function expectedStoredSpan(span: CanonicalSpan, context: RowContext): StoredSpan {
   return {
     trace_id: span.trace_id,

@@ -30,7 +30,7 @@ const projectPrices = z
   .meta({ maxProperties: MAX_PRICED_MODELS })
   .describe('By the names of models.');
 
-/** The prices that a project has set for models, by model name. */
+/** The prices that a project has set for models, keyed by model name. */
 export type ProjectPrices = Answered<typeof projectPrices>;
 
 const uuid = z.guid(notA('uuid').msg).toLowerCase();
@@ -164,7 +164,7 @@ export const changedProjectSchema = namedObject('Project', {
 const count = z.int().min(0);
 const milliseconds = z.number().min(0).nullable();
 
-/** The answer of `GET /admin/ingest`. */
+/** The answer to `GET /admin/ingest`. */
 export const ingestAnswerSchema = namedObject('IngestAnswer', {
   at: z.iso.datetime(),
   partitions: z.array(
@@ -196,7 +196,7 @@ const ledgerSums = {
 
 const message = { log_partition: count, log_offset: count, received_at: z.string() };
 
-/** The answer of `GET /admin/ledger`. */
+/** The answer to `GET /admin/ledger`. */
 export const ledgerAnswerSchema = namedObject('LedgerAnswer', {
   oldest: z.string(),
   newest: z.string(),

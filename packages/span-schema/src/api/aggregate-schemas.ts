@@ -109,7 +109,7 @@ const facet = namedObject(
   'The most frequent values of a field.',
 );
 
-/** The answer of `POST /spans/aggregate/query`. */
+/** The answer to `POST /spans/aggregate/query`. */
 export const aggregateAnswerSchema = namedObject('AggregateAnswer', {
   accuracy: z.enum(['exact', 'estimated']),
   interval_ms: z.int().optional(),

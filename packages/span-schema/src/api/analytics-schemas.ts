@@ -57,7 +57,7 @@ export const analyticsRequestSchema = named(
 
 const bucket = { timestamp: shownTimeSchema, interval: z.int().describe('Minutes.') };
 
-/** The answer of the analytics routes: the metrics of each bucket, the oldest bucket first. */
+/** The answer from the analytics routes: the metrics of each bucket, the oldest bucket first. */
 export const analyticsAnswerSchema = counted('AnalyticsAnswer', {
   buckets: z.array(
     z.object({
@@ -113,13 +113,13 @@ const actorSummary = {
   errors: z.number(),
 };
 
-/** The answer of the query for sessions. It contains sums if the request asks for the summary. */
+/** The answer to the query for sessions. It contains sums if the request asks for the summary. */
 export const sessionsAnswerSchema = page('SessionsAnswer', {
   session_ids: z.array(z.string()),
   sessions: z.array(z.object({ session_id: z.string(), ...actorSummary })).optional(),
 });
 
-/** The answer of the query for users. */
+/** The answer to the query for users. */
 export const usersAnswerSchema = page('UsersAnswer', {
   user_ids: z.array(z.string()),
   users: z.array(z.object({ user_id: z.string(), ...actorSummary })).optional(),

@@ -40,7 +40,7 @@ const attribute = namedObject('ComparedAttribute', {
   bins: z.array(bin).optional(),
 });
 
-/** The answer of `POST /spans/compare/query`. */
+/** The answer to `POST /spans/compare/query`. */
 export const compareAnswerSchema = namedObject('Comparison', {
   selected: z.int(),
   rest: z.int(),

@@ -48,7 +48,7 @@ export const acceptedTracesSchema = counted('AcceptedTraces', {
   dropped,
 });
 
-/** The answer of the Zipkin routes if some spans are not accepted. Without such spans, the answer has no body. */
+/** The answer from the Zipkin routes if some spans are not accepted. Without such spans, the answer has no body. */
 export const droppedZipkinSpansSchema = namedObject('DroppedZipkinSpans', {
   dropped: z.array(droppedSpan),
 });
@@ -69,21 +69,21 @@ export const exportTraceRequestSchema = named(
   'OTLP: opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest',
 );
 
-/** The answer of the OTLP route. `partialSuccess` is absent if no span is refused. */
+/** The answer from the OTLP route. `partialSuccess` is absent if no span is refused. */
 export const exportTraceResponseSchema = namedObject('ExportTraceServiceResponse', {
   partialSuccess: z
     .object({ rejectedSpans: z.string().optional(), errorMessage: z.string().optional() })
     .optional(),
 });
 
-/** The answer of the OTLP route to a failed request. */
+/** The answer from the OTLP route to a failed request. */
 export const rpcStatusSchema = namedObject(
   'Status',
   { code: z.int(), message: z.string() },
   'google.rpc.Status',
 );
 
-/** The state of a receipt: the number of spans in each state; see docs/api/receipts.md. */
+/** The status of a receipt: the number of spans in each state; see docs/api/receipts.md. */
 export const receiptStatusSchema = namedObject('ReceiptStatus', {
   status: z.enum(['queued', 'stored', 'partially_dead_lettered', 'lost']),
   pending: z.int(),
@@ -95,7 +95,7 @@ export const receiptStatusSchema = namedObject('ReceiptStatus', {
 /** The body of OTLP errors: a Status, or the usual error body if the credentials or the headers are invalid. */
 export const otlpProblemSchema = named('OtlpProblem', z.union([rpcStatusSchema, errorSchema]));
 
-/** The answer to a GET of the OTLP routes. */
+/** The answer to a GET request to an OTLP route. */
 export const otlpReadySchema = namedObject('OtlpReady', { status: z.literal('ready') });
 
 export type ReceiptStatus = Answered<typeof receiptStatusSchema>;

@@ -41,7 +41,7 @@ export function orDefault<Schema extends z.ZodType>(schema: Schema, preset: z.ou
     .transform((sent): z.output<Schema> => sent ?? preset);
 }
 
-/** Returns the reference of a named schema in the API document. */
+/** Returns the reference to a named schema in the API document. */
 export function addressOf(id: string): string {
   return `#/components/schemas/${id}`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorSchema } from './error-schemas.js';
 import { type Answered, named, namedObject } from './named-schemas.js';
 
-/** The answer of `GET /project`; see docs/api/README.md. */
+/** The answer to `GET /project`; see docs/api/README.md. */
 export const projectAnswerSchema = namedObject('ProjectAnswer', {
   project: z.object({
     id: z.string(),
@@ -36,12 +36,12 @@ export const projectAnswerSchema = namedObject('ProjectAnswer', {
     .describe('Absent while the project has no span or the store is unavailable.'),
 });
 
-/** The answer of `GET /project/usage`. */
+/** The answer to `GET /project/usage`. */
 export const projectUsageSchema = namedObject('ProjectUsage', {
   days: z.array(z.object({ day: z.iso.date(), spans: z.int().nonnegative() })),
 });
 
-/** The answer of `GET /health`. */
+/** The answer to `GET /health`. */
 export const healthSchema = namedObject('Health', {
   status: z.literal('ok'),
   version: z.string(),
@@ -51,10 +51,10 @@ export const healthSchema = namedObject('Health', {
     .describe('The prices, in US dollars, of new spans. Only gateways show it.'),
 });
 
-/** The answer of `GET /livez`. */
+/** The answer to `GET /livez`. */
 export const livenessSchema = namedObject('Liveness', { status: z.literal('ok') });
 
-/** The answer of `GET /readyz`. */
+/** The answer to `GET /readyz`. */
 export const readinessSchema = namedObject('Readiness', {
   status: z.enum(['starting', 'ready', 'draining']),
   dependencies: z
@@ -69,7 +69,7 @@ export const readinessSchema = namedObject('Readiness', {
     .describe('Advice for operators by subject; absent if there is no advice.'),
 });
 
-/** The 503 of `GET /readyz`: the state of a service, or a problem if `npm start` has no service yet. */
+/** The body of a 503 from `GET /readyz`: the state of a service, or an error while `npm start` starts its services. */
 export const unreadySchema = named('Unready', z.union([readinessSchema, errorSchema]));
 
 export type ProjectAnswer = Answered<typeof projectAnswerSchema>;

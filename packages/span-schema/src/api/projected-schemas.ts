@@ -57,7 +57,7 @@ const projectedTraceSchema = namedObject('ProjectedTrace', {
   spans: projectedNodesSchema,
 });
 
-/** A progress line of a stream. */
+/** A progress line in a stream. */
 export const progressLineSchema = namedObject('ProgressLine', {
   progress: namedObject(
     'Progress',
@@ -71,24 +71,24 @@ export const progressLineSchema = namedObject('ProgressLine', {
   ),
 });
 
-/** Lines in a stream of spans that do not contain a whole span. */
+/** The lines of a stream of spans, except lines that contain a whole span. */
 export const otherSpanLineSchema = named(
   'OtherSpanLine',
   z.union([projectedSpanSchema, progressLineSchema]),
 );
 
-/** Lines in a stream of traces that do not contain a whole trace. */
+/** The lines of a stream of traces, except lines that contain a whole trace. */
 export const otherTraceLineSchema = named(
   'OtherTraceLine',
   z.union([projectedTraceSchema, progressLineSchema]),
 );
 
-/** The answer of `POST /spans/query` to a request with a projection. */
+/** The answer to `POST /spans/query` with a projection. */
 export const projectedSpansAnswerSchema = page('ProjectedSpansAnswer', {
   spans: z.array(projectedSpanSchema),
 });
 
-/** The answer of `POST /traces/query` to a request with a projection. */
+/** The answer to `POST /traces/query` with a projection. */
 export const projectedTracesAnswerSchema = page('ProjectedTracesAnswer', {
   traces: z.array(projectedTraceSchema),
 });

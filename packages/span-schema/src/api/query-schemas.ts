@@ -126,9 +126,7 @@ const shownWindowingSchema = namedObject('ShownWindowing', {
   rate: rate.optional(),
 });
 
-/**
- * Registers the object schema of a page. A page has a count, the items, and the window with which the list continues.
- */
+/** Registers the object schema of a page. A page has a count, the items, and the window of the next page. */
 export function page<Members extends z.ZodRawShape>(
   id: string,
   members: Members,
@@ -222,7 +220,10 @@ export const flatQueryKeysSchema = z.object({
   filter: z.string().optional().describe('A Filtering as JSON text.'),
 });
 
-/** The members of a flat query that may be sent only in the body. Nested members take precedence. */
+/**
+ * The members of a flat query that may be sent only in the body. The nested members take precedence over the other
+ * members.
+ */
 export const flatBodyMembers = {
   focus: focus.nullish(),
   format: format.nullish(),
@@ -246,14 +247,14 @@ export const tracesAnswerSchema = page('TracesAnswer', { traces: z.array(shownTr
 
 const unresolved = 'The list is absent if a saved query that the request refers to is not found.';
 
-/** The answer of `POST /spans/query`. */
+/** The answer to `POST /spans/query`. */
 export const foundSpansAnswerSchema = named(
   'FoundSpansAnswer',
   spansAnswerSchema.partial({ spans: true }),
   unresolved,
 );
 
-/** The answer of `POST /traces/query`. */
+/** The answer to `POST /traces/query`. */
 export const foundTracesAnswerSchema = named(
   'FoundTracesAnswer',
   tracesAnswerSchema.partial({ traces: true }),

@@ -81,7 +81,7 @@ export const simpleQueriesAnswerSchema = page('SimpleQueriesAnswer', {
 export type RevisionsAnswer = Answered<typeof revisionsAnswerSchema>;
 export type SimpleQueriesAnswer = Answered<typeof simpleQueriesAnswerSchema>;
 
-/** The answer of `POST /queries/revisions/retrieve`. */
+/** The answer to `POST /queries/revisions/retrieve`. */
 export const retrievedRevisionSchema = page('RetrievedRevision', {
   query_revision: revision.optional(),
   retrieval_info: z

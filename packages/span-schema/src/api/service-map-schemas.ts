@@ -36,7 +36,7 @@ const edge = namedObject('ServiceMapEdge', {
   duration,
 });
 
-/** The answer of `POST /spans/services/query`. */
+/** The answer to `POST /spans/services/query`. */
 export const serviceMapAnswerSchema = namedObject('ServiceMap', {
   traces: namedObject('ServiceMapTraces', { read: z.int(), matched: z.int() }),
   nodes: z.array(node),

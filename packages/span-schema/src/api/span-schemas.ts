@@ -19,8 +19,8 @@ const attributes = jsonObjectSchema.optional();
 const withAttributes = { attributes, dropped_attributes_count: count.optional() };
 
 /*
- * The parts of a span are declared in the form that answers have. Requests may use more forms of a time, and null
- * instead of an absent member.
+ * The parts of a span are declared in the form used in answers. Requests may also use other notations for times, and
+ * null instead of an absent member.
  */
 const reference = z.object({
   id: z.string().optional(),
@@ -69,7 +69,7 @@ const members = z.object({
   dropped_links_count: count.optional(),
 });
 
-/** A span in an ingest request; see docs/api/ingest.md. `readSpan` of span-intake makes the same checks. */
+/** A span in an ingest request; see docs/api/ingest.md. `readSpan` in span-intake makes the same checks. */
 export const sentSpanSchema = named(
   'SentSpan',
   acceptNulls(

@@ -48,7 +48,7 @@ export const summarySchema = namedObject('TraceSummary', {
   output: dataPreviewSchema.optional(),
 });
 
-/** The answer of `POST /traces/summaries/query`. */
+/** The answer to `POST /traces/summaries/query`. */
 export const foundSummariesAnswerSchema = page(
   'FoundSummariesAnswer',
   {

@@ -30,7 +30,7 @@ export const timeSchema = named(
   'ISO 8601, or seconds (10 digits), ms (13), µs (16) or ns (19) since the Unix epoch. Comes back as UTC with up to 9 fraction digits.',
 );
 
-/** A time in the form that answers use. */
+/** A time in the form used in answers. */
 export const shownTimeSchema = named(
   'ShownTime',
   z.string(),
@@ -38,8 +38,8 @@ export const shownTimeSchema = named(
 );
 
 /**
- * Declares an integer of any size. Unlike `z.int()`, the schema accepts numbers beyond 2^53, and its refusal of any
- * other type says that the value is not an integer.
+ * Declares an integer of any size. Unlike `z.int()`, the schema accepts numbers beyond 2^53, and its message for a
+ * value of another type says that the value is not an integer.
  */
 export function integerFrom(minimum: number, maximum?: number): z.ZodType<number, number> {
   const isInteger = z.any().check((context) => {

@@ -97,7 +97,7 @@ function refuseArity(operator: LogicalOperator, bound: string): never {
 type FieldOf<Name extends GroupName> = (typeof filterFieldGroups)[Name]['fields'][number];
 type Check = (condition: Condition) => FilterExpression;
 
-/** The check of each field. A check throws FilterRefusal for an operator or value that its field does not support. */
+/** The check for each field. A check throws FilterRefusal for an operator or value that its field does not support. */
 const checks = new Map<string, Check>([
   ...checksOf('Id', checkIdCondition),
   ...checksOf('Enum', checkEnumCondition),

@@ -27,7 +27,6 @@ function join(kind: 'and' | 'or', operands: readonly FilterExpression[]): Filter
   return rest.length === 0 ? first : { kind, operands };
 }
 
-/** Inverts a test. */
 export function negate(operand: FilterExpression): FilterExpression {
   return { kind: 'not', operand };
 }
@@ -37,12 +36,12 @@ export function negateIf(isNegated: boolean, operand: FilterExpression): FilterE
   return isNegated ? negate(operand) : operand;
 }
 
-/** Matches spans on which the field has no value. */
+/** Matches spans in which the field has no value. */
 export function isAbsent(field: FilterField | FilterListField): FilterExpression {
   return { kind: 'absent', field };
 }
 
-/** Matches spans on which the field has a value. */
+/** Matches spans in which the field has a value. */
 export function isPresent(field: FilterField | FilterListField): FilterExpression {
   return negate(isAbsent(field));
 }
@@ -50,7 +49,7 @@ export function isPresent(field: FilterField | FilterListField): FilterExpressio
 /** The type of a field's values in comparisons. */
 export type ValueOf<Field extends FilterField> = Field extends FilterTimeField ? bigint : string;
 
-/** Matches spans on which the field has one of the values. With an empty list, it matches no span. */
+/** Matches spans in which the field has one of the values. With an empty list, it matches no span. */
 export function equalsAny<Field extends FilterField>(
   field: Field,
   values: readonly ValueOf<Field>[],
@@ -76,7 +75,7 @@ export function compares<Field extends Comparable>(
   return compareTest(field, operator, operand);
 }
 
-/** Matches spans on which the field is between two values, inclusive. */
+/** Matches spans in which the field is between two values, inclusive. */
 export function isBetween<Field extends Comparable>(
   field: Field,
   lowest: ValueOf<Field>,

@@ -75,7 +75,7 @@ export type EqualsAnyTest =
   | EqualsAny<Exclude<FilterField, FilterTimeField>, string>
   | EqualsAny<FilterTimeField, bigint>;
 
-/** The comparison operators of tests. `eq`, `neq` and `btwn` are expressed by other tests. */
+/** The comparison operators of tests. `eq`, `neq` and `btwn` are converted to other tests. */
 export type FilterComparison = 'gt' | 'gte' | 'lt' | 'lte';
 
 interface Compare<Field, Operand> {
@@ -125,13 +125,13 @@ export type JsonTest =
    */
   | { readonly kind: 'contains'; readonly value: JsonValue }
   /**
-   * Tests that a scalar equals one of the values (`one_of`) or all of them (`all_of`). For a list, the elements are
-   * tested: one of them must contain the value.
+   * Tests that a scalar equals one of the values (`one_of`) or all of them (`all_of`). A list satisfies a value if one
+   * of the list's elements contains the value.
    */
   | { readonly kind: 'one_of' | 'all_of'; readonly values: readonly JsonValue[] }
   /**
-   * Compares a numeric operand with stored numbers. Compares a string operand with stored strings, and with stored
-   * numbers in JSON notation, in code point order.
+   * Compares a numeric operand with stored numbers. Compares a string operand with stored strings and with the JSON
+   * notation of stored numbers, by code point.
    */
   | {
       readonly kind: 'compare';
@@ -208,9 +208,9 @@ interface FilterNegation {
 }
 
 /**
- * A checked filter, to which all conditions of a request are converted. It is two-valued: a test is true or false,
- * never unknown, and `not` inverts the result. "is not x" becomes `not(equals_any [x])`, so an absent value matches.
- * "neq x" becomes `and(not absent, not(equals_any [x]))`. The expression is at most twice as deep as the filter in the
- * request, plus a few levels. See docs/api/filtering.md.
+ * A checked filter: the form to which all conditions of a request are converted. It is two-valued: a test is true or
+ * false, never unknown, and `not` inverts the result. "is not x" becomes `not(equals_any [x])`, so an absent value
+ * matches. "neq x" becomes `and(not absent, not(equals_any [x]))`. The expression is at most twice as deep as the
+ * filter in the request, plus a few levels. See docs/api/filtering.md.
  */
 export type FilterExpression = FilterGroup | FilterNegation | FilterTest;

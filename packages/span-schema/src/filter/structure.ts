@@ -39,7 +39,7 @@ export type ParsedFiltering =
 /** Maximum nesting of groups. The limit prevents a stack overflow during recursion. */
 const MAX_DEPTH = 100;
 /**
- * Maximum number of conditions. The limit is far above the size of hand-written filters, and low enough for one SQL
+ * Maximum number of conditions. The limit is far above the number in hand-written filters, and low enough for one SQL
  * statement.
  */
 const MAX_CONDITIONS = 1000;

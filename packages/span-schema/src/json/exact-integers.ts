@@ -18,8 +18,8 @@ export class NumberOutOfRange extends Error {
 }
 
 /**
- * Parses valid JSON text with exact integers. Large integers are replaced by strings before parsing and restored
- * afterwards. This is faster than a reviver, which would be called for every value in the JSON.
+ * Parses valid JSON text and keeps large integers exact. Replaces large integers with strings before parsing and
+ * restores them afterwards. This is faster than a reviver, which would be called for every value in the JSON.
  */
 export function parseExactIntegers(text: string): JsonValue {
   const mark = crypto.randomUUID();
@@ -137,7 +137,8 @@ function restoreMembers(object: JsonObject, mark: string, exact: readonly bigint
 }
 
 /**
- * Converts digits to an integer. The result is exact from -2^63 to 2^64-1, and the nearest double outside this range.
+ * Converts digits to an integer. The result is exact from -2^63 to 2^64-1; outside this range, it is the nearest
+ * double.
  */
 export function toExactInteger(digits: string): number | bigint {
   const value = Number(digits);

@@ -8,10 +8,7 @@ export type JsonExcess = 'names' | 'containers';
  * allowed.
  */
 const IN_ANY_BODY = 10_000;
-/**
- * The corresponding number for a string with JSON inside a body. It is lower, because a body can contain many such
- * strings.
- */
+/** The same limit for JSON in a string inside a body. It is lower, because a body can contain many such strings. */
 export const IN_ANY_INNER_TEXT = 1000;
 /** Number of additional characters for which one more name or container is allowed. */
 const charactersPer: Readonly<Record<JsonExcess, number>> = { names: 32, containers: 6 };
@@ -45,10 +42,7 @@ export function findJsonExcess(text: string, inAnyText = IN_ANY_BODY): JsonExces
   return new JsonCounter(text, inAnyText).findExcess();
 }
 
-/**
- * Returns true if random samples contain more than half as many new names or containers per character as the limits
- * allow.
- */
+/** Returns true if random samples contain more than half as many new names or containers per character as allowed. */
 function isSuspicious(text: string): boolean {
   const { characters, names, containers } = sampleJson(text);
   const most = characters / 2;
@@ -116,7 +110,7 @@ class JsonCounter {
   }
 }
 
-/** Inverse of the sampled share: one of 64 characters is read. */
+/** Inverse of the sampled share: one in 64 characters is read. */
 const SHARE = 64;
 const WINDOW = 256;
 const KNOWN_NAMES = 4096;

@@ -7,7 +7,7 @@ import {
   type JsonExcess,
 } from './json-excess.js';
 
-/** Maximum nesting. It is far below the depth at which a recursion exhausts the stack. */
+/** Maximum nesting. It is far below the depth at which recursion exhausts the stack. */
 const DEEPEST_NESTING = 500;
 /** Matches an escaped surrogate without its other half. Reliable only if the JSON contains no `\\`. */
 const loneSurrogate =
@@ -27,7 +27,7 @@ interface MalformedJson {
 export interface TooComplexJson {
   status: 'too_complex';
   limit: JsonExcess | 'values';
-  /** The end of a sentence whose subject is the name of the JSON, such as "holds more than 100 values". */
+  /** The rest of a sentence that begins with a name for the JSON, such as "holds more than 100 values". */
   message: string;
 }
 
@@ -35,11 +35,11 @@ export interface TooComplexJson {
 export type ParsedJson = { status: 'parsed'; value: JsonValue } | MalformedJson | TooComplexJson;
 
 /**
- * Parses JSON text exactly. Integers from -2^63 to 2^64-1 keep their value; those beyond 2^53 become `bigint`s.
- * A lone surrogate becomes U+FFFD. Numbers beyond the range of a double and more than 500 levels of nesting are
- * malformed (see docs/api/ingest.md). Never throws, whatever the text contains.
- * `maxValues` limits the number of scalars, lists and objects. If it is given, names and containers are limited as
- * well, and JSON beyond the limits is `too_complex`.
+ * Parses JSON text exactly. Integers from -2^63 to 2^64-1 keep their value; those beyond 2^53 become `bigint`s. A lone
+ * surrogate becomes U+FFFD. Numbers beyond the range of a double and more than 500 levels of nesting are malformed (see
+ * docs/api/ingest.md). Never throws, whatever the text contains. `maxValues` limits the number of scalars, lists and
+ * objects. If `maxValues` is given, names and containers are limited as well, and JSON beyond the limits is
+ * `too_complex`.
  */
 export function parseJsonText(text: string, maxValues?: number, inAnyText?: number): ParsedJson {
   const excess = maxValues === undefined ? undefined : findJsonExcess(text, inAnyText);

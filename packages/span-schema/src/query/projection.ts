@@ -53,7 +53,7 @@ export interface Projection {
   readonly textLimit: number | undefined;
 }
 
-/** A valid projection, or `undefined` if the request has no projection, or the problems of an invalid projection. */
+/** A valid projection, the problems of an invalid one, or `undefined` if the request has no projection. */
 export type ParsedProjection =
   | { readonly status: 'parsed'; readonly projection: Projection | undefined }
   | { readonly status: 'malformed'; readonly issues: readonly ValidationDetail[] };

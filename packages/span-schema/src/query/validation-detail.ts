@@ -20,7 +20,7 @@ export type Complaint = Pick<ValidationDetail, 'type' | 'msg'> & {
   readonly ctx?: Readonly<Record<string, string | number>>;
 };
 
-/** The problem that a required member is absent. */
+/** The problem that a required member is missing. */
 export const missingField: Complaint = { type: 'missing', msg: 'Field required' };
 
 const expectations = {

@@ -10,9 +10,9 @@ import {
   valueError,
 } from './validation-detail.js';
 
-/** The possible orders of a result by start time. */
+/** The orders in which a result can be sorted by start time. */
 export const windowOrders = ['ascending', 'descending'] as const;
-/** The order of a result by start time; see docs/api/windowing.md. */
+/** The order in which a result is sorted by start time; see docs/api/windowing.md. */
 export type WindowOrder = (typeof windowOrders)[number];
 
 /** The window of a request. An undefined member was not specified. Times are nanoseconds since the Unix epoch. */

@@ -14,7 +14,7 @@ export interface SpanTree {
    * span_id).
    */
   top: readonly number[];
-  /** The positions of each span's children, in the same order; `undefined` for a leaf. */
+  /** The positions of each span's children, sorted like `top`; `undefined` for a leaf. */
   children: readonly (readonly number[] | undefined)[];
 }
 

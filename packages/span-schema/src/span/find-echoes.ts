@@ -92,8 +92,8 @@ function mayHaveSameId(left: string | undefined, right: string | undefined): boo
 }
 
 /**
- * Adds to `echoes` the children that run entirely within a sibling's time. If two siblings have the same times, only
- * one of them is added.
+ * Adds to `echoes` the children that run entirely within the time of a sibling from another scope. If two siblings have
+ * the same times, only one of them is added.
  */
 function addEchoesAmong<Call extends UsageCall>(
   children: readonly Call[],
@@ -130,7 +130,7 @@ function longerFirst(left: UsageCall, right: UsageCall): number {
   return left.scope_name < right.scope_name ? -1 : Number(left.scope_name > right.scope_name);
 }
 
-/** Remembers the call that ends last, and the call that ends last among the calls from all other scopes. */
+/** Remembers the call that ends last and, among the calls from other scopes than that call, the call that ends last. */
 class LatestEnds {
   #first: UsageCall | undefined;
   #second: UsageCall | undefined;

@@ -8,7 +8,7 @@ interface ScalarMetric {
   incremental?: number;
 }
 
-/** Token counts or costs, by name. A value can be a nested object. */
+/** Token counts or costs, keyed by name. A value can be a nested object. */
 export interface CountsMetric {
   cumulative?: JsonObject;
   incremental?: JsonObject;

@@ -4,10 +4,7 @@ import type { JsonObject, JsonValue } from '../json/json.js';
 
 /** Names that can be split in several ways, and names that could be indexes. */
 export const names = ['a', 'b', 'a.b', 'b.a', '0', '1', 'a/b', '', 'é"\\'];
-/**
- * The longest string that is hashed completely. If a string is three characters longer, only its beginning is hashed
- * (docs/adr/127).
- */
+/** A string slightly below 96 characters. Only the first 96 characters of a string are hashed (docs/adr/127). */
 export const long = 'x'.repeat(94);
 const texts = [
   '',
@@ -91,7 +88,7 @@ function anyOrigin() {
   return fc.option(fc.record({ attributes }), { nil: undefined });
 }
 
-/** Generates lists. Some lists have more elements than the number of keys that a row stores. */
+/** Generates lists. Some have more elements than the maximum number of keys that a row stores. */
 const anyList = fc
   .record({ length: fc.constantFrom(0, 2, 130), value: scalar, last: scalar })
   .map(({ length, value, last }) => [...Array.from({ length }, () => value), last]);

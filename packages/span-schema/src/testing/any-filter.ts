@@ -14,7 +14,10 @@ import { anyAttributeCondition } from './any-attribute-filter.js';
 import { anyFilterableAttributes } from './any-attributes.js';
 import { anyEntryCondition, anyFilterableLists } from './any-entry-filter.js';
 
-/** A small set of strings, so that filters match spans. The strings differ only slightly, in order, case or escapes. */
+/**
+ * A small set of strings, so that filters match spans. The strings differ only slightly: in their sort order, case or
+ * escapes.
+ */
 const texts = [
   '',
   'a',

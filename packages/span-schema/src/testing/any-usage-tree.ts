@@ -11,7 +11,7 @@ interface Node {
   readonly children: readonly Node[];
 }
 
-/** The members of a random trace's span that matter for usage. */
+/** The usage-related members of a span in a random trace. */
 export interface UsageSpan extends Pick<Node, 'role' | 'tokens' | 'isPriced' | 'scope'> {
   readonly span_id: string;
   readonly parent_id: string | undefined;
@@ -74,7 +74,7 @@ class TreeBuilder {
       this.#addTopmost(span, above);
     }
     for (const child of node.children) {
-      // With a different scope, a direct child of a call would be an echo, so it gets the scope of the call.
+      // A direct child of a call would be an echo if it had a different scope, so it gets the scope of the call.
       const scope = node.role === 'call' ? node.scope : child.scope;
       this.add({ ...child, scope }, span, [...above, span]);
     }

@@ -32,7 +32,7 @@ export function parseTimestamp(value: JsonValue | undefined): bigint | undefined
   return timeNs === undefined || timeNs < MIN_TIME_NS || timeNs > MAX_TIME_NS ? undefined : timeNs;
 }
 
-/** Returns the storable time that is nearest to a time. */
+/** Returns the storable time that is nearest to the given time. */
 export function clampTime(timeNs: bigint): bigint {
   if (timeNs < MIN_TIME_NS) {
     return MIN_TIME_NS;
@@ -109,7 +109,7 @@ function parseNumber(value: number): bigint | undefined {
     return parseInteger(BigInt(value));
   }
   // The shortest decimal form equals the number that the producer wrote. The double itself differs from that number by
-  // some nanoseconds.
+  // a few nanoseconds.
   const text = String(value);
   return parseDecimal(text.includes('e') ? value.toFixed(12) : text);
 }

@@ -28,7 +28,7 @@ export function anyTree(maxTime = 12): fc.Arbitrary<TimedTree> {
   });
 }
 
-/** Creates a tree from rows of parent, start and duration. */
+/** Creates a tree whose spans are given as [parent, start, duration]. */
 export function timedTree(
   rows: readonly (readonly [parent: number, start: number, duration: number])[],
 ): TimedTree {

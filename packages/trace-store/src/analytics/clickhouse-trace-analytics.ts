@@ -24,12 +24,12 @@ import { ServiceProofs } from './discovery/service-proofs.js';
 import { groupSpans, pickSpans } from './groups/group-spans.js';
 import { UnresolvedSpans } from './groups/grouped-rows.js';
 
-/** Maximum number of connections. The limit is low because one statement may use the whole server. */
+/** Maximum number of connections. The limit is low because a single statement can occupy the whole server. */
 const MAX_CONNECTIONS = 8;
 
 /**
- * Creates the analytics on ClickHouse. No connection opens before the first call. Each method call is one read with one
- * time limit.
+ * Creates the analytics for a ClickHouse store. No connection opens before the first method call. Each call is one read
+ * with one time limit.
  */
 export function createTraceAnalytics(
   config: TraceReaderConfig,

@@ -10,14 +10,14 @@ export interface ClickHouseFailure {
    * - `unknown`: any other failure, such as an error in the statement.
    */
   readonly kind: 'refused' | 'unavailable' | 'deadline' | 'unknown';
-  /** The name of the error in ClickHouse or Node, or a name for an error of the client. */
+  /** The name that ClickHouse or Node gives the error, or a separate name for an error from the client. */
   readonly code: string;
   readonly reason: string;
 }
 
 /**
- * Errors that always mean that the block contains invalid rows. The invalid rows are dropped and the other rows are
- * stored only after one of these errors. The list is therefore complete.
+ * Errors that invalid rows in a block cause. The list MUST be complete: only after one of these errors are the invalid
+ * rows dropped and the other rows stored.
  */
 const refused = numbers({
   ATTEMPT_TO_READ_AFTER_EOF: 32,
@@ -67,7 +67,7 @@ const unavailable = numbers({
 });
 
 /**
- * Errors that invalid rows can cause. They also occur if a shard disconnects during its answer, or if a part cannot be
+ * Errors in `refused` that also have other causes: a shard disconnects while it sends its answer, or a part cannot be
  * read.
  */
 const cutOff = numbers({ ATTEMPT_TO_READ_AFTER_EOF: 32, CANNOT_READ_ALL_DATA: 33 });
@@ -98,7 +98,10 @@ export function toClickHouseFailure(error: unknown): ClickHouseFailure {
   return { kind: 'unknown', code: 'UNKNOWN', reason };
 }
 
-/** Creates a retryable CLICKHOUSE_UNAVAILABLE. The message contains `what`, the error code and the reason. */
+/**
+ * Creates a retryable error with the code CLICKHOUSE_UNAVAILABLE. Its message contains `what`, the error code and the
+ * reason.
+ */
 export function clickhouseUnavailable(what: string, cause: unknown): AppError {
   const { code, reason } = toClickHouseFailure(cause);
   const message = `${what}: ${code} ${reason}`;
@@ -131,7 +134,7 @@ interface ErrorLike {
   readonly cause?: unknown;
 }
 
-/** Returns the code and message of an error. For network errors, Node may set the code on the error's cause only. */
+/** Returns the code and message of an error. For network errors, Node may set the code only on the error's cause. */
 function describe(error: unknown): { code: string | undefined; message: string } {
   const { message, code, cause }: ErrorLike = typeof error === 'object' && error ? error : {};
   const text = typeof message === 'string' ? message : String(error);

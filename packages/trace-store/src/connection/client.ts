@@ -5,17 +5,15 @@ import { clickhouseUnavailable } from './clickhouse-failure.js';
 import { pinnedInsertSettings, pinnedSettings } from './pinned-settings.js';
 import { traceStatements } from './trace-statements.js';
 
-/** The client of @clickhouse/client for Node. */
+/** The Node client from @clickhouse/client. */
 export type ClickHouseClient = ReturnType<typeof createClient>;
 
-/** The log and the tracer of a client. */
 export interface ClientDependencies {
   readonly logger: Logger;
   /** Traces the statements; if absent, nothing is traced. */
   readonly tracer?: SelfTracer | undefined;
 }
 
-/** The limits of a client. */
 export interface ClickHouseClientOptions extends ClientDependencies {
   /** Time limit of a request; default CLICKHOUSE_REQUEST_TIMEOUT_MS. */
   readonly requestTimeoutMs?: number;
@@ -33,7 +31,7 @@ const IDLE_SOCKET_MS = 2500;
 /**
  * Settings for the tables of a cluster. They do not affect a single server (docs/adr/105).
  *
- * - An insert returns after the rows are stored on a majority of the replicas of their shards.
+ * - An insert returns after a majority of the replicas of each shard have stored its rows.
  * - If a shard is unavailable, a read fails instead of returning an incomplete answer.
  * - A join or `IN` across shards fails. Statements that relate rows of one trace set `shardLocal`.
  */
@@ -44,13 +42,13 @@ const clusterSettings = {
   distributed_product_mode: 'deny',
 } as const;
 
-/** The default settings of every read. A read may override them. */
+/** The default settings for every read. A read may override them. */
 export const fixedReadSettings = { ...pinnedSettings, ...clusterSettings } as const;
 
-/** The default settings of every statement of a client. A statement may override them. */
+/** The default settings for every statement that a client sends. A statement may override them. */
 export const fixedSettings = { ...fixedReadSettings, ...pinnedInsertSettings } as const;
 
-/** Creates a client that never retries, because only the caller can decide about a retry. */
+/** Creates a client that never retries, because only the caller can decide whether to retry. */
 export function createClickHouseClient(
   config: ClickHouseConfig,
   options: ClickHouseClientOptions,
@@ -141,15 +139,15 @@ interface Entry {
   readonly err?: Error;
 }
 
-/** Names of the fields that contain statements and values. These fields are never logged. */
+/** Names of log fields that contain SQL or bound values. These fields are removed before logging. */
 const payloads = new Set(['query', 'query_params', 'search_params', 'search', 'request_params']);
 
 /** Pattern of a warning that is expected, because Spanhouse stops reading some answers early. */
 const leftEarly = /socket was closed or ended before the response was fully read/;
 
 /**
- * Pattern of the client's advice to use progress headers for long time limits. Spanhouse does not use them, because the
- * headers of a long statement would exceed Node's size limit.
+ * Pattern for the client's advice to use progress headers if a time limit is long. Spanhouse does not use them, because
+ * the headers of a long statement would exceed Node's size limit.
  */
 const longTimeLimit = /^request_timeout is set to /;
 

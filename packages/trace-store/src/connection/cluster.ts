@@ -39,7 +39,7 @@ export interface ClusterServer {
   readonly client: ClickHouseClient;
 }
 
-/** Creates a client for each URL. The caller closes the clients. */
+/** Creates a client for each URL. The caller must close the clients. */
 export function openServers(
   config: ClickHouseClusterConfig,
   { urls, ...options }: OpenServersOptions,

@@ -6,7 +6,7 @@ export interface ResponseHead {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A response, which may lack the end of its body. */
+/** A response. The end of its body may be missing. */
 export interface Exchanged extends ResponseHead {
   readonly body: Buffer;
 }
@@ -20,7 +20,7 @@ export interface ExchangeLimits {
 
 /**
  * Sends a request and collects the response. The connection closes as soon as enough bytes have arrived. Rejects with a
- * network error of Node or undici, or with the reason of the signal.
+ * network error from Node or undici, or with the reason of the signal.
  *
  * The function calls `dispatch` instead of undici's `request`, because `request` creates objects that survive many
  * garbage collections.

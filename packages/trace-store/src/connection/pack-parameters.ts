@@ -12,10 +12,7 @@ const MAX_PARAMETERS = 500;
 const MAX_LIST_CHARS = 30_000;
 const placeholder = /\{(\w+):([^}]+)\}/g;
 
-/**
- * Reduces the number of parameters of a statement that has too many. All values of one type are combined into list
- * parameters.
- */
+/** Combines the parameters of a statement that has too many. All values of one type go into list parameters. */
 export function packParameters(statement: Statement): Statement {
   const { query, query_params } = statement;
   if (Object.keys(query_params).length <= MAX_PARAMETERS) {

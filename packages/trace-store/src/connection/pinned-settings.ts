@@ -10,7 +10,8 @@ export const pinnedSettings = {
   compile_aggregate_expressions: 0,
   compatibility: '',
 
-  // If a limit is exceeded, the statement fails instead of returning a truncated answer. Results have no limit.
+  // A statement that exceeds a limit fails instead of returning a truncated answer. The numbers of rows and bytes are
+  // not limited.
   result_overflow_mode: 'throw',
   read_overflow_mode: 'throw',
   read_overflow_mode_leaf: 'throw',

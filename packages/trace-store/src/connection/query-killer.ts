@@ -6,14 +6,14 @@ import type { ClickHouseClient } from './client.js';
  * limit would save nothing.
  */
 const MAX_RUNNING = 4;
-/** Maximum number of waiting query ids, which take about 40 kB. */
+/** Maximum number of waiting query ids. A thousand ids take about 40 kB. */
 const MAX_WAITING = 1000;
 
 /**
  * Kills queries whose readers have disconnected, because ClickHouse does not detect a closed connection during a join
  * or sort. If several KILL statements are already running, further query ids wait and are killed together by one
- * statement. Without this limit, a server that recovers after minutes would first have to run one statement for each
- * query.
+ * statement. If every query had its own statement, a server that recovers after minutes would first have to run all of
+ * them.
  */
 export class QueryKiller {
   readonly #client: Pick<ClickHouseClient, 'command'>;

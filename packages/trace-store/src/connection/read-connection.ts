@@ -9,7 +9,7 @@ import { formatParameter, toRequestBody } from './request-body.js';
 import type { Statement } from './statement.js';
 import { traceStatement } from './trace-statements.js';
 
-/** A statement and the limits of its answer. */
+/** A statement and the limits on its answer. */
 export interface ReadRequest {
   readonly statement: Statement;
   /** The prefix of the statement's query id in ClickHouse. */
@@ -22,7 +22,7 @@ export interface ReadRequest {
   readonly admit: (bytes: number) => boolean;
 }
 
-/** The answer of a statement and its approximate size. */
+/** The answer to a statement, and its approximate size. */
 export interface ReadAnswer {
   /** The answer; undefined if it was not admitted. */
   readonly body: Buffer | undefined;
@@ -33,15 +33,15 @@ export interface ReadAnswer {
 /** Sends read-only statements to ClickHouse. */
 export interface ReadConnection {
   /**
-   * Sends a statement and resolves with the answer. Rejects with a ClickHouseError, a network error of Node or undici,
-   * or the reason of the signal.
+   * Sends a statement and resolves with the answer. Rejects with a ClickHouseError, a network error from Node or
+   * undici, or the reason of the signal.
    */
   send(read: ReadRequest): Promise<ReadAnswer>;
   /** Closes all connections. Running statements fail. */
   close(): Promise<void>;
 }
 
-/** The limits of a connection, its database, and the tracer of its statements. */
+/** The limits and the database of a connection, and the tracer for its statements. */
 export interface ReadConnectionOptions {
   readonly maxOpenConnections: number;
   readonly database: string | undefined;
@@ -50,14 +50,14 @@ export interface ReadConnectionOptions {
 
 const MAX_ERROR_BYTES = 65_536;
 /**
- * Suffix of the query id of a retried read. ClickHouse rejects the id of a running query, and the first attempt may
+ * Suffix for the query id of a retried read. ClickHouse rejects the id of a running query, and the first attempt may
  * still be running.
  */
 const repeatedSuffix = ':again';
 
 /**
- * Creates a connection that sends reads through undici. The client of @clickhouse/client needs more than twice the CPU
- * time per statement and waits for a timer before each request.
+ * Creates a connection that sends reads through undici. The client from @clickhouse/client needs more than twice the
+ * CPU time per statement and waits for a timer before each request.
  */
 export function createReadConnection(
   config: ClickHouseConfig,
@@ -70,7 +70,8 @@ export function createReadConnection(
     connections: maxOpenConnections,
     pipelining: 1,
     allowH2: false,
-    // Each read has a signal that limits the time from connecting to the last byte.
+    // No timeouts are needed here, because each read has a signal that limits the time from connecting to the last
+    // byte.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -129,7 +130,7 @@ function searchOf(settings: ReadRequest['settings'], parameters: Statement['quer
   return search;
 }
 
-/** Determines how much of a response is read, and creates the answer from it. */
+/** Determines how much of a response is read, and creates the answer from the response. */
 function expectAnswer({ maxBytes, admit }: Pick<ReadRequest, 'maxBytes' | 'admit'>) {
   let expected: Omit<ReadAnswer, 'body'> = { bytes: 0, summary: undefined };
   let isAdmitted = false;

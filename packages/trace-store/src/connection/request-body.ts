@@ -32,8 +32,8 @@ export async function toRequestBody(statement: Statement): Promise<RequestBody> 
 }
 
 /**
- * Creates the arguments of the client's `exec` for a statement of any length. Only the client's method `query` can send
- * a form by itself (`use_multipart_params`). However, `query` adds a FORMAT clause, which inserts and deletes do not
+ * Creates the arguments of the client's `exec` for a statement of any length. Among the client's methods, only `query`
+ * can send a form (`use_multipart_params`). However, `query` adds a FORMAT clause, which inserts and deletes do not
  * accept.
  */
 export async function toExecParams(statement: Statement) {
@@ -72,8 +72,8 @@ async function toForm(statement: Statement) {
 }
 
 /**
- * Formats a value for the URL parameter `param_…`. The function `formatQueryParams` of @clickhouse/client is slower,
- * because it processes strings character by character, and does not escape NUL.
+ * Formats a value for the URL parameter `param_…`. The function `formatQueryParams` in @clickhouse/client does not
+ * escape NUL. It is also slower, because it processes strings character by character.
  */
 export function formatParameter(value: ParameterValue): string {
   return typeof value === 'string' ? escapeText(value) : formatElement(value);

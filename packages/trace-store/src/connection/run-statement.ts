@@ -10,7 +10,7 @@ import { UsedTime } from './used-time.js';
 
 export type StoreHealth = Pick<Health, 'reached' | 'lost'>;
 
-/** The connections of reads and their limits. */
+/** The connections for reads, and the limits of each read. */
 export interface StatementRunnerOptions {
   readonly reads: ReadConnection;
   /** Sends all statements that are not reads. */
@@ -20,13 +20,13 @@ export interface StatementRunnerOptions {
   readonly logger: Logger;
   /** Receives the state of the dependency `clickhouse` after every statement. */
   readonly health?: StoreHealth | undefined;
-  /** Time limit of a read, for all its statements together. */
+  /** Time limit for all statements of a read together. */
   readonly deadlineMs: number;
   /** Maximum memory of one statement in ClickHouse. */
   readonly maxMemoryBytes: number;
   /** Receives the cost of every statement that ClickHouse answers. */
   readonly onCost?: ((cost: ReadCost) => void) | undefined;
-  /** Memory for the answers; if absent, every answer is read. */
+  /** Reserves memory for answers. If absent, every answer is read without a reservation. */
   readonly room?: AnswerRoom | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface OpenRead {
  * Opens a read whose statements share one time limit. Only the time in which statements run counts toward the limit.
  *
  * - If there is no memory for an answer, the statement runs again when memory is available.
- * - When the time limit is reached or `signal` aborts, running statements end, also in ClickHouse.
+ * - When the time limit is reached or `signal` aborts, running statements stop in ClickHouse, too.
  * - `run` rejects with CLICKHOUSE_UNAVAILABLE (retryable), CLICKHOUSE_QUERY_FAILED, DEADLINE_EXCEEDED or the reason of
  *   the signal.
  */
@@ -103,7 +103,7 @@ export async function withDeadline<Result>(
   return await work(openRead(options, signal).run);
 }
 
-/** Maximum size of the syntax tree. A single condition on an attribute may need a thousand elements. */
+/** Maximum number of elements in a statement's syntax tree. A single condition on an attribute may need a thousand. */
 const MAX_AST_ELEMENTS = 2_000_000;
 
 const readSettings = {
@@ -115,7 +115,7 @@ const readSettings = {
   max_ast_elements: MAX_AST_ELEMENTS,
   max_expanded_ast_elements: MAX_AST_ELEMENTS,
   max_parser_backtracks: 1_000_000_000,
-  // Wide columns are read only for the rows of the page. The setting is the number of rows in the largest page.
+  // Wide columns are read only for the rows of the page. The value is the number of rows in the largest page.
   query_plan_max_limit_for_lazy_materialization: 100_000,
   // Most answers are small, so threads for formatting cost more than they save.
   output_format_parallel_formatting: 0,

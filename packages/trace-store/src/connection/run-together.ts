@@ -1,7 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
 
 /**
- * Maximum number of statements of a read that run at a time. One statement may use the whole server, but running a few
+ * Maximum number of statements that a read runs at a time. One statement can use the whole server, but running a few
  * together avoids idle time between statements.
  */
 const MAX_AT_ONCE = 3;
@@ -32,7 +32,7 @@ export function createQueue(): Enqueue {
   };
 }
 
-/** Runs tasks in parallel. If one task fails, the others end as well. */
+/** Runs `work` with a signal. If one task in `work` fails, the signal aborts, so that the other tasks end as well. */
 export async function allOrNone<Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

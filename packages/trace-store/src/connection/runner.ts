@@ -5,12 +5,12 @@ import { QueryKiller } from './query-killer.js';
 import { createReadConnection } from './read-connection.js';
 import type { StatementRunnerOptions, StoreHealth } from './run-statement.js';
 
-/** The dependencies of all reads. */
 export interface RunnerDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
   /**
-   * Receives the state of ClickHouse. It MUST know the dependency `clickhouse`. If absent, the state is not reported.
+   * Receives the state of ClickHouse. It MUST have a dependency named `clickhouse`. If absent, the state is not
+   * reported.
    */
   readonly health?: StoreHealth | undefined;
   /** Traces the statements; if absent, nothing is traced. */

@@ -20,8 +20,8 @@ let sharedTexts = 0;
 const MAX_PARAMETER_CHARS = 30_000;
 
 /**
- * Creates a statement from an SQL template, which is joined into one line. Values that are bound in the interpolated
- * strings become parameters; equal values of the same type share a parameter.
+ * Creates a statement from an SQL template, whose lines are joined. Values that are bound in the interpolated strings
+ * become parameters; equal values of the same type share a parameter.
  */
 export function sql(
   lines: TemplateStringsArray,
@@ -62,8 +62,8 @@ function resolveShared(text: string): string {
 }
 
 /**
- * Shares SQL that a part of a statement repeats for each item of a value, so that the part contains the bound strings
- * only once. The definition MUST precede all references.
+ * Shares an SQL string that occurs several times in a statement. Only the definition contains the string until `sql`
+ * replaces the references. The definition MUST precede all references.
  */
 export function share(text: string): { readonly definition: string; readonly reference: string } {
   sharedTexts += 1;

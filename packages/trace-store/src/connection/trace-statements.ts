@@ -3,7 +3,7 @@ import type { SelfTracer } from '@spanhouse/service-runtime';
 
 type ClickHouseClient = ReturnType<typeof createClient>;
 
-/** Records a trace step for every statement of a client. The step ends when the answer begins. */
+/** Records a trace step for every statement that a client sends. The step ends when the answer begins to arrive. */
 export function traceStatements(client: ClickHouseClient, tracer: SelfTracer): void {
   const { exec, query, command } = client;
   client.exec = (params) => traced(tracer, params, () => exec.call(client, params));
@@ -57,7 +57,7 @@ const operations = new Set(['SELECT', 'INSERT', 'ALTER', 'DELETE', 'UPDATE', 'KI
 export function summarize(query: string): { operation: string; table: string | undefined } {
   const text = query.slice(0, SUMMARIZED_CHARS);
   const word = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? '';
-  const isSelect = word === '' || word === 'WITH'; // a long query is sent in the body, so it is empty here
+  const isSelect = word === '' || word === 'WITH'; // a long statement is sent in the body, so `query` is empty
   const operation = isSelect ? 'SELECT' : word;
   const [, table] = /\b(?:FROM|INTO|TABLE|UPDATE)\s+([a-z_][\w.]*)/i.exec(text) ?? [];
   return { operation: operations.has(operation) ? operation : 'OTHER', table };

@@ -73,7 +73,7 @@ async function removeFromShards(
   return busy ?? { status: 'removed', deletes };
 }
 
-/** A client for each responding shard, and the failure of a shard without a response. */
+/** A client for each shard that responded, and an error if any shard did not respond. */
 interface Shards {
   readonly clients: Iterable<ClickHouseClient>;
   readonly failure: unknown;

@@ -6,7 +6,7 @@ import { bind, oneLine, type Statement, sql } from '../connection/statement.js';
 import { firstStart, lastStart } from '../selection/time-ranges.js';
 import type { RemovalOutcome } from '../store-upkeep.js';
 
-/** The record of a deleted trace. It hides the trace's rows with a smaller log offset. */
+/** The record of a deleted trace. It hides the trace's rows whose log offset is smaller than that of the delete. */
 export interface Tombstone {
   readonly project_id: string;
   readonly trace_id: string;
@@ -15,8 +15,8 @@ export interface Tombstone {
 }
 
 /**
- * Columns of `trace_index` with the times and log positions of a trace. The mark of a deleted trace repeats the trace's
- * values in these columns.
+ * Columns of `trace_index` with the times and log positions of a trace. The row that marks a trace as deleted repeats
+ * the trace's values in these columns.
  */
 const positionColumns: Readonly<Record<string, string>> = {
   first_received_at: 'min(first_received_at)',
@@ -70,8 +70,8 @@ export function selectRemovable(limit: number): Statement {
 }
 
 /**
- * Stores the ids of the rows that the tombstones hide. With these ids, a removed span is not counted again if it is
- * delivered again (docs/adr/139). May be called again.
+ * Stores the ids of the rows that the tombstones hide. If a removed span is delivered again, its id prevents it from
+ * being counted twice (docs/adr/139). May be called again.
  */
 export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
   return sql`
@@ -81,7 +81,9 @@ export function keepRemovedIds(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/** Stores the number of rows that the tombstones hide in each message. May be called again during the removal. */
+/**
+ * Stores, for each message, the number of its rows that the tombstones hide. May be called again during the removal.
+ */
 function recordRemoved(tombstones: readonly Tombstone[]): Statement {
   return sql`
     INSERT INTO removed_rows (log_partition, log_offset, received_at, project_id, trace_id, row_count)
@@ -121,15 +123,13 @@ export function markRemoved(tombstones: readonly Tombstone[]): Statement {
   `;
 }
 
-/**
- * Counts the unfinished mutations of `spans` and `trace_index`, and selects the reason of a failure if there was one.
- */
+/** Counts the unfinished mutations of `spans` and `trace_index`, and selects the failure reason if one has failed. */
 const selectUnfinished = sql`
   SELECT count(), any(latest_fail_reason) FROM system.mutations
   WHERE database = currentDatabase() AND table IN ('spans', 'trace_index') AND NOT is_done FORMAT TabSeparated
 `;
 
-/** Returns SQL for the tombstones as a table. */
+/** Returns SQL for a table that contains the tombstones. */
 function listed(tombstones: readonly Tombstone[]): string {
   const bindAll = (type: string, column: keyof Tombstone) =>
     bind(
@@ -149,8 +149,8 @@ function listed(tombstones: readonly Tombstone[]): string {
 }
 
 /**
- * Returns an SQL condition that is true for all rows of the traces. It tests each column separately, so that ClickHouse
- * uses primary keys and bloom filters.
+ * Returns an SQL condition that is true if a row belongs to one of the deleted traces. It tests each column separately,
+ * so that ClickHouse uses primary keys and bloom filters.
  */
 function isListed(tombstones: readonly Tombstone[]): string {
   const projects = [...new Set(tombstones.map(({ project_id }) => project_id))];

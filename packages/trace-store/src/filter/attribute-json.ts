@@ -4,12 +4,13 @@ import { jsonAtName, jsonAtPath } from './json-at-path.js';
 import { memberSql } from './packed-text.js';
 
 /**
- * SQL for the stored attributes JSON without the closing braces of `ag`. The function `openAg` of span-row removes the
+ * SQL for the stored attributes JSON without the closing braces of `ag`. The function `openAg` in span-row removes the
  * same braces.
  */
 const opened = `substring(attributes, 1, length(attributes) - ${agEnd.length})`;
 /**
- * SQL for the complete attributes JSON that the API shows, which includes the type and the metrics from other columns.
+ * SQL for the complete attributes JSON in API responses. It includes the type and the metrics, which are in other
+ * columns.
  */
 export const wholeAttributes = `concat(${opened}, ',"type":{"trace":"', trace_type, '"', if(${memberSql('has_type_span')}, concat(',"span":"', span_type, '"'), ''), '},"metrics":', ${memberSql('metrics')}, '${agEnd}')`;
 const reachesTypeOrMetrics = /^ag(?:\.(?:type|metrics)(?:\.|$)|$)/;

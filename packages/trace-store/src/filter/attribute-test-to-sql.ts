@@ -6,7 +6,7 @@ import { actorLeaves, columnLeaves, type Leaves, listedLeaves } from './leaves.j
 import { preselect } from './preselect-to-sql.js';
 
 /**
- * Translates the test of an attribute. Columns, keys and hashes preselect spans. The exact test reads the attributes
+ * Translates an attribute test into SQL. Columns, keys and hashes preselect spans. The exact test reads the attributes
  * JSON of these spans only (docs/adr/060).
  */
 export function attributeTestToSql(test: AttributeTest): string {
@@ -23,8 +23,8 @@ export function attributeTestToSql(test: AttributeTest): string {
 }
 
 /**
- * Combines the preselection of a test with the exact test. The exact test runs only for rows that the preselection does
- * not decide.
+ * Combines the preselection of a test with the exact test. The exact test runs only for rows for which the preselection
+ * is inconclusive.
  */
 function withLeaves({ key, test }: AttributeTest, leaves: Leaves, exact: () => string): string {
   const { hint, candidates, decided } = preselect(key, test, leaves);
@@ -45,8 +45,8 @@ function withLeaves({ key, test }: AttributeTest, leaves: Leaves, exact: () => s
 }
 
 /**
- * Translates the test of an attribute of a resource or scope. Resources and scopes have few distinct JSON values and no
- * key columns.
+ * Translates a test of a resource or scope attribute into SQL. Resources and scopes have few distinct JSON values and
+ * no key columns.
  */
 function originTestToSql({ field, key, test }: AttributeTest) {
   if (field === 'resource.attributes' && key === 'service.name' && test.kind === 'contains') {

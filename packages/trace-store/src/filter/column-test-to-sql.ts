@@ -25,8 +25,8 @@ const columnsByField = new Map<string, Column<string>>(
 export type ColumnTest = AbsentTest | EqualsAnyTest | CompareTest | TextTest;
 
 /**
- * Translates the test of a field that has a separate column. The column table of span-row defines the column and the
- * value that represents an absent value.
+ * Translates a test of a field that has a separate column into SQL. The column table in span-row defines the column and
+ * the value that represents an absent value.
  */
 export function columnTestToSql(test: ColumnTest): string {
   const column = columnsByField.get(test.field);

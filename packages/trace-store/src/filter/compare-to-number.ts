@@ -36,8 +36,8 @@ export function compareToNumber(json: string, test: Comparison<number | bigint>)
 const INTEGER_BOUND = 1n << 100n;
 
 /**
- * Compares a stored integer with the operand, which is rounded first. An integer is greater than 1.5 if it is greater
- * than 1, and at least 1.5 if it is at least 2.
+ * Compares a stored integer with the operand, which is rounded first. For example, an integer is greater than 1.5 if it
+ * is greater than 1, and at least 1.5 if it is at least 2.
  */
 function compareInteger(
   integer: string,
@@ -62,7 +62,8 @@ function toBigInt(operand: number | bigint, round: (value: number) => number): b
 
 /**
  * Compares a stored double with the operand. If the operand is an integer that no double represents exactly, the
- * nearest double replaces it, because no stored double is between the two.
+ * nearest double replaces it. The result is exact, because no stored double lies between the operand and the nearest
+ * double.
  */
 function compareDouble(json: string, { comparison, operand }: Comparison<number | bigint>): string {
   const double = Number(operand);

@@ -17,7 +17,7 @@ export function contentTestToSql({ words }: ContentTest): string {
 }
 
 /**
- * The names of all span types and trace types. They are searched as strings of the attributes, although the stored
+ * The names of all span types and trace types. Searches treat them as strings in the attributes, although the stored
  * attributes JSON does not contain them.
  */
 const isType = new Set<string>([...spanTypes, ...traceTypes]);
@@ -28,9 +28,9 @@ const isType = new Set<string>([...spanTypes, ...traceTypes]);
 const dependsOnContext = /[σς]/;
 
 /**
- * Returns the SQL expression of the indexes `attributes_words_bloom` and `events_words_bloom`. It MUST equal the
- * expression in their migration. Because `tokens` treats all non-ASCII characters as letters, the expression replaces
- * escapes and non-ASCII characters other than letters and digits by spaces.
+ * Returns the SQL expression for the indexes `attributes_words_bloom` and `events_words_bloom`. It MUST equal the
+ * expression in the migration that defines these indexes. Because `tokens` treats all non-ASCII characters as letters,
+ * the expression replaces escapes and non-ASCII characters other than letters and digits with spaces.
  */
 function tokensOf(column: string, text: string) {
   return String.raw`arrayFlatten(arrayMap(t -> tokens(replaceRegexpAll(lowerUTF8(${text}), '(?:\\\\(?:u[0-9a-f]{4}|.)|[^\\p{L}\\p{Nd}\\x00-\\x7f])+', ' ')), [${column}]))`;
@@ -48,7 +48,9 @@ function mayHaveWord(word: string): string {
 
 const eventAttributes = `arrayStringConcat(arrayMap(x -> JSONExtractRaw(${parsable('x')}, 'attributes'), JSONExtractArrayRaw(${memberSql('events')})))`;
 const types = `concat('"', trace_type, '"', if(${memberSql('has_type_span')}, concat('"', span_type, '"'), ''))`;
-/** SQL for the strings that are values. Member names are recognized by the colon after them and excluded. */
+/**
+ * SQL for the strings that are values. Member names are excluded; they are recognized by the colon that follows them.
+ */
 const texts = String.raw`arrayFilter(t -> endsWith(t, '"'), extractAll(concat(attributes, ${eventAttributes}, ${types}), '"(?:[^"\\\\]|\\\\.)*":?'))`;
 const words = String.raw`replaceRegexpAll(lowerUTF8(JSONExtractString(t)), '[^\\p{L}\\p{Nd}]+', ' ')`;
 const textsOfWords = String.raw`arrayStringConcat(arrayMap(t -> concat(' ', ${words}, ' '), ${texts}), '\n')`;

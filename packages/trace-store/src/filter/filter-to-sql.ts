@@ -6,7 +6,7 @@ import { entryAttributeTestToSql, entryTestToSql } from './entry-test-to-sql.js'
 
 /**
  * Translates a filter into an SQL condition on the columns of `spans`. The condition is true or false for every row,
- * never NULL. It has the same result as `createFilterPredicate` of span-schema for the same span
+ * never NULL. It has the same result as `createFilterPredicate` in span-schema for the same span
  * (docs/api/filtering.md).
  */
 export function filterToSql(expression: FilterExpression): string {

@@ -2,22 +2,22 @@ import { bind } from '../connection/statement.js';
 import { parsable } from './parsable-json.js';
 
 /**
- * Maximum number of segments of a path that is looked up directly. Longer paths and paths with list indexes are always
- * followed by `walk`.
+ * Maximum number of segments in a path that is looked up directly. Longer paths and paths with list indexes always use
+ * `walk`.
  */
 const MAX_PLAIN_SEGMENTS = 32;
 /**
- * Maximum number of segments in a path for testing its divisions into names one by one. Four segments have 8 divisions,
- * and testing them costs less than `walk`.
+ * Maximum number of segments in a path whose divisions into names are tested one by one. Four segments have 8
+ * divisions, and testing them costs less than `walk`.
  */
 const MAX_CUT_SEGMENTS = 4;
-/** Maximum number of steps of `walk`. ClickHouse cannot parse JSON that is nested more deeply. */
+/** Maximum number of steps of `walk`. ClickHouse cannot parse JSON that is nested more deeply than this. */
 const MAX_STEPS = 1024;
 const indexPattern = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
- * Returns SQL for the JSON of the value at a dotted path, or `''` if there is no value. The result is the same as that
- * of `valueAtPath` of span-schema. `object` is SQL for the JSON of an object, as rows encode it.
+ * Returns SQL for the JSON of the value at a dotted path, or `''` if there is no value. The result equals that of
+ * `valueAtPath` in span-schema. `object` is SQL for the JSON of an object, as rows encode it.
  */
 export function jsonAtPath(object: string, path: string): string {
   const segments = path.split('.');
@@ -65,7 +65,7 @@ function namesOf(segments: readonly string[]): readonly (readonly string[])[] {
 
 /**
  * Returns SQL for the JSON of the value at a path in the `attributes` of a resource or scope, or `''` if there is no
- * value. Longer names take precedence, as in `valueAtName` of span-schema.
+ * value. Longer names take precedence, as for `valueAtName` in span-schema.
  */
 export function jsonAtName(origin: string, path: string): string {
   const object = `JSONExtractRaw(${origin}, 'attributes')`;
@@ -77,8 +77,8 @@ export function jsonAtName(origin: string, path: string): string {
 }
 
 /**
- * Returns a string that occurs in every object with the path. It is the end of the path's last name, followed by a
- * quote and a colon unless the path ends with a list index.
+ * Returns a string that occurs in every object that has a value at the path. It is the end of the path's last name,
+ * followed by a quote and a colon unless the path ends with a list index.
  */
 export function lastName(segments: readonly string[]): string {
   const index = segments.findLastIndex((segment) => !indexPattern.test(segment));
@@ -100,7 +100,7 @@ function escapeName(name: string): string {
 }
 
 /**
- * Returns SQL that follows all divisions of the path into names at once. Each state is a pair of a value and the
+ * Returns SQL that follows all divisions of the path into names in parallel. Each state is a pair of a value and the
  * remaining path, in which every segment begins with a dot. States with higher precedence come first.
  */
 function walk(object: string, path: string, isLongestFirst = false): string {

@@ -12,8 +12,8 @@ import { parsable } from './parsable-json.js';
 import { textMatches } from './text-matches.js';
 
 /**
- * Translates the test of a JSON value. `json` is SQL for the JSON, which is `''` if there is no value. Scalars are
- * compared by their JSON, because JSONExtractRaw returns the same JSON for equal scalars.
+ * Translates a test of a JSON value into SQL. `json` is SQL for the JSON, which is `''` if there is no value. Scalars
+ * are compared by their JSON, because JSONExtractRaw returns the same JSON for equal scalars.
  */
 export function jsonTestToSql(json: string, test: JsonTest): string {
   return test.kind === 'exists'
@@ -41,8 +41,8 @@ function testToSql(test: Exclude<JsonTest, { kind: 'exists' }>) {
 }
 
 /**
- * Returns an SQL condition that is true if the JSON value contains `value`: an object contains all its members, a list
- * contains all its elements in any order, and a scalar is equal to it.
+ * Returns an SQL condition that is true if the JSON value contains `value`. An object must contain all members of
+ * `value`, and a list must contain all its elements in any order. A scalar must be equal to it.
  */
 export function jsonContains(json: string, value: JsonValue): string {
   return containsAt({ json, names: [], level: 1 }, value);
@@ -149,8 +149,8 @@ function bindTexts(values: readonly JsonScalar[]): string {
   return `arrayMap(v -> JSONExtractRaw(v), ${literals})`;
 }
 
-// The SQL below processes a list that contains finished JSON and values that are still open. Every step opens one level
-// of nesting, and a value has at most as many levels as it has opening brackets.
+// The SQL below processes a list in which some items are finished JSON and others are values still to be encoded. Every
+// step encodes one level of nesting. A value has at most as many levels as it has brackets.
 const WRITTEN = 0;
 const OPEN = 1;
 const value = parsable('p.2');
@@ -170,6 +170,6 @@ const pieces = [
 const levels = "range(countSubstrings(j, '{') + countSubstrings(j, '[') + 1)";
 
 /**
- * SQL for the JSON `j` with the keys of every object sorted. The result equals that of `toSortedJson` of span-schema.
+ * SQL for the JSON `j` with the keys of every object sorted. The result equals that of `toSortedJson` in span-schema.
  */
 const sortedJson = `arrayStringConcat(arrayMap(p -> p.2, arrayFold((w, i) -> arrayFlatten(arrayMap(p -> multiIf(${pieces}), w)), ${levels}, [(${OPEN}, j)])))`;

@@ -19,7 +19,7 @@ export interface Leaves {
   readonly hasText: string;
   readonly hasScalar: string;
   /**
-   * SQL condition for spans with leaves missing from the columns, so that only the attributes JSON is complete.
+   * SQL condition that is true if the columns lack some leaves of the span, so that the attributes JSON must be read.
    * Undefined if the columns are always complete.
    */
   readonly cut: string | undefined;
@@ -34,13 +34,13 @@ export interface Leaves {
  */
 export const cut = `bitAnd(present, ${presentBits.attributes_cut}) != 0`;
 
-/** The leaves of a key, if the key columns show whether a span has the key. */
+/** The leaves at a key for which the key columns show whether a span has it. */
 interface ListedLeaves extends Leaves {
   readonly number: Leaf;
   readonly hasBool: string;
 }
 
-/** Returns the leaves at a key of the attributes. */
+/** Returns the leaves at an attribute key. */
 export function listedLeaves(key: string): ListedLeaves {
   // Every key ends with a NUL; this expression adds a NUL before the first key.
   const delimited = (keys: string) => `concat('\\0', ${keys})`;
@@ -79,14 +79,17 @@ export function mayHaveLeaf(key: string): string {
   return `(${[...tests, cut].join(' OR ')})`;
 }
 
-/** Columns by the attribute path whose value they contain, relative to `attributes`. */
+/** Columns, keyed by the path of the attribute that each contains. The paths are relative to `attributes`. */
 const columnsByPath = new Map<string, Column<string>>(
   storedColumns.flatMap((column) =>
     column.filter?.startsWith('ag.') === true ? [[column.filter, column]] : [],
   ),
 );
 
-/** Returns the leaves of a session id or user id, which has a separate column. Returns undefined for other keys. */
+/**
+ * Returns the leaves at the key of a session id or user id, both of which have separate columns. Returns undefined for
+ * other keys.
+ */
 export function actorLeaves(key: string): Leaves | undefined {
   const column = columnsByPath.get(key);
   return column?.groupBy === undefined

@@ -2,7 +2,7 @@ import { packedColumns, packedTexts, presentBits } from '@spanhouse/span-row';
 
 type Read = readonly [bytes: number, sql: (bytes: string) => string];
 
-/** For each type, the size of a fixed-size member and the SQL that decodes it from its bytes. */
+/** For each type of fixed-size member, its size in bytes and the SQL that decodes it. */
 const reads: Readonly<Record<string, Read>> = {
   "DateTime64(9, 'UTC')": [
     8,
@@ -37,7 +37,7 @@ export function packedText(name: (typeof packedTexts)[number], packed: string): 
     : `substring(${packed}, 1 + ${end(index - 1)}, ${end(index)} - ${end(index - 1)})`;
 }
 
-/** SQL by name for the members that are stored as part of another column. */
+/** Maps the names of members that are stored within another column to the SQL that reads them. */
 const members = new Map([
   ['has_type_span', `bitAnd(present, ${presentBits.has_type_span}) != 0`],
   ...fixedMembers(),

@@ -44,7 +44,7 @@ export function toDouble(value: number | bigint): number {
   return Number(value) + 0;
 }
 
-/** Returns the pairs that an object or list must have to contain this value. */
+/** Returns the pairs that an object or list must have if it contains this value. */
 export function containerPairs(key: string, value: JsonValue): readonly Pairs[] {
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([name, part]) => containerPairs(`${key}.${name}`, part));
@@ -55,7 +55,7 @@ export function containerPairs(key: string, value: JsonValue): readonly Pairs[] 
   return pairOf(key, value, false);
 }
 
-/** Returns the pairs that a list must have to contain these elements. */
+/** Returns the pairs that a list must have if it contains these elements. */
 export function elementPairs(key: string, values: readonly JsonValue[]): readonly Pairs[] {
   return values.filter(isJsonScalar).flatMap((value) => pairOf(key, value, true));
 }

@@ -16,18 +16,18 @@ import { textMatches } from './text-matches.js';
 /** Conditions that, if possible, decide a test without the attributes JSON (docs/adr/060). */
 export interface Preselection {
   /**
-   * SQL condition. If it is false for a row, the row fails the test, even if the row has cut leaves. Undefined if the
-   * condition would be true for every row.
+   * SQL condition. If it is false for a row, the row fails the test, even if the columns lack some leaves of the row.
+   * Undefined if the condition would be true for every row.
    */
   readonly hint: string | undefined;
   /**
-   * SQL condition. If it is false for a row without cut leaves, the row fails the test. Undefined if the condition
-   * would be true for every row.
+   * SQL condition. If it is false for a row whose leaves are all in the columns, the row fails the test. Undefined if
+   * the condition would be true for every row.
    */
   readonly candidates: string | undefined;
   /**
-   * SQL condition. A row passes the test if this condition and `candidates` are true and its leaves are not cut.
-   * Undefined if no condition is sufficient.
+   * SQL condition. A row passes the test if this condition and `candidates` are true and all leaves of the row are in
+   * the columns. Undefined if no condition is sufficient.
    */
   readonly decided: string | undefined;
 }
@@ -60,7 +60,7 @@ export function preselect(key: string, test: JsonTest, leaves: Leaves): Preselec
 }
 
 /**
- * Returns the preselection of a test for one of several values at a key. If `isInList` is true, the value may also be
+ * Returns the preselection of a test that accepts several values at a key. If `isInList` is true, the value may also be
  * an element of a list.
  */
 function oneOf(
@@ -147,8 +147,8 @@ function compareNumber(
 }
 
 /**
- * Comparison operators that also accept equality. They are used because several integers beyond 2^53 have the same
- * double.
+ * Comparison operators that also accept equality. They are used because several integers beyond 2^53 convert to the
+ * same double.
  */
 const inclusive = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
@@ -187,7 +187,7 @@ function toScalars(values: readonly JsonValue[]): readonly PairValue[] | undefin
     : (values as readonly PairValue[]);
 }
 
-/** Returns an SQL condition that is true if a column has one of the values at the key. */
+/** Returns an SQL condition that is true if a column contains one of the values at the key. */
 function hasScalar(
   { string, number }: Pick<Leaves, 'string' | 'number'>,
   values: readonly PairValue[],

@@ -42,10 +42,10 @@ import {
 
 /** Maximum number of listed messages and of listed gaps. Longer lists would not help an operator. */
 const MAX_NAMED = 100;
-/** Maximum number of listed minutes. It is enough for an hour of 166 projects. */
+/** Maximum number of listed minutes. The limit is high enough for one hour and 166 projects. */
 const MAX_MINUTES = 10_000;
 
-/** Memory limit of a part. A part compares a million rows and holds some bytes of each. */
+/** Memory limit for comparing one part. A part has about a million rows, and each row needs a few bytes of memory. */
 const PART_MEMORY_BYTES = 2_147_483_648;
 
 /** Creates the audit of the ledger. No connection opens before the first call. */
@@ -140,7 +140,7 @@ async function readGaps(run: RunStatement, part: LedgerPart) {
   );
 }
 
-/** Joins the balances of two parts. The lists keep their maximum length. */
+/** Joins the balances of two parts. The joined lists are cut to the maximum length of a single part's lists. */
 function join(left: LedgerBalance, right: LedgerBalance): LedgerBalance {
   return {
     sums: addSums(left.sums, right.sums),
@@ -220,7 +220,7 @@ function toEnd([
 }
 
 const NS_PER_MINUTE = 60_000_000_000n;
-/** Maximum number of spans that one statement compares. The statement holds some bytes of each span. */
+/** Maximum number of spans that one statement compares. Each span needs a few bytes of memory. */
 const MAX_SPANS = 1_000_000;
 
 /** The number of spans received in a minute. */
@@ -232,7 +232,7 @@ interface MinuteSpans {
 
 /**
  * Divides a time range into ranges of whole minutes. Each range has at most `maxSpans` spans or consists of one minute.
- * `minutes` is in order and omits minutes without messages.
+ * `minutes` is sorted and omits minutes without messages.
  */
 export function planParts(
   { oldest, newest }: LedgerTimes,

@@ -77,7 +77,7 @@ async function insert(client: ClickHouseClient, group: readonly Waiting[]): Prom
       clickhouse_settings: { async_insert: 0, wait_end_of_query: 1 },
     });
   } catch (cause) {
-    // Every failure is retryable. If the offset were committed now, the accepted spans would be missing from the
+    // Every failure is retryable. If the caller committed the offset now, the accepted spans would be missing from the
     // ledger.
     throw clickhouseUnavailable('messages cannot be entered into the ledger', cause);
   }

@@ -40,7 +40,7 @@ export function selectEarlierEnds(
   `;
 }
 
-/** For each earlier log, selects the last message that was entered at or after the log's committed position. */
+/** Selects, for each earlier log, the last message that was entered at or after the log's committed position. */
 export function selectLastEntered(ends: readonly EarlierEnd[]): Statement {
   const conditions = ends.map(({ partition, generation, committed }) => {
     const last = toLogOffset(generation, OFFSET_OF_END) - 1n;

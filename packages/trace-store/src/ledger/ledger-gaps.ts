@@ -7,7 +7,7 @@ import { isEnd } from './ledger-ends.js';
 import type { LedgerPart, LedgerScope } from './ledger-statements.js';
 
 /**
- * Selects the position after the last entered message for each partition. A partition is omitted if none of its last
+ * Selects, for each partition, the position after the last entered message. A partition is omitted if none of its last
  * committed messages has an entry.
  */
 export function selectEntered(committed: readonly bigint[]): Statement {
@@ -87,7 +87,7 @@ function withLookBack(scope: LedgerScope): LedgerScope {
   return { ...scope, first: lookBack(scope.first) };
 }
 
-/** Returns a position that is far enough before the given one to find the preceding message, within the same log. */
+/** Returns an earlier position in the same log that is far enough back to find the preceding message. */
 function lookBack(position: bigint): bigint {
   const begin = toLogOffset(generationOf(position), 0);
   return position - begin > MAX_UNENTERED ? position - MAX_UNENTERED : begin;

@@ -63,8 +63,8 @@ export function toMessage([
 }
 
 /**
- * Converts rows to gaps. One row may describe two gaps, in the offsets and in the message numbers. Every row repeats
- * the total of all gaps.
+ * Converts rows to gaps. One row may describe two gaps: one in the offsets and one in the message numbers. Every row
+ * contains the total of all gaps.
  */
 export function toGaps(rows: readonly GapRow[]) {
   const gaps = rows.flatMap(([partition, position, received, offsets, numbers, writer]) => {

@@ -18,7 +18,7 @@ export interface LedgerScope {
   readonly retries: bigint;
 }
 
-/** A part of the selection, which one set of statements compares. */
+/** A part of the selection that one set of statements compares. */
 export interface LedgerPart {
   readonly selection: LedgerSelection;
   readonly scopes: readonly LedgerScope[];
@@ -55,7 +55,7 @@ export function selectLedgerMinutes(selection: LedgerSelection): Statement {
   `;
 }
 
-/** Selects the range of positions of the selected messages for each partition. */
+/** Selects, for each partition, the lowest and highest positions and receive times of the selected messages. */
 export function selectLedgerScopes(selection: LedgerSelection): Statement {
   return sql`
     SELECT log_partition, min(log_offset), max(log_offset), min(block_offset), max(block_offset), min(${ns}), max(${ns}), countIf(is_retry)
@@ -76,7 +76,7 @@ const sums =
   'sum(accepted), sum(stored), sum(dead_lettered), sum(removed), sum(expired), sum(pending), sum(unaccounted)';
 
 /**
- * Counts the accepted spans of a part, and the stored spans among them. Retries are not counted. If both numbers are
+ * Counts the accepted spans in a part, and those of them that are stored. Retries are not counted. If both numbers are
  * equal, the part is balanced. The statement takes a third of the time of `selectLedgerSums`.
  */
 export function selectStoredSpans(part: LedgerPart): Statement {
@@ -94,7 +94,7 @@ export function selectStoredSpans(part: LedgerPart): Statement {
 }
 
 /**
- * Sums up the outcomes of the spans of a part. The first row has minute 0 and contains the total. The other rows
+ * Sums up the outcomes of the spans in a part. The first row has minute 0 and contains the total. The other rows
  * contain the sums by minute and project.
  */
 export function selectLedgerSums(part: LedgerPart, limit: number): Statement {
@@ -106,7 +106,7 @@ export function selectLedgerSums(part: LedgerPart, limit: number): Statement {
   `;
 }
 
-/** Selects the messages of a part that have spans with an unknown outcome. */
+/** Selects the messages in a part that have spans with an unknown outcome. */
 export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
   return sql`
     SELECT log_partition, toString(log_position), project, toString(received),
@@ -118,9 +118,9 @@ export function selectUnbalanced(part: LedgerPart, limit: number): Statement {
 }
 
 /**
- * Returns SQL for the outcomes of spans, with one row for all messages of a partition that have the same receive time.
- * Rows are matched to messages by partition and receive time. Retried messages have separate rows, which are matched by
- * log position.
+ * Returns SQL for the outcomes of spans, with one row per combination of partition and receive time. A row covers all
+ * messages of the partition that have this receive time. Retried messages have separate rows, which are matched by log
+ * position.
  */
 function balances(part: LedgerPart): string {
   return oneLine`
@@ -137,7 +137,7 @@ function balances(part: LedgerPart): string {
   `;
 }
 
-/** Returns SQL for the selected messages, each with its number of dead letters. */
+/** Returns SQL for the selected messages with the number of dead letters for each. */
 function accepted(part: LedgerPart): string {
   const { selection, committed } = part;
   const positions = bind('Array(UInt64)', [...committed, 0n]);
@@ -163,7 +163,7 @@ function accepted(part: LedgerPart): string {
   `;
 }
 
-/** Returns SQL for the number of distinct stored rows. */
+/** Returns SQL for the number of distinct stored rows per receive time, or per position for retries. */
 function stored(part: LedgerPart): string {
   const isRetry = isAtRetry(part);
   return oneLine`
@@ -188,7 +188,7 @@ function removed(part: LedgerPart): string {
   `;
 }
 
-/** Returns an SQL condition for the rows that may belong to a selected message. */
+/** Returns an SQL condition that is true if a row may belong to a selected message. */
 function ofPart({ scopes, retries }: LedgerPart): string {
   const oldest = scopes.map(({ firstReceived }) => firstReceived).reduce(earlier);
   const newest = scopes.map(({ lastReceived }) => lastReceived).reduce(later);
@@ -222,7 +222,7 @@ function isAtRetry({ retries }: Pick<LedgerPart, 'retries'>) {
   return `(log_partition, log_offset) IN (SELECT log_position.1, log_position.2 FROM (SELECT arrayJoin(arrayZip(${partitions}, ${positions})) AS log_position))`;
 }
 
-/** Returns an SQL condition for dead letters that may belong to a selected message. */
+/** Returns an SQL condition that is true if a dead letter may belong to a selected message. */
 function hasLetters({ scopes }: LedgerPart): string {
   const offsets = scopes.flatMap(({ first, last }) => [first & offsetMask, last & offsetMask]);
   const isOneLog =

@@ -19,7 +19,7 @@ export const OFFSET_OF_END = 2 ** LOG_OFFSET_BITS - 1;
 
 /**
  * Returns the ledger entry for an end. Each partition of a log has at most one such entry, because a later entry
- * replaces the earlier one. If the log is created again, the entry shows which messages were lost.
+ * replaces an earlier one. If the log is created again, the entry shows which messages were lost.
  */
 export function toEndEntry(unread: UnreadEnd): LedgerEntry {
   const { logId, generation, partition, committed, end, seenAt } = unread;

@@ -158,7 +158,7 @@ async function collect<Item>(pages: PageStream<Item>): Promise<[Item[], boolean]
   return [items, hasMore];
 }
 
-/** Streams the calls of the selected traces, by rank. */
+/** Streams the calls in the selected traces. The traces are ordered by rank. */
 function streamCalls(read: ListRead, start: TraceWalkStart): PageStream<TraceCalls> {
   const { project_id } = start.selection;
   return streamRanked(read, start, ({ run }, ranked) => openCalls(run, project_id, ranked));

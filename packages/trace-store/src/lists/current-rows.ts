@@ -14,7 +14,7 @@ import {
 export interface CurrentRows<Row> {
   /** The rows that are the current version of their span. Duplicates are removed and the order is kept. */
   readonly rows: readonly Row[];
-  /** The deleted traces among the traces of the rows. */
+  /** The deleted traces among those to which the rows belong. */
   readonly deleted: readonly DeletedTrace[];
 }
 

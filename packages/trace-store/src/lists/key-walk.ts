@@ -11,7 +11,7 @@ import type { SpanPosition, SpanSelection } from '../trace-reader.js';
 import type { ListRead } from './project-reaches.js';
 import { WalkWindows } from './walk-windows.js';
 
-/** A part of the rows of a walk. */
+/** A part of a walk's rows. */
 export interface Chunk<Row> {
   /** Rows in the order of the walk. All rows at one position are in the same chunk. */
   readonly rows: readonly Row[];
@@ -32,11 +32,14 @@ export interface WalkStart<Row extends SpanPosition> {
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MIN_CAP_ROWS = 4;
 /**
- * Factor by which the row limit grows after an untruncated answer. The factor is small, because ClickHouse reads the
- * truncated part of an answer in vain.
+ * Factor by which the row limit grows after an untruncated answer. The factor is small, because ClickHouse would read
+ * the truncated part of an answer unnecessarily.
  */
 const CAP_GROWTH = 1.25;
-/** Maximum number of deletes in a statement. Rows that other deletes hide are removed after the read. */
+/**
+ * Maximum number of deletes that one statement takes into account. Rows hidden by further deletes are filtered out
+ * after the read.
+ */
 const MAX_DELETED = 1000;
 
 /** Reads the matching rows of a selection in order, in chunks. */
@@ -59,7 +62,7 @@ export class KeyWalk<Row extends SpanPosition> {
     this.#windows = new WalkWindows(read, start);
   }
 
-  /** Reads the next chunk, which has at most about `count` rows. Only the last chunk may be empty. */
+  /** Reads the next chunk, which contains up to about `count` rows. Only the last chunk may be empty. */
   async next(count: number): Promise<Chunk<Row>> {
     for (;;) {
       const chunk = await this.#step(count);
@@ -74,7 +77,7 @@ export class KeyWalk<Row extends SpanPosition> {
     this.#deleted = [...this.#deleted, ...deleted].slice(-MAX_DELETED);
   }
 
-  /** Reads one answer. The chunk is empty if the answer does not contain all rows of any position. */
+  /** Reads one answer. The chunk contains only positions whose rows are all in the answer, so it may be empty. */
   async #step(count: number): Promise<Chunk<Row>> {
     const window = await this.#windows.current();
     const limit = (Math.min(count, Math.floor(this.#capRows)) + 1) * this.#scale;
@@ -126,11 +129,11 @@ function withoutLastPosition<Row extends SpanPosition>(rows: readonly Row[]): re
   return rows.slice(0, first);
 }
 
-/** A step of a walk. It reads at most `limit` rows after a position. */
+/** One statement of a walk. It reads at most `limit` rows after a position. */
 interface WalkStep {
   readonly after: SpanPosition | undefined;
   readonly limit: number;
-  /** The deletes that the walk has found. */
+  /** The deletes that the walk has encountered. */
   readonly deleted: readonly DeletedTrace[];
 }
 
@@ -166,7 +169,7 @@ function selectInOrder(
   if (after !== undefined) {
     const time = bindTime(after.start_time);
     const ids = `${bindId(after.trace_id)}, ${bindId(after.span_id)}`;
-    conditions.push(`start_time ${beyond}= ${time}`); // the primary key can use only this condition
+    conditions.push(`start_time ${beyond}= ${time}`); // the only condition for which ClickHouse can use the primary key
     conditions.push(`(start_time, trace_id, span_id) ${beyond} (${time}, ${ids})`);
   }
   return sql`

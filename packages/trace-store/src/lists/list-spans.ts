@@ -16,7 +16,9 @@ interface SpanWalkStart {
   readonly after: SpanPosition | undefined;
 }
 
-/** Streams the current spans of a selection in order. Returns whether the selection has more spans than the limit. */
+/**
+ * Streams the current spans in a selection in order. Returns whether the selection contains more spans than the limit.
+ */
 export async function* streamSpans(
   read: ListRead,
   { selection, after }: SpanWalkStart,

@@ -15,10 +15,13 @@ import { streamRanked } from './list-traces.js';
 import type { ListRead } from './project-reaches.js';
 import type { RankedTrace, TraceWalkStart } from './rank-traces.js';
 
-/** Maximum size of the inputs and outputs of a group. For a larger group, each half is read separately. */
+/**
+ * Maximum size of the inputs and outputs that are read for a group of root spans. If a group exceeds it, the two halves
+ * of the group are read separately.
+ */
 const MAX_DATA_BYTES = 8 * 1024 * 1024;
 
-/** Streams the summary data of the selected traces, by rank. */
+/** Streams the summary data of the selected traces in the order of their ranks. */
 export function streamSummaries(
   read: ListRead,
   start: TraceWalkStart,
@@ -168,7 +171,6 @@ function selectAnnotations(project_id: string, traceIds: readonly string[]): Sta
   `;
 }
 
-/** Decodes rows of `selectAnnotations`. */
 function decodeAnnotations(answer: Buffer): readonly AnnotationRoot[] {
   const rows = jsonRows<readonly [string, string, string, string, readonly string[]]>(answer);
   return rows.map(([start, trace_id, span_id, received, linked]) => ({

@@ -15,7 +15,7 @@ type OpenRanked<Item> = (
   ranked: readonly RankedTrace[],
 ) => AsyncGenerator<readonly Item[]>;
 
-/** Streams the traces of a selection by rank. Returns whether the selection has more traces than the limit. */
+/** Streams the traces in a selection by rank. Returns whether the selection contains more traces than the limit. */
 export function streamTraces(read: ListRead, start: TraceWalkStart): PageStream<RankedWholeTrace> {
   const { selection } = start;
   return streamRanked(read, start, ({ run }, ranked) => openRanked(run, selection, ranked));
@@ -79,8 +79,8 @@ interface Opening<Ranked, Item> {
 }
 
 /**
- * Streams up to `limit` items and returns whether more traces follow. Only yielded items count. If a list reaches its
- * limit, it therefore always has a last item, after which the next page begins.
+ * Streams up to `limit` items and returns whether more traces follow. Only yielded items count towards the limit. A
+ * list that reaches its limit therefore ends with an item, and the next page begins after this item.
  */
 export async function* openUpTo<Ranked, Item>(
   limit: number,

@@ -55,8 +55,8 @@ function narrowTo(selection: SpanSelection, { from, to }: TimeRange): SpanSelect
 }
 
 /**
- * Returns the trace ids to which the filter restricts the result. For an `and`, the first operand that restricts the
- * trace ids is enough.
+ * Returns the trace ids to which the filter restricts the result. For an `and`, these are the ids from the first
+ * operand that restricts them.
  */
 function tracesOf(filter: FilterExpression | undefined): readonly string[] | undefined {
   if (filter?.kind === 'and') {
@@ -81,9 +81,9 @@ export class ExtentReaches {
   });
 
   /**
-   * Resolves with undefined if no trace has an allowed extent. After a search for the traces of a range, the caller
-   * searches for traces that start earlier and extend into the range. One statement therefore reads the results for
-   * both searches.
+   * Resolves with the time range of the traces with an allowed extent, or with undefined if there are no such traces.
+   * After a search for the traces in a time range, the caller searches for traces that start earlier and extend into
+   * the range. One statement therefore reads the results for both searches.
    */
   async reachOf(run: RunStatement, selection: BoundedSelection): Promise<TimeRange | undefined> {
     const { extent, snapshot } = selection;
@@ -143,7 +143,7 @@ export async function narrowToExtents(
 
 /**
  * Selects the number of traces whose extent is within the bounds, and the first and last start of their spans. Also
- * selects the same values for only the traces that start before `endsFrom`.
+ * selects the same values for only those traces that start before `endsFrom`.
  */
 function selectStarts({
   project_id,

@@ -12,11 +12,11 @@ const MAX_PROJECTS = 1000;
 /** The time range of a project's rows. */
 export interface ProjectReach extends TimeRange {
   /**
-   * Length in ns of the range of the project's newest rows. The range has the maximum number of rows that a page
-   * usually needs.
+   * Length in ns of the time range that contains the project's newest rows. A page rarely needs rows outside this
+   * range.
    */
   readonly pageWidth: bigint;
-  /** Length in ns of the same range if it is extended to the start of its first bucket. */
+  /** Length in ns of the same range after its start is moved back to the start of a bucket. */
   readonly bucketsWidth: bigint;
 }
 
@@ -70,11 +70,11 @@ export interface ListRead {
    */
   readonly isPage: boolean;
   /**
-   * Receives the time up to which the walk has searched, in the order of the walk. All later results are at or beyond
+   * Receives the time up to which the walk has searched. In the order of the walk, all later results are at or beyond
    * this time.
    */
   readonly onSearched?: ((time: bigint) => void) | undefined;
-  /** Receives the bound at which the search has ended. */
+  /** Receives the bound at which the search ended. */
   readonly onEnd?: ((time: bigint) => void) | undefined;
 }
 

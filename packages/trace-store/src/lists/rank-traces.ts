@@ -74,7 +74,7 @@ function isWholeSelected(extent: TraceExtent, selection: SpanSelection): boolean
   return isInWindow && (snapshot.length === 0 || (end !== undefined && extent.logOffset < end));
 }
 
-/** Reads the ranks of traces whose extents are not sufficient. */
+/** Reads the ranks of traces whose extents do not determine the rank. */
 async function readRanks(
   run: RunStatement,
   { selection }: TraceWalkStart,
@@ -104,8 +104,8 @@ function isPassed(trace: TracePosition, { selection, after }: TraceWalkStart): b
 }
 
 /**
- * Selects the rank of each trace, which is the latest start of its matching current spans. Only the current version of
- * a span is tested, so older versions cannot match.
+ * Selects the rank of each trace, which is the latest start among its matching current spans. Only the current version
+ * of a span is tested, so older versions cannot match.
  */
 export function selectRanks(selection: SpanSelection, ids: SpanIds): Statement {
   const conditions = selectionConditions(selection).join(' AND ');

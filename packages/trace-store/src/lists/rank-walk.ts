@@ -72,7 +72,7 @@ function comparisonOf({ selection }: TraceWalkStart): InOrder {
     : (left, right) => compareTracePositions(right, left);
 }
 
-/** A group of consecutive keys of a chunk, in the order of the walk. */
+/** Consecutive keys from a chunk, in the order of the walk. */
 interface KeyPortion {
   /** The first row of each trace that is new to the walk. */
   readonly firstRows: readonly SpanKey[];
@@ -82,7 +82,10 @@ interface KeyPortion {
 /** The traces that may have more rows in the rest of the walk. */
 class SeenTraces {
   readonly #isAscending: boolean;
-  /** The start of each trace's last row in the order of the walk, by trace id; undefined if the trace is not ranked. */
+  /**
+   * Maps each trace id to the start of the trace's last row in the order of the walk, or to undefined if the trace is
+   * not ranked.
+   */
   readonly #ends = new Map<string, bigint | undefined>();
 
   /** Maximum number of new traces in a portion. */
@@ -119,7 +122,7 @@ class SeenTraces {
     }
   }
 
-  /** Removes the traces that have no row beyond the frontier. */
+  /** Forgets the traces that have no row beyond `frontier`. */
   forget(ranked: readonly RankedTrace[], frontier: bigint): void {
     for (const { trace_id, extent } of ranked) {
       this.#ends.set(trace_id, this.#isAscending ? extent.to : extent.from);
@@ -132,7 +135,10 @@ class SeenTraces {
   }
 }
 
-/** Returns the position after all rows of the last listed trace that start at the trace's rank. */
+/**
+ * Returns the last possible position with the trace id of `after` and with its rank as the start time. The rows of
+ * later traces follow this position.
+ */
 function rowsAfter({ after, selection }: TraceWalkStart): SpanPosition | undefined {
   const span_id = (selection.order === 'ascending' ? 'f' : '0').repeat(16);
   return after && { start_time: after.rank, trace_id: after.trace_id, span_id };

@@ -19,7 +19,7 @@ import type { PageStream, ReceivedSelection } from '../trace-reader.js';
 const MAX_ROWS = 256;
 const MAX_BYTES = 512 * 1024;
 
-/** Streams matching rows in log order. Returns whether more rows match than the limit. */
+/** Streams matching rows in log order. Returns whether the number of matching rows exceeds the limit. */
 export async function* streamReceived(
   run: RunStatement,
   selection: ReceivedSelection,
@@ -168,7 +168,7 @@ function receivedConditions(
   const isGrown = snapshot.length > after.length || generationOf(snapshot[0] ?? 0n) !== generation;
   const lowest = (isGrown ? begins : after).reduce(earlier);
   return [
-    `log_offset >= ${bind('UInt64', lowest)}`, // the index can use only this condition
+    `log_offset >= ${bind('UInt64', lowest)}`, // the only condition for which ClickHouse can use the index
     `log_offset >= ${begin}`,
     ...selectionConditions({ project_id, filter, snapshot, ...everything }),
     ...notDeleted(deleted),

@@ -2,7 +2,6 @@ import { earlier, later } from '../selection/time-ranges.js';
 import type { SpanPosition, SpanSelection } from '../trace-reader.js';
 import type { ListRead } from './project-reaches.js';
 
-/** One time window of a walk. */
 export interface WalkWindow {
   /** The selection, limited to the window. */
   readonly selection: SpanSelection;
@@ -22,7 +21,10 @@ const GROWTH_OF_RARE = 64;
 /** Maximum number of windows if every row of the walk matches. The last window contains the rest of the range. */
 const MAX_UNSELECTIVE_WINDOWS = 2;
 
-/** The first and last time of the windows, in the order of the walk, and the length of the first window in ns. */
+/**
+ * The first and last times of the range that is divided, in the order of the walk, and the length of the first window
+ * in ns.
+ */
 interface WalkReach {
   readonly first: bigint;
   readonly last: bigint;
@@ -36,13 +38,13 @@ interface WalkReach {
  *
  * ClickHouse returns the first row only after it has found a match and sorted its bucket in every part of the table.
  * Without windows, a search for a rare match would read most of the table, and the newest page would read a complete
- * bucket in every part. A bucket may have 200,000 rows, so a page begins with a part of a bucket.
+ * bucket in every part. A bucket may have 200,000 rows, so the first window of a page may be only a part of a bucket.
  */
 export class WalkWindows {
   readonly #read: ListRead;
   readonly #selection: SpanSelection;
   readonly #after: SpanPosition | undefined;
-  /** The range that the windows divide; undefined if the walk is not divided. */
+  /** The range that is divided into windows; undefined if the walk is not divided. */
   #reach: WalkReach | undefined;
   #isMeasured = false;
   #count = 0;
@@ -100,8 +102,8 @@ export class WalkWindows {
   }
 
   /**
-   * Reads the range that the windows divide. Rows before the range are in the first window, and rows after it in the
-   * last window.
+   * Reads the range that is divided into windows. Rows before the range are in the first window, and rows after it in
+   * the last window.
    */
   async #measure(): Promise<WalkReach | undefined> {
     const { run, reaches } = this.#read;

@@ -12,7 +12,7 @@ import { type CopyConnection, openCopyConnection } from './copy-connection.js';
  */
 const COMPARED_DAYS = 80;
 
-/** The messages of one project and minute in a ledger. */
+/** The numbers of messages and spans that a ledger contains for one project and minute. */
 interface LedgerCount {
   readonly messages: number;
   readonly spans: number;
@@ -26,7 +26,7 @@ export interface LedgerDifference {
   readonly target: LedgerCount;
 }
 
-/** Result of a comparison, and the number of spans in the ledger of the source. */
+/** Result of comparing two ledgers, and the number of spans in the source's ledger. */
 export interface ComparedLedgers {
   readonly spans: number;
   readonly difference: LedgerDifference | undefined;
@@ -70,7 +70,7 @@ export async function compareLedgers(
   }
 }
 
-/** Returns the log position for each offset, by partition. */
+/** Converts offsets to log positions. The index of an offset is its partition. */
 export function toPositions(generation: number, offsets: readonly number[]): readonly bigint[] {
   return offsets.map((offset) => toLogOffset(generation, offset));
 }
@@ -84,7 +84,7 @@ interface Digest extends LedgerCount {
 
 type Digests = ReadonlyMap<string, Digest>;
 
-/** Selects the digests of a ledger by project and time. With `within`, only one project and day are selected. */
+/** Selects the digests of a ledger by project and time. `within` limits them to one project and day. */
 function selectDigests(
   positions: readonly bigint[],
   startOf: 'toStartOfDay' | 'toStartOfMinute',

@@ -22,14 +22,17 @@ const inParts = {
   min_insert_block_size_bytes: '67108864',
 } as const;
 
-/** One of the two stores of a copy. Its calls reject with CLICKHOUSE_UNAVAILABLE (retryable). */
+/** The source or the target of a copy. Its calls reject with CLICKHOUSE_UNAVAILABLE (retryable). */
 export interface CopyConnection {
   readonly client: ClickHouseClient;
-  /** Resolves with the complete answer. */
+  /** Runs a query and resolves with its complete answer. */
   read(statement: Statement): Promise<Buffer>;
-  /** Inserts rows as one block, once per token. */
+  /** Inserts rows as one block. Only one insert per token is stored. */
   insertOnce(query: string, rows: Buffer, token: string): Promise<void>;
-  /** Inserts the answer to a query of another store. If the call fails, some of the rows may have been inserted. */
+  /**
+   * Inserts the rows that a query selects from another store. If the call fails, some of the rows may have been
+   * inserted.
+   */
   insertFrom(source: CopyConnection, select: Statement, insert: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -46,7 +46,7 @@ const columns = [...columnsOfVersion(ROW_SCHEMA_VERSION), ...insertColumns].map(
 /** Estimated size of a row without `attributes` and `packed`. */
 const ROW_BYTES = 500;
 
-/** Lists the units, each with its number of rows. */
+/** Selects the units to copy, each with its number of rows. */
 export function selectUnits(rows: CopiedRows): Statement {
   return sql`
     SELECT retention_days, toString(toStartOfWeek(received_at)) AS week, toString(project_id) AS project, toString(count())
@@ -55,8 +55,8 @@ export function selectUnits(rows: CopiedRows): Statement {
 }
 
 /**
- * Selects the last key of the next range after a key. The range has at most `maxRows` rows and `maxBytes` bytes. It is
- * larger only if the rows of one trace and bucket exceed a limit. Selects no row if no rows remain.
+ * Selects the last key of the range that follows a key. The range has at most `maxRows` rows and `maxBytes` bytes. It
+ * is larger only if the rows of one trace and bucket exceed a limit. Selects no row if no rows remain.
  */
 export function selectRangeEnd(
   { unit, after }: Omit<CopyRange, 'last'>,
@@ -87,7 +87,7 @@ export function selectRange(range: CopyRange, rows: CopiedRows): Statement {
 
 export const insertRange = `INSERT INTO spans (${columns.join(', ')}) FORMAT Native`;
 
-/** Counts the distinct rows of a range, and how many of them belong to a trace in the trace index. */
+/** Counts the distinct rows in a range, and those among them whose trace is in the trace index. */
 export function countRange(range: CopyRange, rows: CopiedRows): Statement {
   const condition = isInRange(range, rows);
   const traces = `SELECT project_id, trace_id FROM spans WHERE ${condition}`;
@@ -130,7 +130,7 @@ export function selectTombstones(
   `;
 }
 
-/** Returns SQL for the position after all messages of the logs before a generation. */
+/** Returns SQL for the log position at which a generation begins. */
 export function endOf(endGeneration: number): string {
   return bind('UInt64', toLogOffset(endGeneration, 0));
 }

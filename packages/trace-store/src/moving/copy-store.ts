@@ -28,7 +28,7 @@ export interface CopyStoreOptions {
   /** Unique id of the copy, which is part of every deduplication token. */
   readonly copyId: string;
   /**
-   * Generation of the log at which the copy ends. All rows of earlier generations are copied. During the copy, these
+   * Generation of the first log that is not copied. All rows of earlier generations are copied. During the copy, these
    * rows may be removed but not otherwise changed.
    */
   readonly endGeneration: number;
@@ -75,7 +75,7 @@ export async function copyStore(options: CopyStoreOptions): Promise<void> {
   }
 }
 
-/** Rejects with TARGET_IN_USE unless a migrated store is empty. */
+/** Rejects with TARGET_IN_USE unless the store is empty. The store MUST be migrated. */
 export async function requireEmptyStore(
   config: ClickHouseConfig,
   { logger }: { readonly logger: Logger },
@@ -85,8 +85,8 @@ export async function requireEmptyStore(
 }
 
 /**
- * Rejects if a consumer has written rows of this or a later generation, because a retried step could then miss or
- * duplicate rows.
+ * Rejects if a consumer has written rows of this or a later generation to the target, because a retried step could then
+ * miss or duplicate rows.
  */
 async function requireUnused(target: CopyConnection, generation: number): Promise<void> {
   const [[count] = []] = tableRows(await target.read(countFromGeneration(generation)));
@@ -113,8 +113,8 @@ interface SpanCopy extends Pick<CopyStoreOptions, 'copyId' | 'save' | 'onRows' |
   readonly source: CopyConnection;
   readonly target: CopyConnection;
   /**
-   * Returns the rows to copy at the current time. The result changes during a copy, which may take days, because rows
-   * expire.
+   * Returns the rows to copy at the current time. Rows expire during a copy, which may take days, so the result
+   * changes.
    */
   readonly rows: () => CopiedRows;
 }
@@ -199,8 +199,8 @@ async function copyRange(copy: UnitCopy, range: CopyRange, number: number): Prom
     if (block.length > 0) {
       await target.insertOnce(insertRange, block, next);
     }
-    // Rows of the source may disappear, because the source removes expired rows and rows of deleted traces, but no rows
-    // are added.
+    // The source may lose rows during the copy, because it removes expired rows and rows of deleted traces. No rows are
+    // added.
     const [[expected] = []] = tableRows(await source.read(countRange(range, copy.rows())));
     const [[found, indexed] = []] = tableRows(await target.read(countRange(range, copy.rows())));
     if (found === indexed && Number(found) >= Number(expected)) {
@@ -214,16 +214,19 @@ async function copyRange(copy: UnitCopy, range: CopyRange, number: number): Prom
 
 /** The progress of a copy. It is saved before each step, so that an interrupted copy retries the same step. */
 export interface CopyProgress {
-  /** True after the target was found to be empty. */
+  /** True if the target has been found to be empty. */
   readonly isBegun: boolean;
   /** Number of copied ranges. */
   readonly ranges: number;
   readonly rows: number;
-  /** The last unit that was copied completely. Later units follow it in order. */
+  /** The last unit that was copied completely. The copy continues with the units that follow it. */
   readonly lastUnit: CopyUnit | undefined;
   /** The unit that is currently copied. */
   readonly unit: CopyUnit | undefined;
-  /** The key up to which the current unit is copied, and the end of the range being copied. */
+  /**
+   * `after` is the key up to which the current unit is copied. `pending` is the last key of the range that is being
+   * copied.
+   */
   readonly after: CopyKey | undefined;
   readonly pending: CopyKey | undefined;
   /** The other tables that have been copied. */

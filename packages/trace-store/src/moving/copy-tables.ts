@@ -28,7 +28,7 @@ export const otherTables = [
   'span_metrics',
 ] as const;
 
-/** Copies one of these tables. May be called again. */
+/** Copies one of `otherTables`. May be called again. */
 export async function copyTable(
   copy: TableCopy,
   table: (typeof otherTables)[number],

@@ -34,7 +34,7 @@ const selectReading = sql`
 type Row = readonly [rows: number, blocks: number, p50: number, p95: number, max: number];
 
 /**
- * Creates a reader of the ingest state. It reads the tables of Spanhouse and the system tables of every server. No
+ * Creates a reader for the ingest state. It queries the tables of Spanhouse and the system tables of every server. No
  * connection opens before the first call.
  */
 export function createIngestState(
@@ -86,14 +86,14 @@ function toReading(
 const MAX_UINT32 = 2 ** 32 - 1;
 
 /**
- * Creates a recorder of visible times in ClickHouse. Each call is one insert. No connection opens before the first
- * call.
+ * Creates a recorder that stores visible times in ClickHouse. Each call is one insert. No connection opens before the
+ * first call.
  */
 export function createVisibleTimes(
   config: ClickHouseConfig,
   dependencies: ClientDependencies,
 ): VisibleTimes {
-  // One connection is enough, because a consumer records one report at a time.
+  // One connection is enough, because a consumer calls `record` again only after the previous call has ended.
   const client = openClient(config, 1, dependencies);
   return {
     async record(times) {

@@ -11,7 +11,7 @@ import { tableRows } from '../connection/run-statement.js';
 import type { StoreReading, StoreState, TableState } from '../store-state.js';
 import type { WordIndexer } from '../store-upkeep.js';
 
-/** Time limit of one reading. */
+/** Time limit for reading a server's state. */
 const STATE_TIMEOUT_MS = 5000;
 
 const selectTables = `SELECT table, sum(parts), max(parts), sum(part_rows), sum(part_bytes)
@@ -25,8 +25,8 @@ GROUP BY table
 FORMAT TabSeparated`;
 
 /**
- * Selects the disk with the smallest free share. Object storage is ignored, because it reports no size or an invented
- * one.
+ * Selects the disk with the smallest free share. Object storage is ignored, because it reports no size or a fictitious
+ * size.
  */
 const selectDisk = `SELECT argMin((free_space, total_space), free_space / total_space)
   FROM system.disks
@@ -116,8 +116,8 @@ FORMAT TabSeparated`;
 const indexes = ['attributes_words_bloom', 'events_words_bloom'];
 
 /**
- * Creates the word indexer for each server. ClickHouse skips parts that already have the indexes. No connection opens
- * before the first call.
+ * Creates the word indexer, which covers every server. ClickHouse skips parts that already have the indexes. No
+ * connection opens before the first call.
  */
 export function createWordIndexer(
   config: ClickHouseClusterConfig,

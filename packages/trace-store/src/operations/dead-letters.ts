@@ -53,7 +53,7 @@ function countDeadRows(messages: LoggedMessages): Statement {
 
 /**
  * Selects the given positions that are in a lost range. Every position is compared with all lost ranges of its
- * partition, because a partition has few lost ranges.
+ * partition. This is cheap, because a partition has few lost ranges.
  */
 function selectLost(messages: LoggedMessages): Statement {
   const { id, positions } = bindMessages(messages);

@@ -3,7 +3,7 @@ import type { ClickHouseConfig } from '../clickhouse-config.js';
 import { clickhouseUnavailable, toClickHouseFailure } from '../connection/clickhouse-failure.js';
 import { type ClientDependencies, openClient, selectObjects } from '../connection/client.js';
 
-/** Identification of a log whose rows are stored. */
+/** A log from which rows are stored. */
 interface StoredLog {
   readonly logId: string;
   readonly generation: number;

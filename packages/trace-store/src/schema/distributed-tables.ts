@@ -8,7 +8,7 @@ import { type Cluster, type ClusterServer, localDatabase } from '../connection/c
  */
 const byTrace = 'cityHash64(trace_id)';
 
-/** The tables of a cluster, with their sharding keys. The key is undefined if only views write to the table. */
+/** The tables of a cluster, with their sharding keys. A table to which only views write has no key. */
 const distributedTables: Readonly<Record<string, string | undefined>> = {
   spans: byTrace,
   trace_index: byTrace,
@@ -21,7 +21,7 @@ const distributedTables: Readonly<Record<string, string | undefined>> = {
   // All rows of a round must be in one part, so all rows are on the first shard.
   span_metrics: 'bucket - bucket',
   removed_spans: byTrace,
-  // If a message is entered again, the new entry is on the same shard.
+  // If a message is entered again, the new entry is on the same shard as the earlier entry.
   message_ledger: 'cityHash64(log_partition, log_offset)',
   removed_rows: byTrace,
 };
@@ -46,8 +46,8 @@ export async function createDistributedTables(
 }
 
 /**
- * Rejects with CLICKHOUSE_CLUSTER_MISMATCH if a database of a single server is now configured as a cluster, or the
- * other way round. Migrating such a database could replace the tables of the single server.
+ * Rejects with CLICKHOUSE_CLUSTER_MISMATCH if the database was created for a single server but is now configured for a
+ * cluster, or vice versa. Migrating such a database could replace the tables of the single server.
  */
 export async function verifyEngines(
   servers: readonly ClusterServer[],

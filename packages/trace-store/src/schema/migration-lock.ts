@@ -50,7 +50,7 @@ async function acquire(request: LockRequest): Promise<() => Promise<void>> {
   throw new AppError('MIGRATION_LOCKED', message, { retryable: true });
 }
 
-/** Starts the sleeping query, which fails at once if another query has the same id. */
+/** Starts the sleeping query, which fails immediately if another query has the same id. */
 function holdQuery({ client, queryId }: LockRequest) {
   const token = randomUUID();
   const abort = new AbortController();

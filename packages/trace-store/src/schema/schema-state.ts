@@ -89,7 +89,6 @@ async function readApplied(client: ClickHouseClient): Promise<readonly AppliedMi
   }
 }
 
-/** One migration file. */
 export interface Migration {
   readonly version: number;
   readonly name: string;

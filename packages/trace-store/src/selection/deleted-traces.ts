@@ -16,8 +16,8 @@ export type DeletedTraces = readonly DeletedTrace[] | { readonly project_id: str
 const MAX_NAMED = 2000;
 
 /**
- * Reads a project's deleted traces that still have stored rows. Usually there are no such traces. The list is
- * needed only for reads over many traces, because lists and look-ups find the deletes in the extents of their traces.
+ * Reads a project's deleted traces that still have stored rows. Usually there are no such traces. Lists and look-ups do
+ * not need this function, because they find the deletes in the extents of their traces.
  */
 export async function readDeletedTraces(
   run: RunStatement,

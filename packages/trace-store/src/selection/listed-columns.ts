@@ -9,7 +9,7 @@ export const version = '(received_at, log_offset, start_time)';
 
 const emptyParts: Readonly<Record<string, string>> = { attributes: "''", packed: emptyPacked };
 
-/** Returns the column list of a SELECT. Constants replace unread parts. */
+/** Returns the column list of a SELECT. Unread parts are replaced by constants. */
 export function listed(
   columns: readonly StoredSpanColumn[],
   unread: readonly SpanPart[] = [],

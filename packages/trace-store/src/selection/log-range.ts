@@ -17,11 +17,11 @@ export function inRange({ from, to, receivedAfter }: LogRange): string {
 }
 
 /**
- * Returns an SQL condition that is true if the log offset is in the range of at least one partition. The index of log
- * offsets can use only this condition.
+ * Returns an SQL condition that is true if the log offset is in the range of at least one partition. This is the only
+ * condition for which ClickHouse can use the index on log offsets.
  */
 function offsetsBetween(from: readonly bigint[], to: readonly bigint[]): string {
-  const partitions = Math.max(from.length, to.length); // the log may be followed by one with fewer partitions
+  const partitions = Math.max(from.length, to.length); // the next log may have fewer partitions
   const ranges = Array.from({ length: partitions }, (_, partition) => ({
     from: from[partition] ?? beginOf(from),
     to: (to[partition] ?? beginOf(to)) - 1n,

@@ -15,13 +15,14 @@ export const lookUp = [
 ].join(' ');
 
 /**
- * Settings for look-ups without deleted rows. They select ClickHouse's previous query analyzer, which plans faster. It
- * is unsuitable for the lambda of `notDeleted`, because it evaluates the lambda repeatedly instead of once as a
- * constant.
+ * Settings for look-ups without deleted rows. They select ClickHouse's previous query analyzer, which plans faster.
+ * This analyzer is unsuitable for the lambda of `notDeleted`, because it evaluates the lambda repeatedly instead of
+ * once as a constant.
  */
 export const plainLookUp = `${lookUp}, enable_analyzer = 0`;
 
 /**
- * Setting for the rounds that count spans. They use one thread, because they run in parallel with reads and inserts.
+ * Setting for background statements, such as the rounds that count spans. They use one thread, because they run in
+ * parallel with reads and inserts.
  */
 export const inBackground = 'max_threads = 1';

@@ -18,8 +18,8 @@ export function earlier(left: bigint, right: bigint): bigint {
 const MAX_RANGES = 64;
 
 /**
- * Returns at most `maxRanges` ranges, in order, that cover the given ranges. To reduce their number, the smallest gaps
- * are included.
+ * Returns at most `maxRanges` ranges, in order, that cover the given ranges. If there are too many ranges, those with
+ * the smallest gaps between them are joined.
  */
 export function coverRanges(
   ranges: readonly TimeRange[],
@@ -55,7 +55,7 @@ const BUCKET_NS = 10_000_000_000n;
 /** SQL for the ten-second bucket of a row. In the primary key of `spans`, it follows the project. */
 export const bucket = `intDiv(toUnixTimestamp64Nano(start_time), ${BUCKET_NS})`;
 
-/** Returns the first and last bucket that overlap a range. */
+/** Returns the first and last buckets that overlap a range. */
 export function bucketsOf({ from, to }: TimeRange): readonly [first: bigint, last: bigint] {
   return [from / BUCKET_NS, to / BUCKET_NS];
 }
@@ -81,8 +81,9 @@ export function byStart(direction: 'ASC' | 'DESC', ...columns: readonly string[]
 export const firstTime = `toDateTime64(${MIN_TIME_NS / 1_000_000_000n}, 9, 'UTC')`;
 
 /**
- * Returns an SQL condition that is true if the times of an index entry are swapped and thus unknown. Version 0.1.0
- * wrote such entries for blocks with times before and after 1970, and consumers of version 0.1.0 may still write them.
+ * Returns an SQL condition that is true if the earliest time of an index entry exceeds its latest time. The times are
+ * then unknown. Version 0.1.0 wrote such entries for blocks with times before and after 1970, and consumers of version
+ * 0.1.0 may still write them.
  */
 export function isRangeUnknown(entry = ''): string {
   return `${entry}min_start_time > ${entry}max_start_time`;
@@ -96,7 +97,7 @@ export function startRange(entry = ''): string {
   return `toUnixTimestamp64Nano(min(${entry}min_start_time)), toUnixTimestamp64Nano(max(${entry}max_start_time)), max(${isRangeUnknown(entry)})`;
 }
 
-/** Returns a range that contains the starts of all spans. */
+/** Decodes the values of `startRange` into a range that contains the starts of all spans. */
 export function toStartRange([from = 0n, to = 0n, isUnknown = 0n]: readonly bigint[]): TimeRange {
   return isUnknown === 0n ? { from, to } : { from: MIN_TIME_NS, to: MAX_TIME_NS };
 }

@@ -8,8 +8,8 @@ import { firstStart, isRangeUnknown, lastStart } from './time-ranges.js';
 type Bounds = Pick<SpanSelection, 'project_id' | 'oldest' | 'newest' | 'traceRange'>;
 
 /**
- * Returns conditions for the rows of traces in which every hint is satisfied by at least one row. The conditions relate
- * rows of one trace, so the statement MUST use `shardLocal`.
+ * Returns conditions that select the rows of traces in which every hint is satisfied by at least one row. The
+ * conditions relate rows of one trace, so the statement MUST use `shardLocal`.
  */
 export function traceConditions({
   traceHints = [],

@@ -8,10 +8,7 @@ import {
   selectRepeatedTraces,
 } from './span-metrics-statements.js';
 
-/**
- * Returns the sums of the calls per project for the spans in a range of the log. Spans that were delivered before are
- * not counted.
- */
+/** Sums up the calls of each project in a range of the log. Spans that were delivered before are not counted. */
 export async function readCalls(
   run: RunStatement,
   range: LogRange,
@@ -20,7 +17,7 @@ export async function readCalls(
   return jsonRows<CallRow>(await run(selectCalls({ range, repeated }))).map(toSum);
 }
 
-/** Sums up the edges for the spans of a range. Spans that were delivered before are not counted. */
+/** Sums up the edges in a range of the log. Spans that were delivered before are not counted. */
 export async function readEdges(
   run: RunStatement,
   query: EdgeQuery,

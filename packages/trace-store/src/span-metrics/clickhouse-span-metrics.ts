@@ -38,7 +38,7 @@ const roundSettings = {
   min_insert_block_size_bytes: beyondAnyRound,
 } as const;
 
-/** Memory limit of a round, which processes about 100,000 rows. */
+/** Memory limit for a round, which processes about 100,000 rows. */
 const ROUND_MEMORY_BYTES = 2_147_483_648;
 const MAX_SCRAPE_CONNECTIONS = 4;
 
@@ -192,7 +192,10 @@ function toMarks({ round, author, positions, pairedTo }: SpanMetricsProgress) {
 const TIME_DIGITS = 20;
 const ID_DIGITS = 32;
 
-/** Encodes an exemplar as a string. The later an exemplar was received, the greater is its string. */
+/**
+ * Encodes an exemplar as a string. The string of an exemplar is greater than the strings of exemplars that were
+ * received earlier.
+ */
 function toExemplarText(exemplar: Exemplar | undefined): string {
   return exemplar === undefined
     ? ''

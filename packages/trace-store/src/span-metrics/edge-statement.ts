@@ -20,7 +20,7 @@ import {
   type RepeatedTrace,
 } from './span-metrics-statements.js';
 
-/** The spans whose edges are summed up, and the traces with repeated spans among them. */
+/** The spans whose edges are summed up, and the traces that contain repeated spans. */
 export interface EdgeSelection {
   readonly query: EdgeQuery;
   readonly repeated: readonly RepeatedTrace[];
@@ -30,8 +30,8 @@ const isFailed = "status_code = 'STATUS_CODE_ERROR'";
 const receivedNs = 'toUnixTimestamp64Nano(received_at)';
 
 /**
- * Counts the servers and consumers with a parent, and the range's spans that may name a peer. If both numbers are 0,
- * `selectPlainEdges` finds all edges.
+ * Counts the server and consumer spans that have a parent, and the range's spans that may name a peer. If both numbers
+ * are 0, `selectPlainEdges` finds all edges.
  */
 export function countJoinable({ query: { range, among } }: EdgeSelection): Statement {
   return sql`
@@ -41,7 +41,10 @@ export function countJoinable({ query: { range, among } }: EdgeSelection): State
   `;
 }
 
-/** Sums up the range's sides that name no peer and have no other side. The columns are the same as in `selectEdges`. */
+/**
+ * Sums up the sides in the range that name no peer and whose other side is missing. The columns are the same as in
+ * `selectEdges`.
+ */
 export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean): Statement {
   const { range, withNamespaces } = selection.query;
   const called = isAnyBelow ? calledSpans(selection) : undefined;
@@ -76,7 +79,7 @@ export function selectPlainEdges(selection: EdgeSelection, isAnyBelow: boolean):
 
 /**
  * Sums up the edges of all sides that `selectPlainEdges` does not select. There is one row for each combination of
- * services, kind of edge and buckets. Names from attributes are JSON; a peer with address and port has two of them.
+ * services, kind of edge and buckets. Names from attributes are JSON; a peer with address and port has two names.
  */
 export function selectEdges(selection: EdgeSelection): Statement {
   const bucket = (ns: string) => `if(${ns} < 0, -1, ${bucketOfNs(edgeBounds, ns)})`;
@@ -101,8 +104,8 @@ function newestSpan(ns: string, received: string): string {
 }
 
 /**
- * Members of an outcome, which describes a call or a side without another side. A negative duration means that the
- * duration is unknown.
+ * Members of an outcome. An outcome describes a call, or a side whose other side is missing. A negative duration means
+ * that the duration is unknown.
  */
 const outcomeMembers = [
   'type',
@@ -161,7 +164,7 @@ const sideMembers = [
 ] as const;
 type Side = Readonly<Record<(typeof sideMembers)[number], string>>;
 
-/** Returns SQL for each member of a side that is stored as a tuple. */
+/** Returns SQL for each member of a side, given the side as a tuple. */
 function sideIn(tuple: string): Side {
   const members = sideMembers.map((name, at) => [name, `${tuple}.${at + 1}`]);
   return Object.fromEntries(members) as Side;
@@ -170,7 +173,7 @@ function sideIn(tuple: string): Side {
 const client = sideIn('client');
 const server = sideIn('s');
 
-/** Returns SQL for the outcomes: pairs, and sides without another side. */
+/** Returns SQL for the outcomes: pairs, and sides whose other side is missing. */
 function outcomes(statement: EdgeSelection): string {
   const { query } = statement;
   const wait = bind('Int64', query.waitNs);
@@ -203,7 +206,7 @@ function outcomes(statement: EdgeSelection): string {
   ].join(' ');
 }
 
-/** Returns SQL for the outcome of a server or consumer that has no other side. */
+/** Returns SQL for the outcome of a server or consumer whose other side is missing. */
 function aloneServer(side: Side): string {
   const incoming = outcome({
     type: "'incoming'",
@@ -217,7 +220,7 @@ function aloneServer(side: Side): string {
   return `if(${side.is_root}, ${incoming}, ${outcome({ type: "'unpaired'", server: side.service })})`;
 }
 
-/** Returns SQL for the outcome of a client or producer that calls a database or has no other side. */
+/** Returns SQL for the outcome of a client or producer that calls a database or whose other side is missing. */
 function aloneClient(side: Side): string {
   const named = outcome({
     type: `if(empty(${side.database}), 'outgoing', 'database')`,

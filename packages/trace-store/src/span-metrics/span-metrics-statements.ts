@@ -20,7 +20,7 @@ export function bucketOfNs(bounds: readonly bigint[], ns: string): string {
   return `arrayCount(bound -> bound < ${ns}, [${bounds.join(', ')}])`;
 }
 
-/** Counts the rows of each block of a range. */
+/** Counts the rows of each block in a range. */
 export function selectArrivedBlocks(range: LogRange): Statement {
   return sql`
     SELECT log_partition, log_offset, count(), toUnixTimestamp64Nano(min(received_at)), toUnixTimestamp64Nano(max(received_at))
@@ -30,7 +30,7 @@ export function selectArrivedBlocks(range: LogRange): Statement {
   `;
 }
 
-/** Sums up the spans of a range by service, name, kind, status and bucket. */
+/** Sums up the spans in a range by service, name, kind, status and bucket. */
 export function selectCalls(counted: CountedRange): Statement {
   const columns =
     'project_id, trace_id, received_at, start_time, end_time, service_name, span_name, span_kind, status_code, bytes';
@@ -52,7 +52,7 @@ export function selectCalls(counted: CountedRange): Statement {
 /** Project id under which the progress of the rounds is stored. */
 export const noProject = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Selects the progress of the rounds, with one line per label. */
+/** Selects the progress of the rounds: the last round, and two log positions per partition. */
 export const selectProgress = sql`
   SELECT labels[1], toUInt32OrZero(labels[2]), toString(max(mark)) FROM span_metrics
   WHERE project_id = toUUID('${noProject}') AND metric = '' GROUP BY labels ORDER BY labels FORMAT TabSeparated
@@ -104,7 +104,7 @@ export function selectRepeatedTraces(range: LogRange): Statement {
 }
 
 /**
- * Returns SQL for a table with the counted rows of a range. `columns` may include the pseudo-column `bytes`. In traces
+ * Returns SQL for a table with the counted rows in a range. `columns` may include the pseudo-column `bytes`. In traces
  * with repeated spans, a version is not counted if it arrived within a day of the span's previous version. Rows of
  * other traces are counted without this comparison.
  */
@@ -115,7 +115,7 @@ export function countedSpans(
   const age = `toIntervalNanosecond(${MAX_AGE_NS})`;
   const counted = `${inRange(range)} AND service_name != '' AND end_time >= received_at - ${age} AND ${condition}`;
   const sized = (bytes: string) => columns.replace(/\bbytes\b/, `${bytes} AS bytes`);
-  // ClickHouse stores the sizes of strings separately, so this does not read the strings.
+  // ClickHouse stores the sizes of strings separately, so this statement does not read the strings.
   const plain = `SELECT ${sized('attributes.size + packed.size')} FROM spans WHERE ${counted}`;
   if (repeated.length === 0) {
     return `(${plain})`;

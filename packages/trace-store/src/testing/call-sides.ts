@@ -36,8 +36,8 @@ export function isClient({ kind }: CallSide): boolean {
 }
 
 /**
- * Returns whether the two sides are one call: the server or consumer is directly below the client or producer, and the
- * client or producer calls no database.
+ * Returns whether the two sides belong to one call: the server or consumer is directly below the client or producer,
+ * and the client or producer calls no database.
  */
 export function isCall(client: CallSide, server: CallSide): boolean {
   return (
@@ -65,7 +65,7 @@ export function sumsOfPair(
   ]);
 }
 
-/** Returns the amounts that a side without another side adds to the sums. */
+/** Returns the amounts that a side adds to the sums if its other side is missing. */
 export function sumsOfAlone(side: CallSide, withNamespaces: boolean): readonly ProjectSum[] {
   const namespaces = (names: readonly string[]) => (withNamespaces ? names : []);
   const isFailed = isError(side);

@@ -4,8 +4,8 @@ import { describeWithBackend } from '@spanhouse/service-runtime/testing';
 export type Runs = (wanted: number) => number;
 
 /**
- * Share of the runs that are repeated on the cluster and with the hostile profile. It is small, because the single
- * server already runs the same statements in all runs.
+ * Fraction of the runs that also run on the cluster and with the hostile profile. It is small, because every run
+ * executes the same statements on the single server.
  */
 const SHARE_ELSEWHERE = 0.2;
 

@@ -3,8 +3,8 @@ import type { SpanSelection } from '../trace-reader.js';
 import type { TestDatabase } from './test-database.js';
 
 /**
- * Returns the lines of ClickHouse's plan for the first rows of a walk. The plan shows the used indexes and the numbers
- * of granules.
+ * Returns the lines of ClickHouse's plan for the first rows of a walk. The plan shows which indexes are used and how
+ * many granules are read.
  */
 export async function explainWalk(
   database: TestDatabase,

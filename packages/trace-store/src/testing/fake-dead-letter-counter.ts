@@ -1,7 +1,7 @@
 import type { DeadLetterCounter, MessagePosition } from '../dead-letter-index.js';
 import { FakeDeadLetterIndex } from './fake-dead-letter-index.js';
 
-/** Counts the dead letters of an index in memory. */
+/** Counts the dead letters in a FakeDeadLetterIndex. */
 export class FakeDeadLetterCounter implements DeadLetterCounter {
   readonly index: FakeDeadLetterIndex;
   /** While set, every read rejects with this error. */

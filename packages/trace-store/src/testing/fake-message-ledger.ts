@@ -1,7 +1,7 @@
 import { AppError } from '@spanhouse/service-runtime';
 import type { LedgerEntry, MessageLedger } from '../message-ledger.js';
 
-/** Stores the last entry of each message in memory. */
+/** Stores the last entry for each message in memory. */
 export class FakeMessageLedger implements MessageLedger {
   /** While true, every call rejects. */
   isAway = false;

@@ -40,7 +40,7 @@ export class FakeSpanMetrics implements SpanMetricsStore, SpanMetricsReader {
   /** While set, every call rejects with this error. */
   failure: Error | undefined;
 
-  /** Stores a span at a position of the log. */
+  /** Stores a span at a position in the log. */
   store(row: StoredRow): void {
     this.#rows.push(row);
   }
@@ -175,7 +175,7 @@ function serviceOf(span: StoredSpan): string {
   return toFilterableSpan(span).service_name ?? '';
 }
 
-/** Returns the pairs of sides that are one call and arrived within `waitNs` of each other. */
+/** Returns the pairs of sides that belong to one call and arrived within `waitNs` of each other. */
 function pairsOf(sides: readonly CallSide[], waitNs: bigint) {
   const servers = sides.filter((side) => !isClient(side));
   return sides.filter(isClient).flatMap((client) =>

@@ -4,7 +4,7 @@ import type { SpanBlock, SpanWriter, TombstoneBlock, WriteOutcome } from '../spa
 import { InsertQueue } from '../writing/insert-queue.js';
 import { canJoin, tokenOfInsert } from '../writing/joined-blocks.js';
 
-/** Functions that read the rows of a frame. */
+/** Functions that read the rows in a frame. */
 export interface FrameText {
   /** Returns the rows of a frame as strings, or undefined if the frame is damaged. */
   rowsOf(frame: Uint8Array, rowSchemaVersion: number): readonly string[] | undefined;
@@ -74,7 +74,7 @@ export class FakeSpanWriter implements SpanWriter {
     };
   }
 
-  /** Inserts blocks in one request, even if all callers have left. */
+  /** Inserts blocks in one request, even if all callers have aborted. */
   insert(blocks: readonly SpanBlock[]): WriteOutcome {
     this.blocks.push(...blocks);
     const bytes = blocks.map(({ frames }) => Buffer.concat(frames).toString('base64')).join();

@@ -42,7 +42,7 @@ type Selection = BucketSelection | RowSelection | ActorSelection | DayRange;
 
 /**
  * Stores all rows in a list and computes each answer from all of them, which is slow but obviously correct. Rows never
- * expire. Unlike ClickHouse, which cuts long lists, the fake lists the keys of every scalar of a span.
+ * expire. ClickHouse truncates long key lists, but the fake lists the keys of every scalar in a span.
  */
 export class FakeTraceAnalytics implements TraceAnalytics {
   /** While set, every read rejects with this error. */
@@ -60,7 +60,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
   #rows: readonly MeasuredRow[] = [];
   #onCost: (cost: ReadCost) => void = () => undefined;
 
-  /** Stores spans at a position of the log. */
+  /** Stores spans at a position in the log. */
   add(
     rows: readonly RowInput[],
     { logPartition = 0, logOffset = 0n }: { logPartition?: number; logOffset?: bigint } = {},
@@ -78,7 +78,7 @@ export class FakeTraceAnalytics implements TraceAnalytics {
     this.#rows = [...this.#rows, ...added];
   }
 
-  /** Hides the rows that precede these deletes in the log. */
+  /** Hides the rows of the deleted traces that precede the deletes in the log. */
   delete(block: TombstoneBlock): void {
     this.#rows = withoutDeleted(this.#rows, block);
   }

@@ -40,7 +40,7 @@ export class FakeTraceReader implements TraceReader {
   /** Number of portions that a stream yields before it rejects with `failure`. */
   portionsBeforeFailure = 0;
   /**
-   * Minimum number of spans of a large trace. The spans of a large trace are read on demand instead of being held in
+   * Minimum number of spans in a large trace. The spans of a large trace are read on demand instead of being held in
    * memory.
    */
   largeTraceSpans = Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ export class FakeTraceReader implements TraceReader {
   readonly projectIds: string[] = [];
   #onCost: (cost: ReadCost) => void = () => undefined;
 
-  /** Stores spans at a position of the log. */
+  /** Stores spans at a position in the log. */
   add(
     spans: readonly StoredSpan[],
     at: { projectId?: string; partition?: number; offset?: number; generation?: number } = {},
@@ -62,7 +62,7 @@ export class FakeTraceReader implements TraceReader {
     this.#rows.add(spans.map((span) => ({ projectId, span, logPartition, logOffset })));
   }
 
-  /** Hides the rows that precede these deletes in the log. */
+  /** Hides the rows of the deleted traces that precede the deletes in the log. */
   delete(block: TombstoneBlock): void {
     this.#rows.delete(block);
   }

@@ -2,7 +2,7 @@ import type { pinnedInsertSettings, pinnedSettings } from '../connection/pinned-
 
 type PinnedSetting = keyof typeof pinnedSettings | keyof typeof pinnedInsertSettings;
 
-/** For each pinned setting, a value that would make answers wrong or truncated, or statements fail. */
+/** For each pinned setting, a value that would make statements fail, or make answers wrong or truncated. */
 const hostileProfile: Readonly<Record<PinnedSetting, string | number>> = {
   compile_aggregate_expressions: 1,
   compatibility: '21.3',
@@ -102,7 +102,7 @@ const hostileProfile: Readonly<Record<PinnedSetting, string | number>> = {
   lightweight_delete_mode: 'lightweight_update',
 };
 
-/** The users of the server at CLICKHOUSE_HOSTILE_URL. This URL contains the first user. */
+/** The users of the server at CLICKHOUSE_HOSTILE_URL. This URL names the first user. */
 export const profiledUsers = {
   hostile: { settings: hostileProfile },
   reader_only: { settings: { readonly: 1 } },

@@ -7,7 +7,7 @@ interface ListEnd {
   readonly last: bigint | undefined;
 }
 
-/** Reports the search progress of a list at its end. */
+/** Reports the search progress of a list when the list ends. */
 export function reportEnd(
   { selection: { order, oldest, newest }, hasMore, last }: ListEnd,
   onSearched: StreamOptions['onSearched'],

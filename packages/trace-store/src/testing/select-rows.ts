@@ -18,7 +18,7 @@ export interface Row {
   readonly logOffset: bigint;
 }
 
-/** Selects the rows of a list or a sum, in any order. */
+/** Selects the rows for a list or a sum, in any order. */
 export function selectRows<Stored extends Row>(
   rows: readonly Stored[],
   selection: Omit<SpanSelection, 'limit'>,
@@ -60,7 +60,7 @@ export function beginOfLog([first = 0n]: readonly bigint[]): bigint {
   return toLogOffset(generationOf(first), 0);
 }
 
-/** Removes the rows that precede these deletes in the log. */
+/** Removes the rows of the deleted traces that precede the deletes in the log. */
 export function withoutDeleted<Stored extends Row>(
   rows: readonly Stored[],
   { logPartition, tombstones }: TombstoneBlock,

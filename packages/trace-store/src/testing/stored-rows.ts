@@ -23,7 +23,7 @@ export class StoredRows {
     this.#current.clear();
   }
 
-  /** Removes the rows that precede these deletes in the log. */
+  /** Removes the rows of the deleted traces that precede the deletes in the log. */
   delete(block: TombstoneBlock): void {
     this.#rows = withoutDeleted(this.#rows, block);
     this.#current.clear();

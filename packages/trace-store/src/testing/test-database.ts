@@ -13,10 +13,10 @@ export interface TestDatabase {
   readonly config: TestDatabaseConfig;
   /** Runs a query without the reader and returns its rows. */
   select<Row>(query: string, parameters?: Record<string, unknown>): Promise<readonly Row[]>;
-  /** Runs a query on the local tables of each server of a cluster and returns its rows. */
+  /** Runs a query on the local tables of every server in a cluster and returns all rows. */
   selectLocal<Row>(query: string, parameters?: Record<string, unknown>): Promise<readonly Row[]>;
   command(query: string): Promise<void>;
-  /** Runs a statement on the local tables of every server of a cluster. */
+  /** Runs a statement on the local tables of every server in a cluster. */
   commandLocal(query: string): Promise<void>;
   drop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function createTestDatabase(address: string): Promise<TestDatabase>
 const testCluster = 'spanhouse_test';
 
 /**
- * Returns the configuration of a new database. If `address` contains several addresses, separated by commas, they are
+ * Returns the configuration for a new database. If `address` contains several addresses, separated by commas, they are
  * the servers of a cluster and have the same users.
  */
 export function testConfig(address: string): TestDatabaseConfig {
@@ -54,7 +54,7 @@ export function testConfig(address: string): TestDatabaseConfig {
   };
 }
 
-/** Opens the database of a configuration, which may lack migrations. */
+/** Opens the database that a configuration names. The database need not be migrated. */
 export function openTestDatabase(config: TestDatabaseConfig): TestDatabase {
   const database = config.CLICKHOUSE_DATABASE;
   const client = connect(config, database);

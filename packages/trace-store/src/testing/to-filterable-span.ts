@@ -2,7 +2,7 @@ import type { StoredSpan } from '@spanhouse/span-row';
 import { type JsonObject, type JsonValue, parseJsonText } from '@spanhouse/span-schema';
 import type { FilterableSpan } from '@spanhouse/span-schema/testing';
 
-/** Converts a stored span to the type on which filters are defined. */
+/** Converts a stored span to the type that filters test. */
 export function toFilterableSpan(span: StoredSpan): FilterableSpan {
   const attributes = parseStoredJson<JsonObject>(span.attributes);
   const type = {

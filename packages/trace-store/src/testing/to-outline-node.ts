@@ -20,7 +20,7 @@ interface Attributes {
   };
 }
 
-/** Creates the outline node of a complete span. */
+/** Creates the outline node for a complete span. */
 export function toOutlineNode(span: StoredSpan): OutlineNode {
   const { attributes, events, links, references, resource: _, scope, ...node } = span;
   const { ag = {} } = JSON.parse(attributes) as Attributes;
@@ -49,7 +49,7 @@ export function toOutlineNode(span: StoredSpan): OutlineNode {
   };
 }
 
-/** Creates the summary node of a complete span. */
+/** Creates the summary node for a complete span. */
 export function toSummaryNode(span: StoredSpan, is_matched: boolean): SummaryNode {
   const { attributes, resource: _, ...node } = span;
   const parsed = JSON.parse(attributes) as Attributes;
@@ -64,7 +64,7 @@ export function toSummaryNode(span: StoredSpan, is_matched: boolean): SummaryNod
   };
 }
 
-/** Creates the call node of a complete span. */
+/** Creates the call node for a complete span. */
 export function toCallNode(span: StoredSpan): CallNode {
   const { span_id, parent_id, start_time, span_type, span_name, status_code } = span;
   const { duration } = JSON.parse(span.metrics) as { duration?: { cumulative?: number } };

@@ -47,7 +47,7 @@ const computed = {
 
 type CallRow = DecodedRow<(typeof columns)[number], typeof computed>;
 
-/** A node that may have its model only in its attributes JSON. */
+/** A node whose model may be recorded only in its attributes JSON. */
 type UnnamedCall = CallNode & { readonly isModelUnclear: boolean };
 
 const durationLeaf = columnLeaves('ag.metrics.duration.cumulative')?.number;

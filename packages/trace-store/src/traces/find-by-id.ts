@@ -9,8 +9,8 @@ import { deletedAmong, readExtents, rowsOf } from './trace-extents.js';
 import { readWholeTraces } from './whole-traces.js';
 
 /**
- * Finds the current spans with the given trace ids, span ids or both, in the order (start_time, trace_id, span_id). The
- * complete answer is in memory.
+ * Finds the current spans with the given trace ids, span ids or both, in the order (start_time, trace_id, span_id).
+ * Keeps the complete answer in memory.
  */
 export async function findSpans(
   run: RunStatement,

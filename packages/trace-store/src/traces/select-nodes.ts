@@ -115,7 +115,10 @@ export function toNode(row: NodeRow): SpanNode {
 /** SQL for the model of the response, or of the request if the response names none; `''` if neither names a model. */
 export const namedModel = `if(${modelOf('response')} != '', ${modelOf('response')}, ${modelOf('request')})`;
 
-/** SQL that reads the model of `namedModel` from small columns. The result may be wrong if `isModelUnclear` is true. */
+/**
+ * SQL that reads the same model as `namedModel` from small columns. The result may be wrong if `isModelUnclear` is
+ * true.
+ */
 export const quickModel = `if(${isListed('meta.response')} OR ${isListed('meta.request')}, model, '')`;
 
 /**

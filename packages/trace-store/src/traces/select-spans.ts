@@ -7,7 +7,7 @@ import type { TimeRange } from '../selection/time-ranges.js';
 import { idConditions, type SpanIds } from '../selection/trace-ids-to-sql.js';
 import type { SpanPart } from '../span-parts.js';
 
-/** Known facts about the rows of a look-up, which reduce the work of ClickHouse. */
+/** Facts about the rows of a look-up. With these facts, ClickHouse does less work. */
 export interface KnownRows {
   readonly hasVersions: boolean;
   readonly hasExpired: boolean;

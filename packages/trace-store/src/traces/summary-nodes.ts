@@ -58,7 +58,7 @@ const computed = {
 
 type SummaryRow = DecodedRow<(typeof columns)[number], typeof computed>;
 
-/** A node that may have its model only in its attributes JSON. */
+/** A node whose model may be recorded only in its attributes JSON. */
 type UnnamedNode = SummaryNode & { readonly isModelUnclear: boolean };
 
 /** Selects the columns of summary nodes. The current version of each span comes last. */

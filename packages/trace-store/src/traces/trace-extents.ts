@@ -21,7 +21,7 @@ export interface TraceExtent extends TimeRange, DeletedTrace {
    * must be read.
    */
   readonly hasVersions: boolean;
-  /** Largest log offset of the trace's rows. */
+  /** Largest log offset among the trace's rows. */
   readonly logOffset: bigint;
   /** Log partition of the trace's rows; undefined if they are in several partitions. */
   readonly logPartition: number | undefined;
@@ -131,8 +131,8 @@ function toBuckets(extent: TraceExtent): readonly TraceBucket[] {
 }
 
 /**
- * Time between first and last start above which a trace is long. Long traces are read separately, because they have
- * many buckets and would widen the time range of other traces.
+ * A trace is long if its first and last spans start further apart than this. Long traces are read separately, because
+ * they have many buckets and would widen the time range of other traces.
  */
 const LONG_TRACE_NS = 60_000_000_000n;
 /**

@@ -56,8 +56,8 @@ function flagsSql(): string {
 }
 
 /**
- * Returns an SQL condition that is true if the attributes have a member. The name is searched before the JSON is
- * parsed; stored JSON contains it without escapes.
+ * Returns an SQL condition that is true if the attributes have a member. The SQL searches for the name before it parses
+ * the JSON; stored JSON contains the name without escapes.
  */
 function hasMember(...path: readonly string[]): string {
   const names = path.map((name) => `'${name}'`).join(', ');
@@ -66,7 +66,7 @@ function hasMember(...path: readonly string[]): string {
 
 /**
  * Setting that evaluates functions before sorting. Otherwise ClickHouse would first sort the attributes JSON of all
- * spans and then evaluate it in one thread.
+ * spans and then evaluate the functions in one thread.
  */
 const factsFirst = 'SETTINGS query_plan_execute_functions_after_sorting = 0';
 

@@ -58,8 +58,8 @@ export async function openLargeTrace(
 }
 
 /**
- * Adds response ids to the nodes if their usage comes from several scopes. Some calls may then be echoes, which
- * response ids identify.
+ * Adds response ids to the nodes if their usage comes from several scopes. Some calls may then be echoes, and response
+ * ids show which.
  */
 export async function withResponseIds<Node extends SpanNode>(
   run: RunStatement,

@@ -13,14 +13,12 @@ import { loadMigrations, type Migration } from '../schema/schema-state.js';
 import { applyToCluster, applyToServers, toMigrationError } from './apply-to-servers.js';
 import type { CarryOverProgress } from './carry-over.js';
 
-/** The result of applying the migrations. */
 export interface MigrationResult {
   /** Versions that this call has applied; empty if the schema was up to date. */
   readonly applied: readonly number[];
   readonly schemaVersion: number;
 }
 
-/** The dependencies and options of a migration. */
 export interface ApplyMigrationsDependencies {
   readonly logger: Logger;
   readonly clock: Clock;
@@ -28,7 +26,10 @@ export interface ApplyMigrationsDependencies {
   readonly migrations?: readonly Migration[];
   /** Called while rows of a former layout are copied, which may take hours. */
   readonly onProgress?: (progress: CarryOverProgress) => void;
-  /** Number of bytes that copying the rows of a former layout leaves free on each disk; default 256 MiB. */
+  /**
+   * Minimum number of bytes that remain free on each disk after the rows of a former layout are copied; default 256
+   * MiB.
+   */
   readonly spareBytes?: number;
 }
 

@@ -15,7 +15,7 @@ import { type CarryOverDependencies, carryOver, requireRoom } from './carry-over
 
 /** The migrations to apply, and the database to which they apply. */
 export interface Migrating extends CarryOverDependencies {
-  /** Number of bytes that a copy of rows leaves free on each disk; default 256 MiB. */
+  /** Minimum number of bytes that remain free on each disk after rows are copied; default 256 MiB. */
   readonly spareBytes?: number | undefined;
 }
 

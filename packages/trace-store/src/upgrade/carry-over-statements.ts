@@ -41,7 +41,8 @@ export const chunkSettings = {
 } as const;
 
 /**
- * Settings of the statement that builds the index of a partition. They also work if the groups do not fit into memory.
+ * Settings for the statement that builds the index of a partition. With them, the statement succeeds even if its groups
+ * do not fit into memory.
  */
 export const indexSettings = {
   wait_end_of_query: 1,
@@ -52,7 +53,7 @@ export const indexSettings = {
   max_partitions_per_insert_block: '0',
 } as const;
 
-/** Lists the partitions of a table with their number of rows, size on disk and uncompressed size. */
+/** Selects the partitions of a table with their number of rows, size on disk and uncompressed size. */
 export function selectPartitions(database: string, table: string): string {
   return oneLine`
     SELECT partition_id, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes, toString(sum(data_uncompressed_bytes)) AS raw_bytes FROM system.parts
@@ -61,8 +62,8 @@ export function selectPartitions(database: string, table: string): string {
 }
 
 /**
- * Reads the free space on the disks that contain parts of the former table. Object storage is ignored, because it
- * reports no size or exabytes.
+ * Selects the free space on the disks that contain parts of the former table. Object storage is ignored, because it
+ * reports either no size or exabytes.
  */
 export function selectFreeBytes(database: string): string {
   return oneLine`
@@ -93,7 +94,7 @@ function carried(table: string, partition: string, rows: CarriedRows): string {
   return `${database}.${table} FINAL ${hasDeletes ? deletes : ''} WHERE ${conditions.join(' AND ')}`;
 }
 
-/** Counts the rows to carry over in a partition of one of the two tables. */
+/** Counts the rows to carry over in a partition of `spans` or `spans_next`. */
 export function countCarried(table: string, partition: string, rows: CarriedRows): string {
   return `SELECT toString(count()) AS rows FROM ${carried(table, partition, rows)}`;
 }
@@ -104,8 +105,7 @@ function positions(table: string, partition: string, rows: CarriedRows): string 
 }
 
 /**
- * Divides the log positions that are missing from the partition of the next table into chunks of about `chunkRows`
- * rows.
+ * Divides the log positions that are missing from a partition of `spans_next` into chunks of about `chunkRows` rows.
  */
 export function selectChunks(partition: string, chunkRows: number, rows: CarriedRows): string {
   const missing = oneLine`
@@ -125,8 +125,8 @@ export function selectChunks(partition: string, chunkRows: number, rows: Carried
 }
 
 /**
- * Copies the missing log positions of a chunk to the next table. If only some rows of a position are stored, all its
- * rows are copied, so some of them are stored twice.
+ * Copies the missing log positions of a chunk to `spans_next`. If only some rows of a position are stored, all its rows
+ * are copied, so some of them are stored twice.
  */
 export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): string {
   const { database } = rows;
@@ -141,7 +141,7 @@ export function copyChunk(partition: string, chunk: Chunk, rows: CarriedRows): s
   `;
 }
 
-/** Counts the rows in a partition of the next table, and the rows that the index contains for it. */
+/** Counts the rows in a partition of `spans_next`, and the rows that `trace_index_next` counts for it. */
 export function countIndexed(database: string, partition: string): string {
   return oneLine`
     SELECT (SELECT toString(count()) FROM ${database}.spans_next FINAL WHERE _partition_id = '${partition}') AS rows,
@@ -149,19 +149,19 @@ export function countIndexed(database: string, partition: string): string {
   `;
 }
 
-/** Counts the duplicate rows in a partition of the next table. */
+/** Counts the duplicate rows in a partition of `spans_next`. */
 export function countRepeated(database: string, partition: string): string {
   const rows = `FROM ${database}.spans_next`;
   const range = `WHERE _partition_id = '${partition}'`;
   return `SELECT toString((SELECT count() ${rows} ${range}) - (SELECT count() ${rows} FINAL ${range})) AS repeated`;
 }
 
-/** Merges the duplicate rows in a partition of the next table. */
+/** Merges the duplicate rows in a partition of `spans_next`. */
 export function mergeRepeated(database: string, partition: string): string {
   return `OPTIMIZE TABLE ${database}.spans_next PARTITION ID '${partition}' FINAL SETTINGS alter_sync = 2, optimize_throw_if_noop = 1`;
 }
 
-/** Drops a partition of one of the next tables, regardless of its size. */
+/** Drops a partition of `spans_next` or `trace_index_next`, regardless of the partition's size. */
 export function dropPartition(database: string, table: string, partition: string): string {
   return `ALTER TABLE ${database}.${table} DROP PARTITION ID '${partition}' SETTINGS max_partition_size_to_drop = 0, alter_sync = 2`;
 }

@@ -19,7 +19,6 @@ import {
   selectPartitions,
 } from './carry-over-statements.js';
 
-/** The progress of a carry-over. */
 export interface CarryOverProgress {
   readonly rows: number;
   readonly allRows: number;
@@ -31,7 +30,7 @@ export interface CarryOverDependencies {
   readonly known: readonly Migration[];
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Called at the start, and after rows have been copied. */
+  /** Called at the start and each time rows have been copied. */
   readonly onProgress?: ((progress: CarryOverProgress) => void) | undefined;
 }
 
@@ -55,7 +54,7 @@ const MAX_PASSES = 3;
 /**
  * Copies the rows of the former table `spans` to `spans_next` and builds `trace_index_next` from them, one partition at
  * a time. If the copy was interrupted, the next call compares the log positions and copies the missing rows. Resolves
- * after the number of rows was verified for every partition and its index.
+ * after the number of rows has been verified for every partition and its index.
  *
  * Rejects with MIGRATION_FAILED if the numbers for a partition still differ after several passes.
  */
@@ -89,7 +88,7 @@ export async function carryOver(
   }
 }
 
-/** A partition that has different numbers of rows in the tables. */
+/** A partition for which the tables contain different numbers of rows. */
 interface Difference {
   readonly partition: string;
   readonly former: number;
@@ -107,8 +106,8 @@ async function copyOnce(client: ClickHouseClient, dependencies: CarryOverDepende
     await copyPartition(client, partition, { rows, report });
     await indexPartition(client, partition.partition_id, dependencies);
   }
-  // The partitions are listed again, because inserts that were already running may have ended after further writes to
-  // the former table were stopped.
+  // The partitions are listed again. Inserts that were running when writes to the former table were stopped may have
+  // added partitions.
   for (const { partition_id } of await formerPartitions(client, database)) {
     const difference = await compare(client, partition_id, dependencies);
     if (difference !== undefined) {
@@ -123,8 +122,8 @@ function formerPartitions(client: ClickHouseClient, database: string) {
 }
 
 /**
- * Returns the rows to carry over at the current time. The result changes during a copy, which takes hours, because rows
- * expire.
+ * Returns the rows to carry over at the current time. Rows expire during a copy, which takes hours, so the result
+ * changes.
  */
 async function carriedRows(client: ClickHouseClient, { database, clock }: CarryOverDependencies) {
   const [row] = await selectObjects<{ deletes: string }>(client, selectDeletes(database));
@@ -239,14 +238,14 @@ async function run(
   await execute(client, { query, clickhouse_settings });
 }
 
-/** Minimum free space after the copy, as a share of the copied bytes. Merges of the copied rows need it. */
+/** Minimum free space after the copy, as a share of the copied bytes. Merges of the copied rows need this space. */
 const SPARE_SHARE = 0.1;
 /** Minimum number of bytes that remain free on a disk after the copy. */
 const SPARE_BYTES = 256 * 1024 * 1024;
 
 /**
- * Rejects with DISK_TOO_SMALL unless the disks of the former table have space for a copy of it. If a copy was
- * interrupted, the rows already copied are subtracted.
+ * Rejects with DISK_TOO_SMALL unless the disks of the former table have space for a copy of it. If an earlier copy was
+ * interrupted, the rows that it copied need no further space.
  */
 export async function requireRoom(
   client: ClickHouseClient,

@@ -27,8 +27,8 @@ import { canJoin, tokenOfInsert } from './joined-blocks.js';
 import { LastTombstones } from './last-tombstones.js';
 
 /**
- * Settings that disable deduplication. A mark that is written again may select other rows, so it must not be dropped as
- * a duplicate. A tombstone that is written again replaces the earlier one.
+ * Settings that disable deduplication. A deletion mark that is written again may select other rows, so it must not be
+ * dropped as a duplicate. A tombstone that is written again replaces the earlier one.
  */
 const notDeduplicated = {
   deduplicate_insert: 'disable',
@@ -70,7 +70,7 @@ export function createSpanWriter(
   return new ClickHouseSpanWriter(config, dependencies);
 }
 
-/** Writes blocks of spans and deletes to ClickHouse. */
+/** Writes blocks of spans and blocks of tombstones to ClickHouse. */
 class ClickHouseSpanWriter implements SpanWriter {
   readonly #client: ClickHouseClient;
   readonly #maxExecutionSeconds: number;
@@ -105,7 +105,7 @@ class ClickHouseSpanWriter implements SpanWriter {
   }
 
   async writeAgain(block: SpanBlock, signal: AbortSignal): Promise<WriteOutcome> {
-    this.#lastTombstones.forget(); // the earlier attempt may have begun long ago
+    this.#lastTombstones.forget(); // another process may have written deletes since the earlier attempt
     const repeated = await this.#queue.repeat(block, signal);
     if (repeated !== undefined && repeated.status !== 'written') {
       return repeated;
@@ -124,7 +124,7 @@ class ClickHouseSpanWriter implements SpanWriter {
     return this.#attempt(signal, async () => {
       await this.#command(markDeleted(tombstones), signal);
       await this.#command(insertTombstones(tombstones), signal);
-      this.#lastTombstones.forget(); // the next write reads them again
+      this.#lastTombstones.forget(); // the next write reads the offsets again
     });
   }
 

@@ -40,7 +40,7 @@ function actorId(actor: 'session' | 'user'): string {
 const maps = ['string_attributes', 'number_attributes', 'bool_attributes'] as const;
 type MapName = (typeof maps)[number];
 
-/** SQL condition that excludes paths with the separator. The encoder excludes the same paths. */
+/** SQL condition that excludes paths that contain the separator, a NUL. The encoder excludes the same paths. */
 const isListed = "position(k, '\\0') = 0";
 const hasOthers = `(${maps.map((map) => `arrayExists(k -> NOT (${isListed}), mapKeys(${map}))`).join(' OR ')})`;
 const isCut = `(bitAnd(present, ${presentBits.attributes_cut}) != 0 OR ${hasOthers})`;
@@ -49,7 +49,10 @@ function keysOf(map: MapName): string {
   return `arrayStringConcat(arrayMap(k -> concat(k, '\\0'), arrayFilter(k -> ${isListed}, mapKeys(${map}))))`;
 }
 
-/** Returns SQL for the hash of a path `k` and a value in bytes. It equals the result of `pairHash` of span-row. */
+/**
+ * Returns SQL for the hash of a path `k` and a value that is given as bytes. It equals the result of `pairHash` in
+ * span-row.
+ */
 function pairHash(value: string): string {
   return `greatest(bitXor(murmurHash3_32(${value}), toUInt32(murmurHash3_32(trimRight(k, '0123456789')) * 2654435769)), toUInt32(1))`;
 }
@@ -82,8 +85,8 @@ const serviceVersion =
   "if(JSONType(resource, 'attributes', 'service.version') = 'String', JSONExtractString(resource, 'attributes', 'service.version'), '')";
 
 /**
- * Returns SQL for each column of a current row, by name. The SQL reads rows of version 1 or 2. These versions had one
- * column per member, and maps for the scalar attributes.
+ * Returns, for each column of a current row, SQL that computes the column from a row of version 1 or 2. These versions
+ * had one column per member, and maps for the scalar attributes.
  */
 export function fromEarlierRow(version: number): ReadonlyMap<string, string> {
   const kept = new Set<string>(columnsOfVersion(version).map(({ name }) => name));

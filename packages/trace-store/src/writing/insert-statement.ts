@@ -8,7 +8,7 @@ import { fromEarlierRow } from './earlier-rows.js';
 const notDeletedLater =
   ' WHERE (project_id, trace_id) NOT IN (SELECT project_id, trace_id FROM tombstones WHERE log_partition = {log_partition:UInt32} AND log_offset > {log_offset:UInt64})';
 
-/** The properties of a request that determine its INSERT. */
+/** The properties of a request that determine its INSERT statement. */
 export interface InsertOptions {
   readonly rowSchemaVersion: number;
   /** True if the log contains deletes after the block. */
@@ -70,7 +70,7 @@ function ofOnlyBlock({ name, type }: (typeof insertColumns)[number]): string {
 }
 
 /**
- * Returns SQL for a position column of a joined row. The block is found by the number of the row, because one thread
+ * Returns SQL for a position column of a joined row. The number of the row determines its block, because one thread
  * reads the rows in order.
  */
 function ofJoinedBlock({ name, type }: (typeof insertColumns)[number]): string {
@@ -89,7 +89,7 @@ const withinJoined =
  * Selects three numbers:
  * - the number of rows at a log position
  * - the number of these rows whose trace is in the trace index
- * - the number of groups of attribute shapes and services without an update for these rows
+ * - the number of days and services of these rows that `attribute_shapes` or `services` does not list yet
  */
 export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
   const offset = bind('UInt64', logOffset);
@@ -119,7 +119,7 @@ export function selectStoredRows(logPartition: number, logOffset: bigint): State
 }
 
 /**
- * Returns the type with which the INSERT reads a column. LowCardinality columns are read as String, because it is
+ * Returns the type that the INSERT uses to read a column. LowCardinality columns are read as String, because it is
  * cheaper to build the dictionary from a complete column.
  */
 function asRead(type: string): string {

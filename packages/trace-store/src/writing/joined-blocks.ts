@@ -8,7 +8,7 @@ const MAX_ROWS = 100_000;
  */
 const MAX_BYTES = 48 * 1024 * 1024;
 
-/** Minimum number of rows of a large insert. Beyond it, the cost per row in ClickHouse hardly decreases. */
+/** Minimum number of rows in a large insert. Beyond this number, the cost per row in ClickHouse hardly decreases. */
 const LARGE_ROWS = 20_000;
 const LARGE_BYTES = 24 * 1024 * 1024;
 
@@ -53,7 +53,7 @@ export function takeTogether<T extends Waiting>(
   return { taken, left };
 }
 
-/** Returns whether the blocks are large enough for an insert of their own while another insert is running. */
+/** Returns whether the blocks are large enough for a separate insert while another insert is running. */
 export function isLarge(blocks: readonly Waiting[]): boolean {
   const rows = blocks.reduce((sum, { block }) => sum + (block.rowsAtOffset ?? 0), 0);
   const bytes = blocks.reduce((sum, { block }) => sum + block.uncompressedBytes, 0);

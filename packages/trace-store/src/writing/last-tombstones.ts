@@ -6,9 +6,9 @@ import type { SpanBlock } from '../span-writer.js';
 import { orAborted } from './open-inserts.js';
 
 /**
- * Time for which cached offsets are current. So soon after a read, no other process can have written deletes in a
- * partition of this process. A process that stops responding keeps its partitions for Kafka's session timeout, which is
- * at least 6 s.
+ * Time for which cached offsets are current. Within this time after a read, no other process can write deletes in a
+ * partition of this process. Even if this process stops responding, it keeps its partitions for Kafka's session
+ * timeout, which is at least 6 s.
  */
 const CURRENT_MS = 5000;
 

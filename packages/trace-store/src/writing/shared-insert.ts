@@ -18,8 +18,8 @@ export type InsertBlocks = (
  */
 const tooLarge = new Set(['TIMEOUT_EXCEEDED', 'REQUEST_TIMEOUT', 'MEMORY_LIMIT_EXCEEDED']);
 /**
- * Number of such failures after which the blocks are inserted separately. One failure is not enough, because a busy
- * server temporarily fails small inserts too.
+ * Number of failures with a `tooLarge` code after which the blocks are inserted separately. One failure is not enough,
+ * because on a busy server small inserts also fail temporarily.
  */
 const MAX_TOO_LARGE = 3;
 
@@ -41,7 +41,10 @@ export class SharedInsert {
     return this.blocks.length > 1;
   }
 
-  /** True if the joined insert has failed so often that each block must be inserted alone. */
+  /**
+   * True if the joined insert has taken too much time or memory in several attempts, so that each block must be
+   * inserted alone.
+   */
   get isTooLarge(): boolean {
     return this.isJoined && this.#timesTooLarge >= MAX_TOO_LARGE;
   }

@@ -4,7 +4,6 @@ import { aContext, START_NS } from '@spanhouse/trace-store/testing';
 import fc from 'fast-check';
 import type { StoreUnderTest } from './open-clickhouse.js';
 
-/** One stored version of a span. */
 interface StoredVersion {
   readonly span: CanonicalSpan;
   /** Position of the version in the order of receipt, which may differ from the order of storage. */
@@ -14,7 +13,7 @@ interface StoredVersion {
 
 interface History {
   readonly versions: readonly StoredVersion[];
-  /** Deletes. Each one hides the versions of a trace up to a block. */
+  /** Deletes. Each one hides the versions of a trace up to and including a block. */
   readonly deletes: readonly { readonly traceId: string; readonly block: number }[];
   readonly merged: 'never' | 'before deletes' | 'after deletes';
 }
@@ -37,13 +36,13 @@ function partitionOf(traceId: string): number {
   return traceIds.indexOf(traceId) % PARTITIONS;
 }
 
-/** Generates snapshots with any position between blocks in each partition. */
+/** Generates snapshots that end at any position between two blocks in each partition. */
 export function anySnapshot(): fc.Arbitrary<readonly bigint[]> {
   const position = fc.nat(BLOCKS * 10).map((offset) => GENERATION | BigInt(offset));
   return fc.array(position, { minLength: PARTITIONS, maxLength: PARTITIONS });
 }
 
-/** Generates versions of spans of `traceIds`. Most histories have no deletes. */
+/** Generates versions of spans in the traces `traceIds`. Most histories have no deletes. */
 export function anyHistory(anySpan: fc.Arbitrary<CanonicalSpan>): fc.Arbitrary<History> {
   const block = fc.nat(BLOCKS - 1);
   const versions = fc
@@ -110,8 +109,8 @@ interface Comparison<Store, Query> {
 }
 
 /**
- * Checks that a store with any history answers any query in the same way as the fake. On a slow machine, fewer cases
- * are run.
+ * Checks that a store with any history returns the same results as the fake for any query. On a slow machine, fewer
+ * cases are run.
  */
 export async function expectAnswersOfFake<Store extends StoreUnderTest, Query>(
   comparison: Comparison<Store, Query>,

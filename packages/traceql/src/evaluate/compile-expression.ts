@@ -37,8 +37,8 @@ export function compileCondition(
 }
 
 /**
- * Compiles an expression. For a span, the result is the first value that is not nil among those for the pairs of an
- * event and a link.
+ * Compiles an expression to a function of a span. The function evaluates the expression for each pair of an event and a
+ * link, and returns the first value that is not nil.
  */
 export function compileValue(expression: Expression): (placed: PlacedSpan) => Value | undefined {
   const read = compileRead(expression);

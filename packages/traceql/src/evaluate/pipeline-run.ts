@@ -174,7 +174,10 @@ function aggregateValues(
   }
 }
 
-/** Adds up numbers. If all numbers have the same type, so does the sum. Floats are added in the order of the spans. */
+/**
+ * Adds up numbers. If all numbers have the same type, the sum has this type too. Floats are added in the order of the
+ * spans.
+ */
 function sum(values: readonly Scalar[]): Scalar {
   const type = values[0]?.type ?? 'int';
   if (type === 'float' || values.some((value) => value.type !== type)) {

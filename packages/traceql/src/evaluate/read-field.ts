@@ -25,7 +25,6 @@ export interface Binding {
 /** Reads a value for a binding. Undefined means nil. */
 export type Read = (binding: Binding) => Value | undefined;
 
-/** Returns the function that reads a field. */
 export function readerOf(field: Field): Read {
   if (field.kind === 'intrinsic') {
     return intrinsicReaders[field.name];

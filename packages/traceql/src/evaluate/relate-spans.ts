@@ -77,8 +77,8 @@ function haveParent(others: Positions, shape: TraceShape): (position: number) =>
 }
 
 /**
- * Returns a function that reports whether any of the spans `others` is an ancestor. A depth-first walk enters an
- * ancestor before its descendants and leaves it after them.
+ * Returns a function that reports whether any of the spans `others` is an ancestor of a given span. A depth-first walk
+ * enters an ancestor before its descendants and leaves it after them.
  */
 function haveAncestor(others: Positions, shape: TraceShape): (position: number) => boolean {
   const byLeft = others.toSorted((a, b) => shape.leftOf(a) - shape.leftOf(b));
@@ -103,8 +103,8 @@ function haveDescendant(others: Positions, shape: TraceShape): (position: number
 }
 
 /**
- * Returns a function that reports whether any of the spans `others` is a sibling. Siblings have the same parent id,
- * even if the parent is not stored.
+ * Returns a function that reports whether any of the spans `others` is a sibling of a given span. Siblings have the
+ * same parent id, even if the parent is not stored.
  */
 function haveSibling(others: Positions, shape: TraceShape): (position: number) => boolean {
   const members = new Set(others);

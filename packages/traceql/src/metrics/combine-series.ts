@@ -8,7 +8,7 @@ type Side = readonly Series[] | number;
 
 const nameKey = '__name__';
 
-/** Evaluates arithmetic of metrics. `seriesOf` returns the series of an operand. */
+/** Evaluates arithmetic on metrics. `seriesOf` returns the series of an operand. */
 export function combineSeries(
   math: MetricsMath,
   seriesOf: (metrics: Extract<MetricsMath, { readonly kind: 'metrics' }>) => readonly Series[],

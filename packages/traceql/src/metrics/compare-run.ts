@@ -34,7 +34,7 @@ export class CompareRun {
     baseline: new Map<string, FieldCounts>(),
     selection: new Map<string, FieldCounts>(),
   };
-  /** Cache of printed fields by scope and name, because printing takes longer than a look-up. */
+  /** Cache of printed fields, keyed by scope and name, because printing takes longer than a look-up. */
   readonly #names = new Map<Scope, Map<string, string>>(
     attributeScopes.map((scope) => [scope, new Map()]),
   );

@@ -14,7 +14,7 @@ import { pointOf, type TimeGrid } from './time-grid.js';
 const MAX_SUMMARIES = 1_000_000;
 export const MAX_VALUES = 10_000_000;
 
-/** Spans that the same series counts. */
+/** The spans that one series counts. */
 interface Group {
   readonly key: string;
   readonly labels: readonly Label[];
@@ -135,8 +135,8 @@ export class SeriesRun {
   }
 
   /**
-   * Returns the labels of a series. Without `by`, the label is the function's name; buckets and quantiles have their
-   * own label instead.
+   * Returns the labels of a series. Without `by`, the label is the function's name, except that histogram buckets and
+   * quantiles are distinguished by their own label.
    */
   #labelsOf(values: readonly (Value | undefined)[], bucket: number | undefined): readonly Label[] {
     const { labels, first, isDuration } = this.#plan;

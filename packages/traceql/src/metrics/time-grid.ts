@@ -39,7 +39,6 @@ export function pointOf({ from, stepNs, points }: TimeGrid, time: bigint): numbe
   return point < points ? point : undefined;
 }
 
-/** Returns the time of a point. */
 export function timeOf({ from, stepNs }: TimeGrid, point: number): bigint {
   return from + BigInt(point + 1) * stepNs;
 }

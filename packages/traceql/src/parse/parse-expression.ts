@@ -69,7 +69,6 @@ function parsePrimary(reader: TokenReader): Expression {
   return { kind: 'literal', literal: parseLiteral(reader) };
 }
 
-/** Parses a field. */
 export function parseField(reader: TokenReader): Field {
   const token = reader.next;
   if (token.kind !== 'field') {
@@ -79,7 +78,6 @@ export function parseField(reader: TokenReader): Field {
   return token.field;
 }
 
-/** Parses a literal. */
 export function parseLiteral(reader: TokenReader): Literal {
   const token = reader.next;
   const literal = token.kind === 'literal' ? token.literal : literalWords.get(token.text);

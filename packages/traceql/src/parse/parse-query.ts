@@ -113,7 +113,7 @@ function leavesSeveral(stages: readonly Stage[]): boolean {
   return last?.kind === 'group';
 }
 
-/** Parses arithmetic of metrics. Each operand is in parentheses. */
+/** Parses arithmetic on metrics. Each operand is in parentheses. */
 function parseMath(reader: TokenReader): MetricsMath {
   const parseProduct = () => reader.joined(['*', '/'] as const, () => parseFactor(reader), compute);
   return reader.joined(['+', '-'] as const, parseProduct, compute);

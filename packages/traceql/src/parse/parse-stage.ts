@@ -32,7 +32,6 @@ export function parsePipeline(
   return { stages, isOpen: false };
 }
 
-/** Parses a stage of a pipeline. */
 function parseStage(reader: TokenReader): Stage {
   switch (reader.next.text) {
     case 'count':

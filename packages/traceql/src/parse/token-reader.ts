@@ -120,7 +120,7 @@ export class TokenReader {
     return items;
   }
 
-  /** Counts a filter or comparison and enforces their maximum number. */
+  /** Counts a filter or comparison, and refuses the query if it contains too many. */
   countOperand(): void {
     this.#operands += 1;
     if (this.#operands > MAX_OPERANDS) {

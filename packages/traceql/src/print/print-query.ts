@@ -70,7 +70,7 @@ function printStage(stage: Stage): string {
   }
 }
 
-/** Prints an aggregate as answers show it: `avg(duration)`. */
+/** Prints an aggregate in the form used in answers: `avg(duration)`. */
 export function printAggregate(aggregate: Aggregate): string {
   return aggregate.kind === 'count'
     ? 'count()'

@@ -5,7 +5,7 @@ const always: Expression = { kind: 'literal', literal: { type: 'bool', value: tr
 
 /**
  * Removes the requirement that a field equals a certain value. If a condition has this requirement, its `=` comparisons
- * of the field with a literal are replaced with true. An editor that asks for the field's values would otherwise get
+ * of the field with a literal are replaced with true. Otherwise, an editor that suggests values of the field would find
  * only the required value.
  */
 export function freeField(condition: Expression, field: Field): Expression {

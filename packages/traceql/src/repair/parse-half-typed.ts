@@ -2,14 +2,14 @@ import { parseQuery } from '../parse/parse-query.js';
 import { TraceQlError } from '../traceql-error.js';
 import type { Expression } from '../tree/expression.js';
 
-/** A filter of spans. Without a condition, it selects every span. */
+/** A filter for spans. Without a condition, it selects every span. */
 export interface SpanFilter {
   readonly condition: Expression | undefined;
 }
 
 /**
  * Parses a filter from an editor, which may be incomplete. Returns undefined if the completed query is not a single
- * filter of spans.
+ * filter for spans.
  */
 export function parseHalfTyped(text: string): SpanFilter | undefined {
   return parseFilter(text) ?? parseFilter(repairFilter(text));
@@ -31,8 +31,8 @@ function parseFilter(text: string): SpanFilter | undefined {
 }
 
 /**
- * Matches the pieces of a filter: quoted strings, separators of operands, and anything else. The last string may lack
- * its closing quote.
+ * Matches the pieces of a filter: quoted strings, separators between operands, and anything else. The last string may
+ * lack its closing quote.
  */
 const pieces = /"(?:[^"\\]|\\.)*(?:"|\\?$)|`[^`]*(?:`|$)|&&|\|\||[(){}]|[^"`&|(){}]+|[&|]/gs;
 const dividers = new Set(['&&', '||', '(', ')', '{', '}']);
@@ -69,8 +69,8 @@ function repairFilter(text: string): string {
 }
 
 /**
- * Splits a filter into alternating operands and separators. A missing operand is an empty string, but only next to `&&`
- * and `||`.
+ * Splits a filter into operands and separators. Next to `&&` and `||`, a missing operand is represented by an empty
+ * string.
  */
 function split(text: string): readonly string[] {
   const parts: string[] = [];

@@ -18,7 +18,10 @@ import {
 import type { CompareOperator, Scalar } from '../tree/query.js';
 import { anyScalarValue, attributeNames, texts } from './any-trace.js';
 
-/** Names and values that generated queries contain. A negative number is an expression. */
+/**
+ * Names and values that generated queries contain. Numbers are not negative, because TraceQL parses a negative number
+ * as an expression.
+ */
 export interface Words {
   readonly name: fc.Arbitrary<string>;
   readonly text: fc.Arbitrary<string>;

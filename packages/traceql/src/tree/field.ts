@@ -35,7 +35,6 @@ export const intrinsicTypes = {
 
 export type IntrinsicName = keyof typeof intrinsicTypes;
 
-/** Other names of intrinsic fields. */
 const intrinsicAliases: Readonly<Record<string, IntrinsicName>> = {
   'span:name': 'name',
   'span:duration': 'duration',

@@ -3,7 +3,7 @@ import type { Field } from './field.js';
 
 export type SetOperator = '&&' | '||' | RelationOperator;
 /**
- * A relation between spans. `!` selects spans that do not have the relation, and `&` selects the spans of both sides.
+ * A relation between spans. `!` selects spans that do not have the relation, and `&` selects the spans on both sides.
  */
 export type RelationOperator = `${'' | '!' | '&'}${'>' | '>>' | '<' | '<<' | '~'}`;
 
@@ -86,7 +86,7 @@ export interface Hint {
 
 export type MathOperator = '+' | '-' | '*' | '/';
 
-/** Arithmetic of metrics that is computed point by point. */
+/** Arithmetic on metrics, which is computed point by point. */
 export type MetricsMath =
   | {
       readonly kind: 'metrics';

@@ -59,7 +59,6 @@ const sums: readonly Column<ActorSummary>[] = [
   },
 ];
 
-/** The columns of the session list and the user list. */
 export const actorColumns: Readonly<Record<Actor, readonly Column<ActorSummary>[]>> = {
   session: [{ ...id, heading: 'Session' }, ...sums],
   user: [{ ...id, heading: 'User' }, ...sums],

@@ -17,7 +17,7 @@ interface ActorHeadProps {
   readonly children: ReactNode;
 }
 
-/** The heading of a session or user page: the id, the totals over all time, and links to the spans and charts. */
+/** The heading of a session or user page: the id, the all-time totals, and links to the spans and charts. */
 export function ActorHead({ actor, id, summary, children }: ActorHeadProps): ReactElement {
   const zone = useStore(settings.timeZone);
   const q = writeFilterText(filterOfActor(actor, id));

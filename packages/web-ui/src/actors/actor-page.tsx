@@ -43,8 +43,8 @@ export function UserPage(): ReactElement {
 }
 
 /**
- * The traces of one session or user as questions and answers. If the address has no time window, the page shows all
- * time.
+ * Shows the traces of one session or user as questions and answers. If the address has no time window, all traces are
+ * shown.
  */
 function ActorPage({ actor }: { readonly actor: Actor }): ReactElement {
   const { [`${actor}Id` as const]: id = '' } = useParams({ strict: false });
@@ -118,7 +118,7 @@ function OrderButton({ order, onTurn }: { readonly order: Order; readonly onTurn
   );
 }
 
-/** Links to the users in the loaded turns, without duplicates. */
+/** Shows one link for each distinct user in the loaded turns. */
 function UsersOfTurns({ pages }: { readonly pages: CursorPages<TraceSummary> }): ReactElement {
   const { known } = usePagesState(pages);
   const users = Array.from({ length: known }, (_, at) => pages.row(at)?.user_id ?? []).flat();
@@ -135,7 +135,7 @@ function UsersOfTurns({ pages }: { readonly pages: CursorPages<TraceSummary> }):
 
 interface NothingHereProps {
   readonly actor: Actor;
-  /** The totals of the session or user. Null if nothing is stored, and undefined while the totals load. */
+  /** The totals for the session or user: null if nothing is stored, undefined while the totals load. */
   readonly summary: ActorSummary | null | undefined;
   readonly onShowAll: () => void;
 }

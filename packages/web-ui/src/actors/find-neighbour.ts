@@ -1,16 +1,16 @@
 import type { CursorPage } from '../api/cursor-pages.js';
 
 /**
- * Result of the search: the id of the neighbour, `end` if the list has no row in that direction, or `unknown` if the
- * given id was not found.
+ * Result of `findNeighbour`: the id of the neighbour, `end` if the given id is the first or last in the list, or
+ * `unknown` if the given id was not found.
  */
 export type Neighbour = { readonly id: string } | 'end' | 'unknown';
 
-/** Maximum number of pages that a search reads. Five pages contain 1000 ids. */
+/** Maximum number of pages to read. Five pages contain 1000 ids. */
 const MAX_PAGES = 5;
 export const NEIGHBOUR_PAGE = 200;
 
-/** Finds the id before (`-1`) or after (`1`) the given id in a list that is read page by page. */
+/** Finds the id before (`step` is -1) or after (`step` is 1) the given id in a list that is read page by page. */
 export async function findNeighbour(
   id: string,
   step: -1 | 1,

@@ -11,7 +11,7 @@ type Session = NonNullable<SessionsAnswer['sessions']>[number];
 /** A session or user with the totals of its traces; see docs/api/analytics.md. */
 export type ActorSummary = Omit<Session, 'session_id'> & { readonly id: string };
 
-/** A grouping of traces by an id that spans carry as an attribute. */
+/** Selects how traces are grouped: by session id or by user id. Both ids are span attributes. */
 export type Actor = 'session' | 'user';
 
 type Summary = Omit<Session, 'session_id'> & Readonly<Partial<Record<`${Actor}_id`, string>>>;
@@ -36,7 +36,7 @@ export function requestOfActors(actor: Actor, { filtering, bounds }: Question) {
   } as const;
 }
 
-/** Loads pages of matching sessions or users, most recently active first. */
+/** Returns a function that reads pages of matching sessions or users, most recently active first. */
 export function loadActors(actor: Actor, question: Question): LoadPage<ActorSummary> {
   const { path, body: first } = requestOfActors(actor, question);
   return async (next, signal) => {
@@ -50,7 +50,7 @@ export function loadActors(actor: Actor, question: Question): LoadPage<ActorSumm
   };
 }
 
-/** Loads pages of ids only, in the same order as `loadActors`. */
+/** Returns a function that reads pages of ids only, in the same order as `loadActors`. */
 export function loadIds(actor: Actor, { filtering, bounds }: Question): LoadPage<string> {
   return async (next, signal) => {
     const windowing = next === undefined ? { ...bounds, limit: NEIGHBOUR_PAGE } : { next };

@@ -18,7 +18,7 @@ interface NoActorProps {
   readonly hint: string;
 }
 
-/** Message that an empty list shows. It states the time of the latest session or user outside the time window. */
+/** Message shown in an empty list. It states when a session or user was last active outside the time window. */
 export function NoActor({ actor, active, hint }: NoActorProps): ReactElement {
   const { filtering, window } = active;
   const [, change] = useSearchParameters();

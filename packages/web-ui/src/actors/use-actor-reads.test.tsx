@@ -8,7 +8,7 @@ import { useActorReads } from './use-actor-reads.js';
 const time = '2026-05-01T10:05:00.000000000Z';
 const sums = { first_time: time, last_time: time, tokens: {}, costs: {}, errors: 0 };
 
-/** Renders the turns of a session, its number of traces, and the error message, if any. */
+/** Renders the turns of a session, the number of its traces, and the error message, if any. */
 function Session(): ReactElement {
   const reads = useActorReads({ actor: 'session', id: 's-1', order: 'ascending' });
   const { pages, summary, error } = reads;

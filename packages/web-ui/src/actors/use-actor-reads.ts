@@ -20,7 +20,7 @@ import { LiveTurns } from './turns/live-turns.js';
 const PAGE_SIZE = 20;
 /** Number of pages to keep. All pages are kept, because a feed shows each turn and the pauses between turns. */
 const ALL_PAGES = Number.POSITIVE_INFINITY;
-/** Maximum delay of the request for the totals, which waits for the first turns. */
+/** Maximum time in ms for which the request for the totals waits for the first turns. */
 const TURNS_MS = 250;
 const NS_PER_MS = 1_000_000n;
 
@@ -47,7 +47,7 @@ export function useActorReads({ actor, id, order }: ShownActor) {
     const window = readTimeWindow(w) ?? ({ kind: 'all' } as const);
     const nowMs = Date.now();
     return { bounds: boundsOf(window, BigInt(nowMs) * NS_PER_MS), runAt: isoOf(nowMs) };
-  }, [w, run]); // `run` is read by nothing: it asks for a new now
+  }, [w, run]); // a new `run` updates the current time
   useShownEnd(runAt);
   const { read, pages, readAt } = useKeptPages(
     loadSummaries({ filtering, bounds, order, limit: PAGE_SIZE }),
@@ -63,12 +63,12 @@ export function useActorReads({ actor, id, order }: ShownActor) {
 }
 
 interface Asked {
-  /** Version of the turns. A new version requests the totals again. */
+  /** Version of the turns. The totals are requested again whenever the version changes. */
   readonly version: string;
   readonly mayBegin: boolean;
 }
 
-/** Reads the totals of one session or user over all time. */
+/** Reads the all-time totals for one session or user. */
 function useActorSummary(actor: Actor, id: string, { version, mayBegin }: Asked) {
   const query = useQuery({
     queryKey: ['actor', actor, id, version],

@@ -8,8 +8,8 @@ import { findNeighbour, type Neighbour } from './find-neighbour.js';
 import { type Actor, loadIds } from './load-actors.js';
 
 /**
- * Binds `[` and `]` to open the previous and the next session or user. The order is the same as in the session or user
- * list with the address's filter and time window. Returns a message if there is no neighbour.
+ * Binds `[` and `]` to the previous and the next session or user in the list. The address specifies the filter and the
+ * time window of that list. Returns a message if there is no neighbour.
  */
 export function useNeighbourKeys(actor: Actor, id: string): string | undefined {
   const [message, say] = useState<string>();

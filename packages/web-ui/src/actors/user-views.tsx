@@ -19,7 +19,7 @@ interface UserViewsProps {
   readonly id: string;
   readonly bounds: Bounds;
   readonly summary: ActorSummary | null | undefined;
-  /** The error with which the request for the summary failed. */
+  /** The error from a failed request for the summary. */
   readonly error: Error | null;
   readonly onReload: () => void;
   /** The content of the tab with the user's traces. */
@@ -60,13 +60,13 @@ function NoNumbers({ isLoading }: { readonly isLoading: boolean }): ReactElement
   return isLoading ? <Waiting /> : <p className="quiet">No trace of this user is stored.</p>;
 }
 
-/** The sessions that contain a span of the user, most recently active first. */
+/** The sessions that contain at least one of the user's spans, most recently active first. */
 function UserSessions(props: Pick<UserViewsProps, 'id' | 'bounds' | 'onReload'>): ReactElement {
   const { id, bounds, onReload } = props;
   const [{ w }] = useSearchParameters();
   const navigate = useNavigate();
   const load = loadActors('session', { filtering: filterOfActor('user', id), bounds });
-  // The parent page already shows the time of the last read.
+  // `readAt` is not used, because the parent page already shows the time of the last read.
   const { pages } = useKeptPages(load, { search: `${id} ${w}`, runAt: '', inputs: [bounds] });
   const open = ({ id: sessionId }: ActorSummary) =>
     void navigate({ to: '/sessions/$sessionId', params: { sessionId }, search: { w } as never });

@@ -5,7 +5,7 @@ export type { ProjectsAnswer };
 export type ListedProject = ProjectsAnswer['projects'][number];
 export type ListedKey = KeysAnswer['keys'][number];
 
-/** The permissions of keys; see docs/api/README.md#authentication. */
+/** The permissions that a key can have; see docs/api/README.md#authentication. */
 export const permissions = [
   'view_spans',
   'edit_spans',

@@ -5,10 +5,13 @@ import { createStore } from '../parts/store.js';
 /** The admin key. It is kept only in memory, so it is lost when the page is reloaded. */
 export const adminKey = createStore<string | undefined>(undefined);
 
-/** The reason why the last admin key was refused, shown in the form. Undefined until a key is refused. */
+/** The service's reason for refusing the last admin key, shown in the form. Undefined until a key is refused. */
 export const adminRefusal = createStore<string | undefined>(undefined);
 
-/** Message for status 404. The administration routes always exist, so this status can only come from a proxy. */
+/**
+ * Message for a response with status 404. The administration routes always exist, so this status can only come from a
+ * proxy.
+ */
 const notRouted =
   'The administration is not routed to this address. Open the web interface at the query service itself, or route /admin (in the Helm chart: routing.exposeAdmin).';
 

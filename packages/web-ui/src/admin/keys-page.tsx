@@ -22,8 +22,7 @@ import { AdminPage } from './admin-page.js';
 import { NewKeyText } from './new-key-text.js';
 
 /**
- * Maximum number of projects in the selection list. The keys of further projects can be opened from the list of
- * projects.
+ * Maximum number of projects in the selection list. The keys of all other projects can be opened from the project list.
  */
 const MAX_CHOICES = 1000;
 
@@ -44,7 +43,7 @@ function KeysOfProject(): ReactElement {
       callAsAdmin<ProjectsAnswer>(`/admin/projects?limit=${MAX_CHOICES}`, { signal }),
     staleTime: 0,
   });
-  // The list of keys already reports a lost connection, so it is not reported here.
+  // A lost connection is not reported here, because the list of keys already reports it.
   const { data, error } = useKeptAnswer(query, 'projects');
   if (error !== null) {
     return <Problem error={error} onRetry={() => void query.refetch()} />;
@@ -134,7 +133,7 @@ const columns: readonly Column<ListedKey>[] = [
 
 interface KeyListProps {
   readonly projectId: string;
-  /** Content before the button that creates a key. */
+  /** Content that is shown before the button that creates a key. */
   readonly children: ReactElement;
 }
 
@@ -205,7 +204,7 @@ interface RevokeKeyProps {
   readonly onRevoked: () => void;
 }
 
-/** Dialog that revokes a key after the user has typed its first characters. */
+/** Dialog that revokes a key after the user has typed the key's first characters. */
 function RevokeKey({ revoked, onClose, onRevoked }: RevokeKeyProps): ReactElement {
   const { id, prefix, name } = revoked;
   const submit = async () => {

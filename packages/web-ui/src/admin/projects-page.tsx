@@ -160,7 +160,7 @@ interface EditProjectProps {
   readonly onKeys: () => void;
 }
 
-/** Form for a project's name and for the retention of its future spans. */
+/** Form that changes a project's name and the retention of its future spans. */
 function EditProject({ project, onClose, onKeys }: EditProjectProps): ReactElement {
   const { id, name, retention_days: days } = project;
   const submit = async (form: FormData) => {
@@ -204,7 +204,10 @@ function EditProject({ project, onClose, onKeys }: EditProjectProps): ReactEleme
 
 const SHOWN_DAYS = 7;
 
-/** Number of spans per day for the last seven days. The service returns these counts only for a key of the project. */
+/**
+ * Number of spans per day for the last seven days. The service returns these counts only if the tab's key belongs to
+ * the project.
+ */
 function SpansByDay({ projectId }: { readonly projectId: string }): ReactElement | null {
   const isOwn = useProject()?.project.id === projectId;
   const { data, error, refetch } = useQuery({

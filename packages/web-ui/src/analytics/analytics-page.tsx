@@ -34,10 +34,10 @@ import { useKeptSubject } from './charts/use-kept-subject.js';
 import { groupFieldOf, noGroup } from './group-fields.js';
 import { boardKey, useBoardAnswer } from './use-board-answer.js';
 
-/** First parts of the query keys that this page reloads. */
+/** The page reloads all queries whose keys begin with one of these elements. */
 const asked = [boardKey];
 
-/** A board with charts of rates, durations and costs by time. The values can be grouped by one field. */
+/** A board with charts of rates, durations and costs over time. The values can be grouped by one field. */
 export function AnalyticsPage() {
   const { slug } = useParams({ strict: false }) as { readonly slug?: string };
   const { saved, state, error, retry } = useSavedBoard(slug);
@@ -124,8 +124,8 @@ interface BoardContentProps extends BoardProps {
 }
 
 /**
- * The charts and totals, or a message if nothing matches. A filter can match spans but no traces if it excludes all
- * root spans.
+ * The charts and totals, or a message if no span matches. If spans match but no root span does, a button switches the
+ * charts from counting traces to counting spans.
  */
 function BoardContent({ active, onRetry, ...board }: BoardContentProps) {
   const [{ q = '', w = '' }] = useSearchParameters();
@@ -161,7 +161,7 @@ function BoardContent({ active, onRetry, ...board }: BoardContentProps) {
 }
 
 /**
- * Reads the saved board that an address names. If the address has neither a filter nor a time window, adds the board's
+ * Reads the saved board with the given slug. If the address has neither a filter nor a time window, adds the board's
  * filter and time window to the address.
  */
 function useSavedBoard(slug: string | undefined) {
@@ -191,7 +191,7 @@ function useSavedBoard(slug: string | undefined) {
   return { saved: data ?? undefined, state, error, retry } as const;
 }
 
-/** Returns the board to show, based on its slug, its saved query, and the parameters `m` and `g`. */
+/** Returns the board to show, based on the slug, the saved query, and the URL parameters `m` and `g`. */
 function useBoardChoice(slug: string | undefined, saved: SavedQuery | undefined) {
   const [{ m, g }, change] = useSearchParameters();
   const preset = presets.find((one) => one.slug === slug) ?? presets[0];

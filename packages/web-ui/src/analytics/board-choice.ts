@@ -3,7 +3,7 @@ import type { Focus } from './group-fields.js';
 
 /** A chart on a board, with the options that the user chose for it. */
 export interface ChosenChart {
-  /** A key of `chartKinds`, or `heat` or `table`. */
+  /** `heat`, `table`, or a key of `chartKinds`. */
   readonly id: string;
   /** The counted unit. If undefined, the default unit of the grouping applies. */
   readonly focus?: Focus;
@@ -59,7 +59,7 @@ export interface Preset {
   readonly group: string;
 }
 
-/** The predefined boards. An address without a board shows the first one. */
+/** The predefined boards. If the address names no board, the first one is shown. */
 export const presets: readonly [Preset, ...Preset[]] = [
   {
     slug: 'overview',

@@ -55,7 +55,7 @@ export function AddChart({ onAdd }: { readonly onAdd: (chart: ChosenChart) => vo
   return <ActionMenu label="Add a chart" word="+ Chart" actions={picks} />;
 }
 
-/** The menu entry that opens the form for an attribute. */
+/** Value of the menu entry that opens the form for an attribute. */
 const other = 'other';
 
 interface GroupPickerProps {
@@ -63,7 +63,7 @@ interface GroupPickerProps {
   readonly onChoose: (group: string) => void;
 }
 
-/** Menu for the grouping of the numbers: none, a field, or any attribute. */
+/** Menu for choosing the grouping: none, a field, or any attribute. */
 export function GroupPicker({ chosen, onChoose }: GroupPickerProps) {
   const [isAsking, setAsking] = useState(false);
   const isKnown = chosen === noGroup || groupFields.some(({ id }) => id === chosen);
@@ -129,7 +129,7 @@ function AttributeForm({ onChoose, onClose }: AttributeFormProps) {
         list="group-attributes"
         spellCheck={false}
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: The choice that opened the form asks for nothing else.
+        // biome-ignore lint/a11y/noAutofocus: The user opened this form to enter an attribute.
         autoFocus
       />
       <datalist id="group-attributes">

@@ -13,8 +13,8 @@ interface Total {
   readonly of: (measures: Measures) => number | null | undefined;
   readonly write: (value: number) => string;
   /**
-   * True if the values are percentages. Changes of percentages are written in percentage points; changes of other
-   * values are written as percentages of the previous value.
+   * True if the values are percentages. Their changes are written in percentage points; changes in other values are
+   * written as percentages of the previous value.
    */
   readonly isShare?: boolean;
 }
@@ -29,7 +29,7 @@ const totals: readonly Total[] = [
   { name: 'Cost per trace', of: costOfOne, write: writeCost },
 ];
 
-/** Totals of the time window and their changes since the previous window. Each trace is counted once. */
+/** Totals for the time window and their changes since the previous window. Each trace is counted once. */
 export function BoardTotals({ subject }: { readonly subject: BoardSubject }) {
   const { data } = useBoardAnswer(subject, { focus: 'trace' });
   const { data: before } = useBoardAnswer(
@@ -75,7 +75,7 @@ interface ChangeProps {
   readonly before: number | null | undefined;
 }
 
-/** Change of a number compared with the previous time window of the same length. */
+/** Shows the change in a number since the previous time window, which has the same length. */
 function Change({ total, value, before }: ChangeProps): ReactNode {
   if (value == null || before == null || (before === 0 && total.isShare !== true)) {
     return <dd className="faint">{before === undefined ? '' : 'none before'}</dd>;

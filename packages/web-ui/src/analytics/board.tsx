@@ -26,7 +26,7 @@ export interface BoardProps {
   readonly onChange: (charts: readonly ChosenChart[]) => void;
 }
 
-/** Charts by time that share one cursor and one brushed range. */
+/** Charts over time that share one cursor and one brushed range. */
 export function Board({ subject, charts, group, onChange }: BoardProps) {
   const { range } = subject;
   const marks = useMemo(() => createStore<BoardMarks>(noMarks), [range]);

@@ -8,7 +8,7 @@ interface CountedLineProps {
   readonly focus: Focus;
   /** The grouping of the board; undefined if the values are not grouped. */
   readonly group: GroupField | undefined;
-  /** True if the chart is able to show groups. */
+  /** True if the chart can show groups. */
   readonly hasGroups: boolean;
   readonly onChange: (chart: ChosenChart) => void;
 }

@@ -13,7 +13,7 @@ const failure: Condition = { field: 'status_code', operator: 'is', value: 'STATU
 export const failedOnly: readonly Part[] = [failure];
 export const notFailed: readonly Part[] = [{ operator: 'not', conditions: [failure] }];
 
-/** Describes the spans that contribute to a number on the page. */
+/** The spans that contribute to a number on the page. */
 export interface Counted {
   readonly filtering: Filtering | undefined;
   /** The counted unit. If it is `trace`, only the root span of each trace is counted. */
@@ -22,8 +22,8 @@ export interface Counted {
 }
 
 /**
- * Returns the explorer parameters that list exactly the spans behind a number. `own` contains the conditions that apply
- * only to this number.
+ * Returns the explorer parameters for listing exactly the spans that a number counts. `own` contains the conditions
+ * that apply only to this number.
  */
 export function searchOf({ filtering, focus, bounds }: Counted, own: readonly Part[]) {
   const root: Condition = { field: 'parent_id', operator: 'is', value: null };

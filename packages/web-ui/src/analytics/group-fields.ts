@@ -1,7 +1,7 @@
 import type { AggregateField } from '../api/aggregate.js';
 import { parseAttributeName, writeAttributeName } from '../explorer/columns/attribute-names.js';
 
-/** The counted unit: each span, or each trace. The first root span represents its trace. */
+/** The counted unit. A trace is represented by its first root span. */
 export type Focus = 'span' | 'trace';
 
 /** A field by which numbers can be grouped. */
@@ -30,7 +30,7 @@ export const groupFields: readonly GroupField[] = [
 ];
 
 /**
- * Returns the field for a URL value. The value is one of the fields above, or an attribute as written in the filter
+ * Returns the field for a URL value. The value is the id of a known field, or an attribute as written in the filter
  * bar, such as `.customer.tier` or `resource.host.name`. Returns undefined for other values.
  */
 export function groupFieldOf(text: string): GroupField | undefined {

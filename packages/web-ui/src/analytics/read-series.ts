@@ -51,8 +51,8 @@ export function valuesIn(
 }
 
 /**
- * Returns a function that formats values of a range. If a line has several points in the range, the result has the form
- * `up to 5 s`.
+ * Returns a function that formats the values for a range of buckets. If a line has several points in the range, the
+ * result has the form `up to 5 s`.
  */
 export function writeIn(
   { kind, write }: Pick<ChartKind, 'kind' | 'write'>,

@@ -10,7 +10,7 @@ export interface BoardSubject {
   readonly range: SnappedRange;
 }
 
-/** The first part of the query keys for a board's requests. */
+/** The first element of the query keys of a board's requests. */
 export const boardKey = 'board';
 
 /** Maximum number of groups that are listed individually. */
@@ -27,13 +27,13 @@ interface Question {
   readonly group?: GroupField | undefined;
   /** The measures to request for each group, in addition to the count. */
   readonly measures?: readonly string[];
-  /** True to request totals of the whole time window instead of values by time. */
+  /** True to request totals for the whole time window instead of values over time. */
   readonly isWhole?: boolean;
   readonly isEnabled?: boolean;
 }
 
 /**
- * Requests numbers by time, or totals of the whole time window. Charts that need the same numbers share one request.
+ * Requests numbers over time, or totals for the whole time window. Charts that need the same numbers share one request.
  */
 export function useBoardAnswer({ filtering, range }: BoardSubject, question: Question) {
   const { focus, group, measures = [], isWhole = false, isEnabled = true } = question;

@@ -22,7 +22,7 @@ interface UserNumbersProps {
   readonly summary: ActorSummary;
 }
 
-/** Charts of one user's numbers by time. */
+/** Charts of one user's numbers over time. */
 export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps) {
   const [{ m = firstCharts, w = '' }, change] = useSearchParameters();
   useTableKey();

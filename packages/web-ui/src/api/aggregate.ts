@@ -3,7 +3,7 @@ import { call } from './call.js';
 
 export type { AggregateAnswer };
 
-/** Measured values of the spans. Only the requested measures are present. */
+/** Measured values for a set of spans. Only the requested measures are present. */
 export type Measures = AggregateAnswer['total'];
 export type AggregateRow = NonNullable<AggregateAnswer['rows']>[number];
 /** The most frequent values of one field. */

@@ -1,12 +1,12 @@
 import { type Json, membersOf, textAt, valueAt } from './shown-span.js';
 
-/** A failed request, with the reason reported by the service or by the connection. */
+/** A failed request and the reason for the failure. */
 export class ApiProblem extends Error {
   /** The HTTP status of the response; 0 if there was no response. */
   readonly status: number;
   /** The error code in a response with status 503 or 504, such as `CLICKHOUSE_UNAVAILABLE`. */
   readonly code: string | undefined;
-  /** The id with which an operator finds the failure in the service's log. */
+  /** The id with which an operator can find the failure in the service's log. */
   readonly supportId: string | undefined;
   /** Number of seconds to wait before a retry, as requested by the service. */
   readonly retryAfterS: number | undefined;
@@ -25,7 +25,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Returns true if a request failed because the service did not answer. */
+/** Returns true if a request failed because the service did not respond. */
 export function isOffline(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 0;
 }

@@ -19,8 +19,8 @@ describe('a wait for a receipt', () => {
 
   describe('while spans are pending', () => {
     /**
-     * Starts to wait for a receipt and returns once the service has received the request. `answer` makes the service
-     * respond.
+     * Starts waiting for a receipt, and returns once the service has received the request. Calling `answer` makes the
+     * service respond.
      */
     async function begin(signalOfWait: AbortSignal) {
       const pause = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { call } from './call.js';
 
 export type { Receipt };
 
-/** Maximum time for which the service holds one request open. It is far below the timeouts of proxies. */
+/** Maximum time in ms for which the service holds one request open. Typical proxy timeouts are much longer. */
 const WAIT_MS = 10_000;
 const MAX_WAITS = 3;
 const GATEWAY_TIMEOUT = 504;
@@ -13,7 +13,7 @@ export function receiptOf(answer: Response): string {
   return answer.headers.get('x-ingest-receipt') ?? '';
 }
 
-/** Waits until none of a receipt's spans is pending, and returns the receipt. */
+/** Waits until no span of a receipt is pending, and returns the receipt. */
 export async function awaitReceipt(receipt: string, signal: AbortSignal): Promise<Receipt> {
   for (;;) {
     const answer = await readReceipt(receipt, signal);
@@ -24,8 +24,8 @@ export async function awaitReceipt(receipt: string, signal: AbortSignal): Promis
 }
 
 /**
- * Waits until all spans of a receipt are stored. Rejects with an Error that names the write if some spans cannot be
- * stored or if storing takes too long.
+ * Waits until all spans of a receipt are stored. If some spans cannot be stored or storing takes too long, rejects with
+ * an Error whose message begins with `what`.
  */
 export async function awaitStored(
   what: string,
@@ -44,7 +44,10 @@ export async function awaitStored(
   throw new Error(`${what} is accepted, but it is not stored yet.`);
 }
 
-/** Waits up to `WAIT_MS` for the spans of a receipt. Returns undefined if some spans are still pending. */
+/**
+ * Waits up to `WAIT_MS` until no span of a receipt is pending. Returns the receipt, or undefined if some spans are
+ * still pending.
+ */
 async function readReceipt(receipt: string, signal?: AbortSignal): Promise<Receipt | undefined> {
   const headers = {
     'x-consistent-with': receipt,

@@ -7,8 +7,8 @@ import { lastCost, readCost, visibleTo } from './query-cost.js';
 import type { Json } from './shown-span.js';
 
 /**
- * Maximum number of concurrent calls. Browsers open six connections to a server, and two of them are reserved for a
- * stream and a write.
+ * Maximum number of concurrent calls. Browsers open at most six connections to a server, and two of them are reserved
+ * for a stream and a write.
  */
 const MAX_CALLS = 4;
 
@@ -17,10 +17,10 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Parses the body of the response. The default parser reads exact JSON. */
+  /** Parses the body of the response. The default is `parseExactJson`. */
   readonly read?: (text: string) => unknown;
   /**
-   * The equivalent read of an opened file. This read replaces the request if the address names a file that contains the
+   * The equivalent read from an opened file. It replaces the request if the address names a file that contains the
    * trace.
    */
   readonly fromFile?: FileRead;

@@ -4,7 +4,7 @@ import { ApiProblem } from './api-problem.js';
 import { keyForm } from './key-form-state.js';
 import type { Json } from './shown-span.js';
 
-/** Creates the cache of answers. If the service refuses the API key, a form asks for another key. */
+/** Creates the query client, which caches answers. If the service refuses the API key, a form asks for another key. */
 export function createQueries(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: noteRefusal }),
@@ -12,7 +12,7 @@ export function createQueries(): QueryClient {
       mutations: { networkMode: 'always' },
       queries: {
         retry: false,
-        // Requests are sent even without a network, because the service may run on the user's own machine.
+        // Requests are sent even if the browser is offline, because the service may run on the user's own machine.
         networkMode: 'always',
         refetchOnWindowFocus: false,
         staleTime: 30_000,

@@ -10,7 +10,7 @@ export const apiKey = createStore<string | undefined>(
   sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? undefined,
 );
 
-/** Sets the key for all further requests. */
+/** Stores the key, and uses it for all subsequent requests. */
 export function chooseKey(key: string, keep: 'tab' | 'device'): void {
   sessionStorage.setItem(name, key);
   if (keep === 'device') {

@@ -3,14 +3,14 @@ import { createStore } from '../parts/store.js';
 /** One page of a list that is read page by page with a cursor. */
 export interface CursorPage<Row> {
   readonly rows: readonly Row[];
-  /** The token of the next page; absent on the last page. */
+  /** The token for the next page; absent on the last page. */
   readonly next?: string | undefined;
 }
 
 /** The rows received so far from a page that is still being read. */
 export interface PagePart<Row> {
   readonly rows: readonly Row[];
-  /** The time that the search has reached. The search follows the order of the list. */
+  /** The time up to which the list has been searched, in list order. */
   readonly reached?: string | undefined;
 }
 
@@ -44,12 +44,12 @@ export class UnfinishedPage<Row> extends Error {
 export interface PagesState {
   /** A number that increases with each change, so that components know when to render again. */
   readonly version: number;
-  /** Number of rows from the start of the list to the last row that was read. */
+  /** Number of rows read so far, including rows that are no longer kept. */
   readonly known: number;
   readonly isComplete: boolean;
   readonly isLoading: boolean;
   readonly error: unknown;
-  /** The time that the current or failed read has reached. Reads follow the order of the list. */
+  /** The time up to which the current or failed read has searched the list, in list order. */
   readonly reached?: string | undefined;
 }
 
@@ -72,7 +72,6 @@ export interface RowSource<Row> {
   need(first: number, last: number): void;
   /** Retries the read that failed. */
   retry(): void;
-  /** Cancels the current read. */
   cancel(): void;
 }
 
@@ -80,8 +79,8 @@ export interface RowSource<Row> {
 const MAX_KEPT = 20;
 
 /**
- * A list of any length that is read page by page. It keeps the tokens of all pages, but the rows of only `maxKept`
- * pages (default: 20). The first page is always kept: reading it again, without a token, would return newer rows.
+ * A list of any length that is read page by page. It keeps the tokens of all pages, but the rows of at most `maxKept`
+ * pages (default: 20). The first page is always kept, because reading it again without a token would return newer rows.
  */
 export class CursorPages<Row> implements RowSource<Row> {
   readonly #load: LoadPage<Row>;
@@ -161,8 +160,8 @@ export class CursorPages<Row> implements RowSource<Row> {
   }
 
   /**
-   * Shows the rows of a page while the page is being read. If the page was loaded before, its old rows stay until the
-   * new page is complete.
+   * Shows the rows of a page while the page is being read. If the page has been read before, its rows change only when
+   * the new read is complete.
    */
   #showPart(page: number, { rows, reached }: PagePart<Row>): void {
     const start = this.#starts[page]?.row ?? 0;
@@ -174,7 +173,10 @@ export class CursorPages<Row> implements RowSource<Row> {
     }
   }
 
-  /** Keeps the received rows of an unfinished page. The next page continues after these rows. */
+  /**
+   * Stores the error from a failed read. If the read returned some rows of its page, these rows are kept and the next
+   * page continues after them.
+   */
   #break(page: number, error: unknown): void {
     if (!(error instanceof UnfinishedPage)) {
       this.#change({ isLoading: false, error });

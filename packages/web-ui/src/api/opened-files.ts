@@ -1,7 +1,7 @@
 import { createStore } from '../parts/store.js';
 import type { Outline } from '../trace/outline/outline.js';
 
-/** A read of opened traces: one span, the matching spans of one trace or of all traces, or a whole trace. */
+/** A read from an opened file: one span, the matching spans of one trace or of all traces, or a whole trace. */
 export type FileRead =
   | { readonly traceId: string; readonly spanId: string }
   | { readonly traceId: string; readonly query: object; readonly isInAllTraces: boolean }
@@ -19,7 +19,7 @@ export interface OpenedFile {
   readonly answer: (read: FileRead) => Promise<string> | undefined;
 }
 
-/** The opened files by name. They stay open until the tab is closed. */
+/** The opened files, keyed by name. They stay open until the tab is closed. */
 export const openedFiles = createStore<ReadonlyMap<string, OpenedFile>>(new Map());
 
 /** Returns the opened file that the address names. */

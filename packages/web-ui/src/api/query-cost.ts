@@ -10,7 +10,7 @@ export interface QueryCost {
 /** The cost of the most recent request for which the service reported a cost. */
 export const lastCost = createStore<QueryCost | undefined>(undefined);
 
-/** The time up to which the most recent list or count includes all stored spans, as reported by the API. */
+/** The time up to which the most recently requested list or count includes all stored spans, as reported by the API. */
 export const visibleTo = createStore<string | undefined>(undefined);
 
 const form = /^rows=(\d+), bytes=(\d+), ms=(\d+)$/;

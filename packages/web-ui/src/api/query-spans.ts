@@ -1,10 +1,9 @@
 import { type CallOptions, call } from './call.js';
 import type { ShownSpan } from './shown-span.js';
 
-/** One page of spans. */
 export interface SpansPage<Span = ShownSpan> {
   readonly spans: readonly Span[];
-  /** The token of the next page; undefined on the last page. */
+  /** The token for the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
@@ -31,8 +30,8 @@ interface TraceQuery {
 }
 
 /**
- * Reads one page of the spans in a trace that match all conditions. If the trace comes from an opened file, the spans
- * are read from that file.
+ * Reads one page of a trace's spans that match all conditions. If the trace comes from an opened file, the spans are
+ * read from that file.
  */
 export function queryTraceSpans(
   traceId: string,

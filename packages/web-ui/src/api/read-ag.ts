@@ -1,7 +1,7 @@
 import { readPart } from './json/parse-large-json.js';
 import { type ShownSpan, valueAt } from './shown-span.js';
 
-/** Returns the span with its member `ag` parsed, even if the span's answer was too large to parse as a whole. */
+/** Returns the span with its member `ag` parsed, even if the response was too large to parse as a whole. */
 export function readAg(span: ShownSpan): ShownSpan {
   const built = valueAt(span.attributes, 'ag');
   const ag = readPart(built);

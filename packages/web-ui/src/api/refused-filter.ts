@@ -7,7 +7,7 @@ export const refusedFilter = createStore<string | undefined>(undefined);
 const REFUSED = 400;
 
 /**
- * Stores the reason if the service refused a list request as invalid. The cause must be the filter, because the user
+ * Stores the service's reason for refusing a list request as invalid. The cause must be the filter, because the user
  * writes no other part of the request.
  */
 export function noteRefusedFilter(error: unknown): void {

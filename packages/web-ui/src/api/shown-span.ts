@@ -16,14 +16,14 @@ export interface PreviewText {
 }
 
 type AlwaysShown = 'trace_id' | 'span_id' | 'span_name' | 'start_time' | 'end_time';
-/** Members whose values are enumerations in the API. Opened files may contain other values. */
+/** Members that have a fixed set of values in the API. Opened files may contain other values. */
 type Enumerated = 'trace_type' | 'span_type' | 'span_kind' | 'status_code';
 
 /** A span as the API returns it. In lists, some members are missing; see docs/api/spans-and-traces.md. */
 export type ShownSpan = Pick<Span, AlwaysShown> &
   Partial<Omit<Span, AlwaysShown | Enumerated>> &
   Readonly<Partial<Record<Enumerated, string>>> & {
-    /** Previews of values, keyed by the paths that the request asked for. */
+    /** Previews of values, keyed by the requested paths. */
     readonly previews?: Readonly<Record<string, PreviewText>>;
   };
 
@@ -51,7 +51,6 @@ export function numberAt(value: Json | undefined, ...path: readonly string[]): n
   return typeof found === 'number' ? found : undefined;
 }
 
-/** Returns the service name of a span. */
 export function serviceOf({ resource }: ShownSpan): string | undefined {
   return textAt(resource?.attributes, 'service.name');
 }

@@ -5,7 +5,7 @@ import { parseExactJson } from './json/parse-exact-json.js';
 import { readLines } from './json/read-lines.js';
 import { lastCost } from './query-cost.js';
 
-/** Minimum interval between two updates while rows arrive. */
+/** Minimum interval in ms between calls to `onPart`. */
 const INTERVAL_MS = 100;
 
 /** A line of a streamed list that reports progress or an error instead of a row; see docs/api/spans-and-traces.md. */
@@ -22,7 +22,7 @@ interface NoteLine {
 /** Result of a stream: all rows, or the rows received before the stream failed. */
 export interface StreamedPage<Row> extends PagePart<Row> {
   readonly rows: readonly Row[];
-  /** The token of the next page; absent on the last page. */
+  /** The token for the next page; absent on the last page. */
   readonly next: string | undefined;
   readonly failure: unknown;
 }

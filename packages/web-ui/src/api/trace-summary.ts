@@ -14,7 +14,6 @@ export type TraceSummary = SummaryAnswer & {
   readonly rootSpan?: ShownSpan;
 };
 
-/** The request for a list of traces. */
 export interface SummariesRequest {
   readonly filtering?: Filtering | undefined;
   readonly bounds?: Bounds;

@@ -159,7 +159,7 @@ interface ToolsProps {
   readonly goToNext: () => void;
 }
 
-/** The number of differences, the control for the order of the rows, and the button for the next difference. */
+/** Shows the number of differences, a control for the row order, and a button that goes to the next difference. */
 function Tools({ comparison, goToNext }: ToolsProps): ReactElement {
   const [{ o }, change] = useSearchParameters();
   const { rows } = comparison;

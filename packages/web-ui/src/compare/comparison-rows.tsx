@@ -81,7 +81,7 @@ export function ComparisonRows(props: ComparisonRowsProps): ReactElement {
   );
 }
 
-/** Deepest level that is indented. */
+/** Maximum number of levels by which a row is indented. */
 const MAX_INDENT = 12;
 const INDENT_PX = 14;
 
@@ -98,7 +98,7 @@ interface ComparisonRowProps {
   readonly onFold: () => void;
 }
 
-/** A row with a span of trace A, a span of trace B, or both and their difference. */
+/** A row with a span of trace A or trace B, or with a span of each and their difference. */
 function ComparisonRow(props: ComparisonRowProps): ReactElement {
   const { comparison, row, index, top, isTree, isSelected, isFolded } = props;
   const { onSelect, onOpen, onFold } = props;
@@ -109,7 +109,7 @@ function ComparisonRow(props: ComparisonRowProps): ReactElement {
   const indent = Math.min(MAX_INDENT, level) * INDENT_PX;
   const fold = hasChildren ? { isFolded, onFold } : undefined;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the selected row wherever the focus is; see usePageKeys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the selected row regardless of the focus; see usePageKeys.
     <div
       className={styles['row']}
       style={{ transform: `translateY(${top}px)` }}
@@ -133,7 +133,7 @@ function ComparisonRow(props: ComparisonRowProps): ReactElement {
 interface SpanCellProps {
   readonly side: 'a' | 'b';
   readonly outline: Outline;
-  /** Index of the span; -1 if the trace has no such span. */
+  /** Index of the span; -1 if the trace lacks the span. */
   readonly at: number;
   readonly indent: number;
   /** Folded state of the row's children, and the function that toggles it; absent if the row has no children. */
@@ -178,7 +178,7 @@ function SpanCell({ side, outline, at, indent, fold }: SpanCellProps): ReactElem
   );
 }
 
-/** Mouse button that folds a row. Assistive technology reads the folded state from the row itself. */
+/** Button that folds a row with the mouse. Assistive technology reads the folded state from the row itself. */
 function Fold({ fold }: Pick<SpanCellProps, 'fold'>): ReactElement {
   const toggle = (event: MouseEvent) => {
     event.stopPropagation();

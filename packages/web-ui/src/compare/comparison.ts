@@ -7,9 +7,7 @@ import {
   spanIdAt,
 } from '../trace/outline/outline.js';
 
-/**
- * Two traces merged into one tree. It contains both outlines, the span indexes of each row, and the tree of the rows.
- */
+/** Two traces merged into one tree of rows, with the span indexes of each row and the outlines of both traces. */
 export type Comparison = ReturnType<typeof compareTraces> & {
   readonly a: Outline;
   readonly b: Outline;
@@ -47,8 +45,8 @@ export function rowOfKey(comparison: Comparison, key: string | undefined): numbe
 }
 
 /**
- * Returns the index of a span, or -2 if there is no span with this id. It never returns -1, because rows use this index
- * if the trace lacks the span.
+ * Returns the index of a span, or -2 if no span has this id. The value -1 would match the rows that lack a span of this
+ * trace.
  */
 function indexIn(outline: Outline, id: string): number {
   const at = indexOfSpan(outline, id);
@@ -77,7 +75,7 @@ export function changeOfRow(comparison: Comparison, row: number) {
  * - only one of them exists or only one failed,
  * - their token counts differ, or
  * - their durations differ by more than a tenth of the longer duration and by more than a hundredth of the longer
- *   trace.
+ *   trace's duration.
  */
 export function isDifferent(comparison: Comparison, row: number): boolean {
   const { side, duration, tokens, failed } = changeOfRow(comparison, row);

@@ -40,7 +40,7 @@ interface PairDetailProps {
   readonly onClose: () => void;
 }
 
-/** Shows the details of two corresponding spans side by side, or of one span that only one trace has. */
+/** Shows the details of two corresponding spans side by side, or of a single span that exists in only one trace. */
 export function PairDetail({ comparison, spans, onClose }: PairDetailProps): ReactElement {
   const { a, b } = comparison;
   const [inA, inB] = spans;
@@ -68,7 +68,7 @@ export function PairDetail({ comparison, spans, onClose }: PairDetailProps): Rea
   );
 }
 
-/** Reads the span at an index of one trace. Reads nothing if the trace lacks the span. */
+/** Reads the span at an index in one trace. Reads nothing if the trace lacks the span. */
 function useSide(outline: Outline, at: number) {
   const { data, error, refetch } = useSpan(outline.traceId, spanIdAt(outline, at));
   return { data, error, refetch, isWaiting: at >= 0 && data === undefined };

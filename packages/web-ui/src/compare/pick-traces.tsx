@@ -113,8 +113,8 @@ const isRoot = { field: 'parent_id', operator: 'is', value: null };
 const projection = { members: ['span_name', 'start_time'] };
 
 /**
- * Returns the id of the most recent earlier trace whose root has the same name and did not fail. Returns undefined if
- * there is no such trace.
+ * Finds the most recent earlier trace whose root span has the same name as the given trace's root span and did not
+ * fail. Returns its id, or undefined if there is no such trace.
  */
 async function loadLastSuccessful(traceId: string): Promise<string | undefined> {
   const { spans: roots } = await queryTraceSpans(traceId, {

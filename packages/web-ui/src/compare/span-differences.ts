@@ -10,7 +10,7 @@ import { writeJson } from '../parts/values/write-json.js';
 import { flattenAttributes } from '../span/flatten-attributes.js';
 import { spanDuration } from '../span/load-span.js';
 
-/** The values of one key in two spans. A value is undefined if the span lacks the key. */
+/** The values for one key in two spans. A value is undefined if the span lacks the key. */
 export interface ValuePair {
   readonly key: string;
   readonly a: string | undefined;
@@ -30,7 +30,7 @@ export function attributePairs(a: MaybeSpan, b: MaybeSpan): readonly ValuePair[]
   return pairsOf(membersOf(a), membersOf(b)).filter(({ key }) => !shownElsewhere.test(key));
 }
 
-/** Returns true if the value is an id or a time. Such values always differ between traces. */
+/** Returns true if the key or a value looks like an id or a time. Such values always differ between traces. */
 export function isIdOrTime({ key, a, b }: ValuePair): boolean {
   return idKey.test(key) || [a, b].some((text) => text !== undefined && idOrTimeValue.test(text));
 }

@@ -6,7 +6,7 @@ export interface TextPiece {
   readonly text: string;
 }
 
-/** Maximum length of strings that are compared by word. Longer strings are compared by line. */
+/** Maximum combined length of two strings that are compared by word. Longer strings are compared by line. */
 const MAX_BY_WORD = 20_000;
 
 /**

@@ -5,12 +5,12 @@ import { type TextPiece, textDifference } from './text-difference.js';
 
 interface TextOfSideProps {
   readonly side: 'a' | 'b';
-  /** The text of trace A; undefined if the text is missing. */
+  /** The text in trace A; undefined if trace A lacks it. */
   readonly a: string | undefined;
   readonly b: string | undefined;
 }
 
-/** The text of one trace. Pieces that do not occur in the other trace's text are marked. */
+/** A text from one of the two traces. Pieces that the other trace's text does not contain are marked. */
 export function TextOfSide({ side, a, b }: TextOfSideProps): ReactElement {
   const pieces = useMemo(
     () => (a === undefined || b === undefined ? undefined : textDifference(a, b)),
@@ -34,7 +34,7 @@ export function TextOfSide({ side, a, b }: TextOfSideProps): ReactElement {
   );
 }
 
-/** The given pieces of two texts. Pieces that occur in only one text are marked. */
+/** Renders the given pieces of two texts, and marks those that occur in only one text. */
 export function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }): ReactNode {
   return pieces.map(({ kind, text }, at) => {
     const Mark = kind === 'same' ? Fragment : kind === 'only-a' ? 'del' : 'ins';

@@ -16,7 +16,7 @@ import {
 
 /**
  * Manages the selected row of a comparison, and keeps the open row and the address synchronized. `all` contains the
- * rows in list order, including folded rows.
+ * rows in list order, including those hidden by folding.
  */
 export function useShownRows(comparison: Comparison) {
   const [{ s, o }, change] = useSearchParameters();

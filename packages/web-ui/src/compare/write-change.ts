@@ -40,10 +40,10 @@ function withSign(value: number, write: (size: number) => string): string {
   return `${sign}${write(Math.abs(value))}`;
 }
 
-/** Number of significant digits to which a difference of decimal fractions is rounded. */
+/** Number of significant digits to which a difference between decimal fractions is rounded. */
 const EXACT_DIGITS = 12;
 
-/** Formats the difference of two numbers with all digits, but without rounding errors of binary fractions. */
+/** Formats the difference between two numbers with all digits, but without the rounding errors of binary fractions. */
 export function writeExactChange(before: number, after: number): string {
   return withSign(Number((after - before).toPrecision(EXACT_DIGITS)), String);
 }

@@ -8,7 +8,7 @@ interface AddressProps {
   readonly children: ReactNode;
 }
 
-/** A link that opens in a new tab. An address that may not be opened is rendered as text. */
+/** A link that opens in a new tab. An address that does not match `openable` is rendered as text. */
 export function Address({ address, children }: AddressProps): ReactNode {
   if (!openable.test(address)) {
     return children;

@@ -31,7 +31,7 @@ interface CallTurnProps extends ToolLinks {
   readonly onSelect: () => void;
 }
 
-/** Shows the new messages and the answer of one model call, or its source attributes. */
+/** Shows the new messages and the answer of one model call, or the call's source attributes. */
 export function CallTurn(props: CallTurnProps): ReactElement {
   const { calls, number, total, isSelected, onSelect } = props;
   const { span, inputs, outputs } = calls[number] as ModelCall;

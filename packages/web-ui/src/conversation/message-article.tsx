@@ -15,14 +15,14 @@ import type { ToolLinks } from './use-tool-links.js';
 
 interface MessageArticleProps extends Partial<ToolLinks> {
   readonly message: ChatMessage;
-  /** Type of the message's change since the previous model call. */
+  /** Kind of change to the message since the previous model call. */
   readonly change?: ShownStep['kind'];
   /** Text of the message before the change. */
   readonly before?: string | undefined;
   readonly isAsSent?: boolean;
 }
 
-/** Symbols and words for each kind of change to a message. */
+/** Symbol and word for each kind of change to a message. */
 const changes: Readonly<Partial<Record<ShownStep['kind'], readonly [mark: string, word: string]>>> =
   {
     added: ['+ ', ''],
@@ -30,7 +30,6 @@ const changes: Readonly<Partial<Record<ShownStep['kind'], readonly [mark: string
     changed: ['± ', ', changed'],
   };
 
-/** Shows one message in a readable form. */
 export function MessageArticle(props: MessageArticleProps): ReactElement {
   const { message, change = 'first', before, isAsSent = false } = props;
   const { spanOfTool, answeredCall, hasResult } = props;
@@ -107,7 +106,6 @@ interface ToolCallProps {
   readonly hasResult: boolean;
 }
 
-/** A tool call with its arguments. */
 function ToolCallView({ call, onShow, hasResult }: ToolCallProps): ReactElement {
   const { id, name, input } = call;
   return (
@@ -131,7 +129,7 @@ function ToolCallView({ call, onShow, hasResult }: ToolCallProps): ReactElement 
   );
 }
 
-/** Name of the attribute with a tool call's id. The attribute is set on the article that shows the call's result. */
+/** HTML attribute whose value is the id of a tool call. It is set on the article that shows the call's result. */
 const answersAttribute = 'data-answers';
 
 /**

@@ -26,7 +26,7 @@ export function useToolLinks(
   );
   const spanOfId = useToolSpanIds(outline.traceId, toolCalls.length > 0);
   const links = useMemo<ReadonlyMap<string, number>>(() => {
-    // No links are shown before the call ids of the spans are loaded, because links by name may be wrong.
+    // No links are shown until the call ids of the spans are loaded, because links based on names alone may be wrong.
     return spanOfId === undefined ? new Map() : linkTools(outline, calls, spanOfId);
   }, [outline, calls, spanOfId]);
   return useMemo(() => {
@@ -42,16 +42,16 @@ export function useToolLinks(
       },
       /** Returns the tool call whose result a message contains. */
       answeredCall: (id: string) => (id === '' ? undefined : byId.get(id)),
-      /** Returns true if some message contains the result of the call. */
+      /** Returns true if a message contains the result of the call. */
       hasResult: (id: string) => id !== '' && answered.has(id),
     };
   }, [calls, toolCalls, links, onSelect]);
 }
 
-/** Maximum number of tool spans to read. Calls beyond this limit are linked by name. */
+/** Maximum number of tool spans to read. Calls whose spans are not read are linked by tool name. */
 const MAX_SPANS = 1000;
 
-/** Paths at which libraries store the id of the tool call that a span ran. */
+/** Paths at which libraries store the id of the tool call in a tool span. */
 const idPaths: readonly (readonly string[])[] = [
   ['gen_ai', 'tool', 'call', 'id'],
   ['ai', 'toolCall', 'id'],
@@ -59,8 +59,8 @@ const idPaths: readonly (readonly string[])[] = [
 ];
 
 /**
- * Returns the ids of the tool spans, keyed by call id; undefined while they load. If the read fails, the map is empty
- * and calls are linked by name.
+ * Returns the ids of the tool spans, keyed by tool call id; undefined while they load. If the read fails, the map is
+ * empty and calls are linked by tool name.
  */
 function useToolSpanIds(
   traceId: string,

@@ -57,7 +57,7 @@ const NothingMatches = lazy(async () => ({
 
 const TRACES_PAGE = 50;
 
-/** Page of spans that match the filter, newest first. */
+/** Page of spans that match the filter, newest first by default. */
 export function SpansPage(): ReactElement {
   const [run, reload] = useReducer((count: number) => count + 1, 0);
   const active = useFilter(run);
@@ -108,7 +108,7 @@ export function SpansPage(): ReactElement {
   );
 }
 
-/** Page of traces that contain a matching span, newest first. */
+/** Page of traces that contain a matching span, newest first by default. */
 export function TracesPage(): ReactElement {
   const [run, reload] = useReducer((count: number) => count + 1, 0);
   const active = useFilter(run);
@@ -159,7 +159,10 @@ export function TracesPage(): ReactElement {
   );
 }
 
-/** Stores the trace of the selected row, so that the user can mark it, and publishes the row's start time. */
+/**
+ * Stores the trace of the selected row, which the user can then mark. Also sets `selectedMoment` to the row's start
+ * time.
+ */
 function useMarkedRow<Row extends ShownSpan | TraceSummary>(markOf: (row: Row) => MarkedTrace) {
   const [selected, select] = useState<MarkedTrace>();
   const onSelected = useCallback(
@@ -190,7 +193,7 @@ function Empty(props: ComponentProps<typeof NothingMatches>): ReactElement {
 
 const pictures = ['heat', 'compare'] as const;
 
-/** Returns the rows and columns of the span list, or the content to show in its place. */
+/** Returns the rows and columns of the span list, and the view that replaces the list, if any. */
 function useSpanRows({ filtering, bounds, runAt }: ActiveFilter) {
   const zone = useStore(settings.timeZone);
   const order = useOrder();
@@ -224,7 +227,6 @@ type TraceListProps = Omit<
   'name' | 'keyOf' | 'idOf' | 'onOpen' | 'marks'
 >;
 
-/** List of traces in the explorer. */
 function TraceList(props: TraceListProps): ReactElement {
   const navigate = useNavigate();
   const open = useCallback(

@@ -17,7 +17,7 @@ export interface ExplorerViewProps<Row> {
   readonly onRun: () => void;
   /** True if the list does not contain the row that the URL selects. */
   readonly isRowMissing: boolean;
-  /** Time at which the shown rows were read; present only while the service does not answer. */
+  /** Time at which the shown rows were read; present only while the service does not respond. */
   readonly readAt: string | undefined;
   /** Trace of the selected row. The user can mark this trace for comparison. */
   readonly selected: MarkedTrace | undefined;

@@ -96,7 +96,7 @@ export function ExplorerView<Row extends ShownSpan | TraceSummary>(
 }
 
 /**
- * Returns true if there are spans to count and to filter. In an empty project, the list shows instructions for sending
+ * Returns true if there are spans to count and filter. If the project is empty, the list shows instructions for sending
  * spans.
  */
 function useHasSpans<Row>({ active, pages }: ExplorerViewProps<Row>): boolean {
@@ -210,8 +210,8 @@ function NewRowsBar({ count, noun, onShow }: NewRowsBarProps): ReactElement | nu
 }
 
 /**
- * Maximum delays of the counts and the facets after the start of a search. Each read normally waits for the previous
- * one: first the rows, then the counts, then the facets.
+ * Time in ms after which a search reads the counts even if no rows have arrived. `COUNTS_MS` is the corresponding limit
+ * for the facets, which wait for the counts.
  */
 const ROWS_MS = 250;
 const COUNTS_MS = 600;

@@ -25,8 +25,8 @@ import { isSearchEnded, useSearchControl } from './use-search-control.js';
 const BUCKETS = 120;
 
 /**
- * Requests the counts of matching spans once `mayBegin` is true. If the window has a start, the request asks for one
- * count per time bucket of the histogram.
+ * Requests the counts of matching spans once `mayBegin` is true. If the window has a start, also requests one count per
+ * time bucket of the histogram.
  */
 export function useCounts(
   { filtering, range, runAt }: Pick<ActiveFilter, 'filtering' | 'range' | 'runAt'>,
@@ -58,8 +58,8 @@ interface HistogramProps {
 }
 
 /**
- * Chart of matching spans and failed spans by time. Dragging selects a window, and a double click returns to the
- * previous window.
+ * Chart of the matching spans, and of the failed spans among them, over time. Dragging selects a time window, and a
+ * double click returns to the previous window.
  */
 export function Histogram({ counts, range }: HistogramProps): ReactElement {
   const { data, countedIn, isCancelled, error, retry } = counts;
@@ -120,7 +120,7 @@ const chartKeys: KeyGroup = {
   ],
 };
 
-/** Moves the window in the URL when keys are pressed, and remembers the earlier windows of this visit. */
+/** Binds keys that move and zoom the time window in the URL, and remembers the earlier windows of this visit. */
 function useWindowMoves(range: Required<Bounds>) {
   const [{ w }, change] = useSearchParameters();
   const earlier = useRef<(string | undefined)[]>([]);
@@ -139,7 +139,7 @@ function useWindowMoves(range: Required<Bounds>) {
     { key: 'Shift-ArrowLeft', meaning: 'Move the window to earlier times', act: () => pan(-1) },
     { key: 'Shift-ArrowRight', meaning: 'Move the window to later times', act: () => pan(1) },
     {
-      // While a value is under the pointer, this key adds a column instead.
+      // While the pointer is over a value, `+` adds a column instead of zooming in.
       key: '+',
       meaning: 'Shorten the window to its middle',
       act: () => pointedValue() === undefined && zoom('in'),

@@ -1,16 +1,16 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { createStore } from '../parts/store.js';
 
-/** First parts of the explorer's query keys, except for the query that reads the rows. */
+/** First elements of the explorer's query keys, except the key of the query that reads the rows. */
 const asked: readonly unknown[] = ['counts', 'facets', 'newest', 'alone'];
 
 /**
- * True after Cancel, until the user resumes the search or starts another one. While it is true, requests that have not
+ * True after Cancel, until the user resumes the search or starts another one. During this time, requests that have not
  * been sent are held back.
  */
 export const isSearchEnded = createStore(false);
 
-/** Returns functions that cancel and resume the reads of counts and facets. */
+/** Returns functions that cancel and resume the explorer's requests, except those for rows. */
 export function useSearchControl() {
   const queries = useQueryClient();
   return {

@@ -62,7 +62,7 @@ export function ViewTabs({ listed }: { readonly listed: 'spans' | 'traces' }): R
  */
 const onlyHere = { exact: true };
 
-/** Returns the URL parameters of a view's link: the filter, the window and the view. */
+/** Returns the URL parameters for a link to a view: the filter, the window and the view. */
 function searchOf(v: View['view']) {
   return ({ q, w }: Search) => ({ q, w, v });
 }

@@ -181,7 +181,7 @@ const fieldKeys: KeyGroup = {
   ],
 };
 
-/** Holds the text of the filter field. The key `/` focuses the field. */
+/** Manages the text of the filter field. The key `/` focuses the field. */
 function useFilterText(input: RefObject<HTMLInputElement | null>, onRun: () => void) {
   const [{ q = '' }, change] = useSearchParameters();
   const [text, setText] = useState(q);

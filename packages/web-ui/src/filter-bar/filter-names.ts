@@ -12,7 +12,7 @@ export interface TypedCondition {
   readonly values: readonly Word[];
 }
 
-/** Describes a type of value: the function that parses a value, and the allowed operators, most common first. */
+/** A type of value: the function that parses a value, and the allowed operators, most common first. */
 interface ValueKind {
   readonly read: (word: Word) => Json;
   readonly operators: readonly string[];
@@ -33,8 +33,8 @@ function attribute(key: string): FieldRef {
 
 interface DurationUnit {
   /**
-   * Exponent by which the decimal point of an amount is shifted. Multiplication would be inexact: 9 * 1e-3 is not
-   * 0.009.
+   * Exponent that is appended to an amount before the amount is parsed. Multiplying the amount by a power of ten would
+   * be inexact: 9 * 1e-3 is not 0.009.
    */
   readonly exponent: string;
   readonly factor: number;
@@ -97,7 +97,7 @@ function oneOf(prefix: string): ValueKind {
   return { read: ({ text }) => `${prefix}${text.toUpperCase()}`, operators: onlyIs };
 }
 
-/** Names of fields, well-known attributes and lists of entries, in the order in which they are suggested. */
+/** Names for fields, for well-known attributes, and for lists of entries, in the order in which they are suggested. */
 export const knownNames: Readonly<Record<string, KnownName>> = {
   status: { ...oneOf('STATUS_CODE_'), fieldRefs: [{ field: 'status_code' }] },
   type: { ...anId, fieldRefs: [{ field: 'span_type' }] },
@@ -193,7 +193,7 @@ export function toCondition(typed: TypedCondition): Part {
   return only !== undefined && others.length === 0 ? only : { operator: 'or', conditions };
 }
 
-/** Names that search the entries of a list, each with the entry member that contains the value. */
+/** Names that search the entries of a list. Each is mapped to the member of an entry that contains the value. */
 export const entryNames: Readonly<
   Record<string, { readonly field: string; readonly member: string }>
 > = {

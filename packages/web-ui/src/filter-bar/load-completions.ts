@@ -33,7 +33,7 @@ const enumerations: Readonly<Record<string, readonly string[]>> = {
 /** Fields for which the most frequent values can be requested. */
 const fields: readonly string[] = ['span_type', 'service_name', 'span_name'];
 
-/** Prefixes of attribute names, and the API's name for the source of the attributes. */
+/** Prefixes of attribute names, each with the API's name for the attributes' source. */
 const sources = [
   ['.', 'attributes'],
   ['resource.', 'resource'],
@@ -46,7 +46,7 @@ export function isAttributeName(text: string): boolean {
   return sources.some(([start]) => text.startsWith(start));
 }
 
-/** Returns true if all values of a name are requested at once, whatever the user has typed. */
+/** Returns true if one request can return all values of a name, regardless of the typed prefix. */
 export function hasFewValues(name: string): boolean {
   return fields.includes(fieldRefOf(name)?.field ?? '');
 }
@@ -69,7 +69,7 @@ export function loadCompletions(
   return valuesOfKey(key === undefined ? name : `.${key}`, prefix, search);
 }
 
-/** Returns the first field of a name whose values are strings or ids; undefined if there is no such field. */
+/** Returns the first field of a name. Returns undefined if the name's values are neither strings nor ids. */
 function fieldRefOf(name: string): FieldRef | undefined {
   const known = Object.hasOwn(knownNames, name) ? knownNames[name] : undefined;
   return known?.read === readText ? known.fieldRefs[0] : undefined;

@@ -2,7 +2,7 @@ import { nameOf, toCondition } from './filter-names.js';
 import { WordReader } from './filter-words.js';
 import { type Filtering, FilterTextError, type Part } from './filtering.js';
 
-/** A condition and its position in the filter text. The filter bar shows it as a chip. */
+/** A condition and its position in the filter text. The filter bar shows the condition as a chip. */
 export interface PlacedPart {
   readonly part: Part;
   readonly from: number;
@@ -22,7 +22,6 @@ export function parseFilterText(text: string): Filtering | undefined {
   return parsePlaced(text, []);
 }
 
-/** Result of `readFilterText`. */
 export interface ReadFilter {
   /** The filter; undefined if the text is empty or contains an error. */
   readonly filtering: Filtering | undefined;

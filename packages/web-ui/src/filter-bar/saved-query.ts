@@ -19,8 +19,8 @@ export type SavedQuery = Pick<StoredQuery, 'id' | 'slug'> &
   };
 
 /**
- * URL parameters that show a saved query: the filter text and the window, and the columns of a list or the node kind of
- * the map.
+ * URL parameters that open a saved query: the filter text, the window, and either the columns of a list or the node
+ * type of the map.
  */
 export interface QueryAddress {
   readonly q?: string;
@@ -45,8 +45,8 @@ export type SavedPage = keyof typeof pages;
 const defaultFilter: Filtering = { operator: 'and', conditions: [] };
 
 /**
- * Returns the URL parameters for a saved query. A relative window is stored in addition to the fixed bounds and is
- * preferred.
+ * Returns the URL parameters for a saved query. If the query has both a relative window and fixed bounds, the relative
+ * window is used.
  */
 export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
   const { filtering, windowing } = data;
@@ -93,7 +93,7 @@ export function nameOfPage(query: SavedQuery): string {
   return pages[pageOf(query)];
 }
 
-/** Returns the link that opens a query on its page of origin. */
+/** Returns the link that opens a query on the page from which it was saved. */
 export function linkOfQuery(query: SavedQuery): { readonly to: string; readonly search: never } {
   const search = addressOfQuery(query) as never;
   const page = pageOf(query);
@@ -101,8 +101,8 @@ export function linkOfQuery(query: SavedQuery): { readonly to: string; readonly 
 }
 
 /**
- * Converts a stored filter to filter text, or returns undefined if the filter is empty. A stored group may lack an
- * operator.
+ * Converts a stored filter to filter text, or returns undefined if the filter is empty. Missing operators are replaced
+ * with the default.
  */
 function textOf(filtering: Filtering): string | undefined {
   const whole = withOperators(filtering as unknown as Json) as unknown as Filtering;

@@ -1,13 +1,13 @@
 import type { Json } from '../api/shown-span.js';
 import type { Condition, Filtering, Part } from './filtering.js';
 
-/** A span field. If the field holds attributes, the key identifies one of them. */
+/** A span field. If the field contains attributes, the key identifies one of them. */
 export interface FieldRef {
   readonly field: string;
   readonly key?: string;
 }
 
-/** Returns the values of a field that a filter selects. */
+/** Returns the values that a filter selects for a field. */
 export function chosenValues(
   filtering: Filtering | undefined,
   fieldRef: FieldRef,
@@ -43,8 +43,8 @@ export function toggleValue(
 }
 
 /**
- * Field that contains a list of entries with attributes. A condition on this field has only one value, because several
- * values could match different entries.
+ * Field that contains a list of entries with attributes. A condition on this field has only one value, because each of
+ * several values could match a different entry.
  */
 const entries = 'events';
 
@@ -87,7 +87,7 @@ export function setLowerLimit(
   return { operator: 'and', conditions: [...others, condition] };
 }
 
-/** Returns the conditions that a span must all meet to match the filter. */
+/** Returns the conditions of a filter. A matching span meets all of them. */
 export function partsOf(filtering: Filtering | undefined): readonly Part[] {
   if (filtering === undefined) {
     return [];

@@ -15,7 +15,9 @@ import { type ReadFilter, readFilterText } from './parse-filter-text.js';
 export interface ActiveFilter extends Omit<ReadFilter, 'placed'> {
   readonly window: TimeWindow;
   readonly bounds: Bounds;
-  /** The bounds of the window. A missing end is replaced with the time of the run. Undefined for all time. */
+  /**
+   * The bounds of the window. A missing end is replaced with the time of the run. Undefined if the window has no start.
+   */
   readonly range: Required<Bounds> | undefined;
   /** Time at which the filter was run. */
   readonly runAt: string;
@@ -36,7 +38,7 @@ export function useFilter(run: number): ActiveFilter {
       range: oldest === undefined ? undefined : { oldest, newest },
       runAt: writeTime(now),
     };
-  }, [q, w, run]); // `run` is read by nothing: it asks for a new now
+  }, [q, w, run]); // a new `run` updates the current time
   useShownEnd(active.runAt);
   return active;
 }

@@ -100,7 +100,7 @@ const TYPING_MS = 80;
  */
 function useSuggestions(completion: Completion | undefined) {
   const paused = useSettled(completion);
-  // All values of a field are requested at once, so typing more letters requires no delay.
+  // If one request returns all values of a name, typing more letters sends no request and needs no delay.
   const settled = isOfField(completion) ? completion : paused;
   const [{ w = '' }] = useSearchParameters();
   const { data = [] } = useQuery({
@@ -164,7 +164,7 @@ function useSettled(completion: Completion | undefined): Completion | undefined 
 
 const attributeOperators = [...textOperators, '>', '>=', '<', '<='];
 
-/** Suggestions for the beginnings of other conditions, which do not consist of a known name and an operator. */
+/** Further suggestions for the beginning of a condition, in addition to known names with operators. */
 const others = ['is:root', 'parent:none', 'has(', 'event.', 'resource.', 'scope.'];
 
 const everyName = [

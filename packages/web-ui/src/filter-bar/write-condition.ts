@@ -4,7 +4,7 @@ import { writeJson } from '../parts/values/write-json.js';
 import { entryNames, knownNameOf, operatorNames } from './filter-names.js';
 import type { Condition } from './filtering.js';
 
-/** Signs of the operators that stand between a name and a value. */
+/** Signs for the operators that are written between a name and a value. */
 const signs: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(operatorNames).map(([sign, name]) => [name, sign === 'like' ? ' like ' : sign]),
 );
@@ -25,7 +25,7 @@ export function fieldNameInText(condition: Condition): string {
 export function* writeCondition(condition: Condition): Generator<string> {
   const { field, key: _key, operator, value, ...others } = condition;
   if (Object.keys(others).length > 0) {
-    return; // `options` have no text
+    return; // filter text cannot express `options`
   }
   if (field === 'content' && typeof value === 'string') {
     yield bare(value);
@@ -59,7 +59,7 @@ function* valueTexts({ field, operator, value }: Condition): Generator<string> {
   }
 }
 
-/** Removes the prefix that all values of the enumeration have in common. */
+/** Removes from an enumeration value the prefix that all values of the enumeration share. */
 function shortened(field: string, value: Json | undefined): Json | undefined {
   const prefix = { status_code: 'STATUS_CODE_', span_kind: 'SPAN_KIND_' }[field];
   return prefix !== undefined && typeof value === 'string' && value.startsWith(prefix)

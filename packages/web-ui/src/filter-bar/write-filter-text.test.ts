@@ -71,7 +71,7 @@ const filterings = fc.letrec<{ filtering: Filtering; part: Condition | Filtering
 })).filtering;
 
 /**
- * Generates filters that the service accepts, with every field and operator. Some values contain special characters of
+ * Generates filters that the service accepts, using every field and operator. Some values contain special characters of
  * the filter language.
  */
 const everyFiltering = fc.oneof(

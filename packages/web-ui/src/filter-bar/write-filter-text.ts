@@ -25,7 +25,7 @@ function writePart(part: Part): string {
   return firstThatSays(part, 'conditions' in part ? textsOfGroup(part) : writeCondition(part));
 }
 
-/** Yields candidate texts for a group. They can stand next to other conditions. */
+/** Yields candidate texts for a group. Each text can be combined with other conditions. */
 function* textsOfGroup(filtering: Filtering): Generator<string> {
   const text = writeAll(filtering);
   if (text !== undefined) {
@@ -38,7 +38,8 @@ function grouped({ operator }: Filtering, text: string): string {
 }
 
 /**
- * Writes the conditions of a group with their operators. Returns undefined if the filter language cannot express them.
+ * Writes the conditions of a group with the group's operator. Returns undefined if the filter language cannot express
+ * them.
  */
 function writeAll({ operator, conditions }: Filtering): string | undefined {
   switch (operator) {

@@ -73,7 +73,7 @@ export function Frame(): ReactElement {
   useKeptFocus();
   return (
     <div className={styles['app']}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page, which the base of the document hides. */}
+      {/* biome-ignore lint/a11y/useValidAnchor: The link moves the focus to the content; see skipToContent. */}
       <a className={styles['skip']} href="#main" onClick={skipToContent}>
         Skip to the content
       </a>
@@ -108,8 +108,8 @@ const themes = {
 } as const;
 
 /**
- * Shows the cost of the last read, the time up to which all stored spans are visible, and controls for the display
- * settings.
+ * Shows what the last read cost in the store, the time up to which all stored spans are visible, and controls for the
+ * display settings.
  */
 export function StatusLine(): ReactElement {
   const cost = useStore(lastCost);

@@ -36,7 +36,7 @@ export function KeyForm({ refusal }: { readonly refusal: string }): ReactElement
             type="text"
             autoComplete="off"
             spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: Nothing else can be done without a key, and a refused one ended the focus.
+            // biome-ignore lint/a11y/noAutofocus: Nothing else can be done without a key, and the focus is lost when a key is refused.
             autoFocus
             required
           />

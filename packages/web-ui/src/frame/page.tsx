@@ -12,11 +12,11 @@ export interface PageProps {
   readonly title: string;
   /** Content of the top bar, next to the project. By default, it is the heading. */
   readonly bar?: ReactNode;
-  /** Parts of the URL that the page ignores because they do not exist, such as `the column .x`. */
+  /** Descriptions of the URL parts that the page ignores, such as `the column .x`. */
   readonly ignored?: readonly string[];
   /** Message about the row that the URL selects, for example that the row is missing. */
   readonly note?: string | undefined;
-  /** Time when the shown answer was read. Present only while the service does not answer. */
+  /** Time when the visible data was read. Present only while the service does not respond. */
   readonly readAt?: string | undefined;
   readonly onRetry?: () => void;
   readonly children: ReactNode;
@@ -52,7 +52,7 @@ export function Page(props: PageProps): ReactElement {
 }
 
 interface IgnoredParametersProps {
-  /** Parts of the URL that the page ignores because they do not exist, such as `the column .x`. */
+  /** Descriptions of the URL parts that the page ignores, such as `the column .x`. */
   readonly others: readonly string[];
   /** Message about the row that the URL selects, for example that the row is missing. */
   readonly note: string | undefined;

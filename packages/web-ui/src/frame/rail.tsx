@@ -31,7 +31,7 @@ export const railPages: readonly RailPage[] = [
   { to: '/start', word: 'Start', letter: 'h', icon: 'start' },
 ];
 
-/** The settings page, which has a separate place in the rail. */
+/** The settings page, which is shown separately from the other pages in the rail. */
 export const settingsPage: RailPage = {
   to: '/settings',
   word: 'Settings',
@@ -82,7 +82,7 @@ function RailLink({ page, path }: { readonly page: RailPage; readonly path: stri
   );
 }
 
-/** Returns true if the path is the page's own path, one of its additional paths, or below one of these. */
+/** Returns true if the path equals, or is below, the page's own path or one of its additional paths. */
 function isOn({ to, also = [] }: RailPage, path: string): boolean {
   return [to, ...also].some((start) => path === start || path.startsWith(`${start}/`));
 }

@@ -9,7 +9,7 @@ import { SettingsPage } from './settings-page.js';
 
 const tokens = readFileSync(join(__dirname, '../parts/theme/tokens.css'), 'utf8');
 
-/** Returns the row height that a density defines. If the density defines none, returns the default height. */
+/** Returns the row height for a density. If the density defines none, returns the default height. */
 function tokenOf(name: string, density: string): number {
   const rules = [`[data-density="${density}"]`, ':root'].map((selector) => {
     const rule = tokens.slice(tokens.indexOf(selector)).split('}')[0] ?? '';

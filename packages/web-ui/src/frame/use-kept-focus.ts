@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 /**
  * Moves the focus to the page content when the focused element is removed, for example because a row opened another
- * page. Otherwise, users of a keyboard or screen reader would start again at the top of the document.
+ * page. Otherwise, keyboard and screen-reader users would start again at the top of the document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {

@@ -12,8 +12,8 @@ function Page({ path }: { readonly path: string }): ReactElement {
 const rows = ['one-span', 'two-span', 'three-span'];
 
 /**
- * Shows a page as if the user had opened it from the second row of a list. Returns the row positions that later key
- * presses open.
+ * Shows a page as if the user had opened it from the second row of a list. Returns the positions of the rows that later
+ * key presses open.
  */
 async function showAfterSecondRow(path: string, search = '') {
   const opened: number[] = [];

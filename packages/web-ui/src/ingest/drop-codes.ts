@@ -1,4 +1,4 @@
-/** Explanations of the codes of dropped entries; see docs/api/ingest.md. */
+/** Explanations of the codes for dropped entries; see docs/api/ingest.md. */
 const faults: Readonly<Record<string, string>> = {
   invalid_span: 'not an object, or a member of the wrong type',
   invalid_trace_id: 'no valid trace_id',

@@ -3,7 +3,7 @@ import { callAsAdmin } from '../admin/admin-key.js';
 import { addressOf } from '../api/call.js';
 
 export type PartitionState = IngestAnswer['partitions'][number];
-/** Number of entries that the gateways dropped for one code. */
+/** A code, and the number of entries that the gateways dropped with it. */
 export type DroppedCode = IngestAnswer['dropped'][number];
 
 /** All data that the page shows at one moment. `readiness` is undefined if the page cannot read it. */

@@ -150,7 +150,7 @@ function TimeToVisible({ p50, p95, max }: IngestReading['time_to_visible_ms']) {
 
 const TENTHS_BELOW = 100;
 
-/** Formats a rate such as `41,000/s`. A rate below 100 has one decimal, such as `0.4/s`. */
+/** Formats a rate such as `41,000/s`. A rate below 100 is written with one decimal, such as `0.4/s`. */
 function writeRate(perSecond: number): string {
   const isSmall = perSecond > 0 && perSecond < TENTHS_BELOW;
   return `${isSmall ? perSecond.toFixed(1) : writeCount(Math.round(perSecond))}/s`;

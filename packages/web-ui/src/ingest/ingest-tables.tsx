@@ -54,7 +54,7 @@ export function DroppedTable({ dropped }: { readonly dropped: readonly DroppedCo
   );
 }
 
-/** Table of the dependencies and warnings that the service of this page reports. */
+/** Table of the dependencies and warnings that this page's service reports. */
 export function DependencyTable({ readiness }: { readonly readiness: Readiness | undefined }) {
   if (readiness === undefined) {
     return null;

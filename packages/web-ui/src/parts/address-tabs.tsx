@@ -12,20 +12,18 @@ interface AddressTab {
 
 interface AddressTabsProps {
   readonly label: string;
-  /**
-   * Search parameter that holds the id of the selected tab. The parameter is absent while the first tab is selected.
-   */
+  /** Search parameter with the id of the selected tab. The parameter is absent while the first tab is selected. */
   readonly parameter: string;
   readonly tabs: readonly AddressTab[];
   /** True if the keys 1, 2 and so on select the tabs. If so, the tab names must be strings. */
   readonly hasKeys?: boolean;
-  /** Search parameter that belongs to the content of one tab. Selecting another tab removes it. */
+  /** Search parameter for the content of one tab. Selecting another tab removes the parameter. */
   readonly contentParameter?: string;
   readonly className?: string | undefined;
   readonly panelClassName?: string | undefined;
 }
 
-/** Tabs whose selection is stored in the address. */
+/** Tabs whose selection is stored in the URL. */
 export function AddressTabs(props: AddressTabsProps) {
   const { label, parameter, tabs, hasKeys = false, contentParameter } = props;
   const [search, change] = useSearchParameters();

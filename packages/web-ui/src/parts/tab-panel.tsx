@@ -3,7 +3,6 @@ import { useTabPanel } from 'react-aria';
 import { TabListStateContext } from 'react-aria-components';
 
 interface TabPanelProps {
-  /** Id of the tab. */
   readonly id: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;

@@ -14,7 +14,7 @@ import type { SpanTabProps } from './load-span.js';
 import styles from './span.module.css';
 import { ValueRows } from './value-rows.js';
 
-/** Number of events that are added to the list at once. */
+/** Number of events to show initially, and to add with each click. */
 const EVENTS_AT_A_TIME = 200;
 
 /** Events of a span. Each event shows the time since the span's start. */
@@ -64,7 +64,7 @@ function eventAttributeField(path: readonly string[]) {
   return path.length === 1 ? { field: 'events', key: `attributes.${path[0]}` } : undefined;
 }
 
-/** Formats the time since the span's start. The time is negative if the event is earlier than the start. */
+/** Formats the time since the span's start. The time is negative if the event precedes the start. */
 function writeOffset(ns: bigint): string {
   return ns < 0n ? `−${writeDuration(-ns)}` : `+${writeDuration(ns)}`;
 }

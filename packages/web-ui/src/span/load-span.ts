@@ -47,7 +47,6 @@ export function useSpan(traceId: string, spanId: string | undefined) {
   });
 }
 
-/** Returns the API path of a span. */
 function pathOfSpan(traceId: string, spanId: string): `/${string}` {
   return `/spans/${traceId}/${spanId}`;
 }

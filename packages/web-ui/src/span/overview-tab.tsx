@@ -111,7 +111,7 @@ function Payload({ name, value }: { readonly name: string; readonly value: Json 
   );
 }
 
-/** Shows the input and output messages of a model call, or the input and output of any other span. */
+/** Shows the input and output messages of a model call. For any other span, shows its input and output. */
 export function MessagesTab({ loaded: { span } }: SpanTabProps): ReactElement {
   const call = useMemo(() => toCall(span), [span]);
   const { inputs, outputs } = call;

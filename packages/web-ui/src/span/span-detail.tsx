@@ -31,7 +31,7 @@ import { RawTab } from './raw-tab.js';
 import styles from './span.module.css';
 import { useSpanValueActions } from './use-span-value-actions.js';
 
-/** Detail of the span that is selected in a trace. */
+/** Shows the selected span in detail. */
 export function SpanDetail(props: TraceViewProps): ReactElement {
   const { outline, selected } = props;
   const { data, error, refetch } = useSpan(outline.traceId, spanIdAt(outline, selected));
@@ -125,7 +125,7 @@ function SpanHeader({ span, children }: SpanHeaderProps): ReactElement {
   );
 }
 
-/** Buttons that select the parent, the previous span, or the next span in tree order. */
+/** Buttons that select the span's parent, or the previous or next span in tree order. */
 function SpanNavigation({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const neighbours = [
     { name: 'Parent', key: 'Shift-p', to: outline.parent[selected] ?? -1 },
@@ -166,7 +166,6 @@ interface SpanTab {
   readonly count?: ((props: SpanTabProps) => ReactNode) | undefined;
 }
 
-/** Tabs of the span detail. */
 const spanTabs: readonly SpanTab[] = [
   { name: 'Overview', view: OverviewTab },
   { name: 'Messages', view: MessagesTab },

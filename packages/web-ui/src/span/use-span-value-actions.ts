@@ -18,8 +18,9 @@ import type { Search } from '../url/use-search.js';
 const allTimes: Search = { w: 'all' };
 
 /**
- * Returns the actions for a value in the span detail. A filter action opens the explorer for all time, filtered by the
- * value. The other actions open the list that the explorer last showed in this tab, with an additional column or facet.
+ * Returns the actions for a value in the span detail. A filter action opens the explorer without a time limit, filtered
+ * by the value. The other actions add a column or a facet to the list that the explorer last showed in this tab, and
+ * open that list.
  */
 export function useSpanValueActions(): ValueActions {
   const navigate = useNavigate();

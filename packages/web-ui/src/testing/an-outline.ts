@@ -1,7 +1,7 @@
 import { completeOutline } from '../trace/outline/complete-outline.js';
 import type { Outline } from '../trace/outline/outline.js';
 
-/** A span from which `anOutline` builds an outline. */
+/** A span in the input of `anOutline`. */
 interface OutlineRow {
   /** Index of the parent span. The default is -1, the top level. */
   readonly parent?: number;

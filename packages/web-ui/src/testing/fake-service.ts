@@ -4,14 +4,13 @@ import { writeJson } from '../parts/values/write-json.js';
 /** A request that a component sent. */
 export interface SentRequest {
   readonly method: string;
-  /** The path below `/api`, including the query. */
+  /** The path below `/api`, including the query string. */
   readonly path: string;
   readonly headers: Headers;
   /** The parsed body; undefined if the request has none. */
   readonly body: unknown;
 }
 
-/** A response of the fake service. */
 export interface FakeAnswer {
   /** HTTP status. The default is 200. */
   readonly status?: number;

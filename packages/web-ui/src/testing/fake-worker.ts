@@ -9,7 +9,10 @@ export function runTasksHere(own: WorkerTasks): void {
   globalThis.Worker = FakeWorker as never;
 }
 
-/** Replaces a worker, but runs in the thread of the test. Messages are cloned as if they were sent between threads. */
+/**
+ * Replaces a worker in tests. Its tasks run in the thread of the test. Messages are cloned as if they were sent between
+ * threads.
+ */
 export class FakeWorker extends EventTarget {
   readonly answers: WorkerAnswer[] = [];
   readonly #scope: WorkerScope = {

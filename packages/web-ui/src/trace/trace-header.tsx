@@ -65,7 +65,7 @@ export function TraceHeader({ outline, children }: TraceHeaderProps): ReactEleme
 }
 
 /**
- * Tokens and costs of the model calls; empty if there are no model calls. A cost of 0 means that the model's price is
+ * Tokens and costs of the model calls; nothing if there are no model calls. A cost of 0 means that the model's price is
  * unknown.
  */
 function Usage({ tokens, costs }: OutlineTotals): ReactElement | null {
@@ -122,7 +122,7 @@ function Fact({ name, className = '', children }: FactProps): ReactElement {
   );
 }
 
-/** Button that selects the span with the most time on the critical path. It shows the span's share of that path. */
+/** Button that selects the span with the most time on the critical path, and shows the span's share of that path. */
 function PathFact({ outline }: { readonly outline: Outline }): ReactElement | null {
   const path = useTraceTask('tracePath', outline.isPartial ? undefined : outline);
   const [, change] = useSearchParameters();

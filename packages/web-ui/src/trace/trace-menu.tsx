@@ -73,7 +73,7 @@ export function TraceMenu({ outline }: { readonly outline: Outline }): ReactElem
   );
 }
 
-/** Reads a trace and returns the API's response as text, so that numbers keep all digits. */
+/** Reads a trace and returns the API's response as a string, so that numbers keep all digits. */
 async function readTrace(traceId: string): Promise<string> {
   const answer = await send(`/traces/${traceId}`, { fromFile: { traceId } });
   return answer.text();
@@ -91,8 +91,8 @@ interface DeleteTraceProps {
 }
 
 /**
- * Dialog that asks for the first digits of the trace id and then deletes the trace. After the deletion, the explorer
- * opens, unless the user has closed the dialog.
+ * Dialog that deletes the trace after the user has typed the first digits of the trace id. After the deletion, the
+ * explorer opens, unless the user has closed the dialog.
  */
 export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElement {
   const { traceId, stored } = outline;
@@ -109,7 +109,7 @@ export function DeleteTrace({ outline, onClose }: DeleteTraceProps): ReactElemen
     if (!signal.aborted) {
       await navigate({ to: '/spans' });
     }
-    // Only inactive queries are removed. If an active query were removed while it loads, it would never get a result.
+    // Only inactive queries are removed. An active query that is removed while it loads would never get a result.
     queries.removeQueries({ type: 'inactive' });
   };
   return (

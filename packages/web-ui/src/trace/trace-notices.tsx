@@ -14,7 +14,10 @@ interface TraceNoticesProps {
   readonly outline: Outline;
 }
 
-/** Notices about spans that the page does not show: spans not loaded yet, new spans, and spans above the limit. */
+/**
+ * Notices about spans that the page does not show: spans that are not loaded yet, new spans, and spans beyond the
+ * limit.
+ */
 export function TraceNotices({ outline }: TraceNoticesProps): ReactElement {
   const { count, stored, isPartial } = outline;
   return (
@@ -46,7 +49,7 @@ function Omitted({ outline: { traceId, count, stored } }: TraceNoticesProps): Re
   );
 }
 
-/** Reports that a young trace has changed. The shown rows do not change until the user requests the new version. */
+/** Reports that a young trace has changed. The visible rows stay the same until the user requests the new version. */
 function NewSpans({ outline }: TraceNoticesProps): ReactElement | null {
   const { newer, show } = useNewerOutline(outline);
 

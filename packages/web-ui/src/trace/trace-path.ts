@@ -2,9 +2,9 @@ import { criticalPath, type PathSections } from '@spanhouse/trace-insight/critic
 import { groupPositions } from '@spanhouse/trace-insight/timed-tree';
 import type { Outline } from './outline/outline.js';
 
-/** Critical path of a trace. It consists of sections, which are grouped by span. */
+/** The critical path of a trace: its sections, grouped by span. */
 export interface TracePath {
-  /** Index of the first section of each span. The sections of span `at` end before the index `first[at + 1]`. */
+  /** Index of the first section of each span. The sections of span `at` end before index `first[at + 1]`. */
   readonly first: Int32Array;
   /** Start of each section in ns, relative to the start of the trace. */
   readonly from: Float64Array;
@@ -14,8 +14,8 @@ export interface TracePath {
 }
 
 /**
- * Number of parts into which the length of a trace is divided. If the gap between two sections is shorter than one
- * part, the sections are drawn as one.
+ * Number of parts into which the length of a trace is divided. If the gap between two sections of a span is shorter
+ * than one part, the sections are drawn as one.
  */
 const SHOWN_PARTS = 1000;
 
@@ -28,7 +28,7 @@ export function tracePath(
   return bySpan(criticalPath(tree), { count: tree.parent.length, length: tree.length });
 }
 
-/** Groups the sections of a path by span. The sections of each span stay in order of time. */
+/** Groups the sections of a path by span. The sections of each span stay in chronological order. */
 export function bySpan(
   path: PathSections,
   { count, length }: { readonly count: number; readonly length: number },
@@ -62,7 +62,7 @@ function joinClose(path: PathSections, count: number, minGap: number) {
   return { first, from: from.slice(0, joined), to: to.slice(0, joined) };
 }
 
-/** Returns the sections of a span in order of time. */
+/** Returns the sections of a span in chronological order. */
 export function sectionsOf({ first, from, to }: TracePath, at: number) {
   const [start = 0, end = 0] = [first[at], first[at + 1]];
   return Array.from({ length: end - start }, (_, index) => ({

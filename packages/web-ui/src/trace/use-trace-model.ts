@@ -4,7 +4,7 @@ import { rowTree } from './outline/row-tree.js';
 import { useTimeAxis } from './waterfall/time-axis.js';
 import { useTraceTask } from './workers/use-trace-task.js';
 
-/** Data that the rows of a waterfall are drawn from. */
+/** Data from which the rows of a waterfall are drawn. */
 export type TraceModel = ReturnType<typeof useTraceModel>;
 
 /** Returns the data for a waterfall. The data depends neither on the selection nor on folded rows. */
@@ -13,7 +13,7 @@ export function useTraceModel(outline: Outline, isPathShown: boolean) {
   const computed = useTraceTask('tracePath', isPathShown ? outline : undefined);
   /** The critical path; undefined while it is hidden or not computed yet. */
   const path = isPathShown ? computed : undefined;
-  /** Number of each root, starting at 1; empty if the trace has a single root. */
+  /** Numbers of the roots, starting at 1; empty if the trace has a single root. */
   const roots = useMemo(() => numberRoots(outline), [outline]);
   return useMemo(() => ({ outline, ...time, path, roots }), [outline, time, path, roots]);
 }
@@ -69,7 +69,7 @@ export function numberRoots({
 /** Span types that represent actions of an agent. Spans of other types only wrap such actions. */
 const keyTypes = new Set('agent tool query llm chat completion embedding rerank'.split(' '));
 
-/** Marks roots, failed spans, and the spans of agents, tools and models. */
+/** Marks roots, failed spans, and the spans of agents, tools and models with 1. */
 export function keySpansOf({ parent, status, type, texts }: Outline): Uint8Array {
   const isKeyText = texts.map((text) => keyTypes.has(text));
   return Uint8Array.from(parent, (above, at) => {

@@ -18,8 +18,8 @@ export function useShownEnd(runAt: string): void {
 }
 
 /**
- * Copies the address with a fixed window, so that the link always shows the same data. On a live page, this window ends
- * at the current time. Returns false if the address could not be copied.
+ * Copies the address with a fixed window, so that the link always shows the same data. On a live page, the fixed window
+ * ends at the current time. Returns false if the address could not be copied.
  */
 export function copyLink(): Promise<boolean> {
   const url = new URL(window.location.href);

@@ -10,7 +10,9 @@ const units = { m: 60, h: 3600, d: 86_400 } as const;
 type Unit = keyof typeof units;
 
 const NS_PER_S = 1_000_000_000n;
-/** Maximum number of units in a relative window, which keeps the start of the window within valid times. */
+/**
+ * Maximum number of units in a relative window. The limit ensures that the start of the window is a valid timestamp.
+ */
 const MAX_AMOUNT = 99_999;
 
 export const defaultWindow: TimeWindow = { kind: 'last', amount: 24, unit: 'h' };
@@ -39,7 +41,7 @@ function readBounds(oldestText: string, newestText: string): TimeWindow | undefi
   }
 }
 
-/** Formats a window so that `readTimeWindow` can parse it. */
+/** Formats a window in the format that `readTimeWindow` parses. */
 export function writeTimeWindow(window: TimeWindow): string {
   switch (window.kind) {
     case 'all':
@@ -86,7 +88,7 @@ export function boundsOf(window: TimeWindow, nowNs: bigint): Bounds {
   }
 }
 
-/** Returns the length of a window in ns; undefined for the window of all time. */
+/** Returns the length of a window in ns; undefined for the window that covers all time. */
 function lengthOf(window: TimeWindow): bigint | undefined {
   switch (window.kind) {
     case 'all':
@@ -107,17 +109,20 @@ export function fixedWindow(window: TimeWindow, nowNs: bigint): TimeWindow {
 }
 
 const NS_PER_MS = 1_000_000n;
-/** Minimum length of a window, which is the length of one bucket in the chart. */
+/** Minimum length of a window: one second. */
 const MIN_NS = 1000n * NS_PER_MS;
 
-/** Moves a range by half of its length: to later times if `by` is 1, and to earlier times if it is -1. */
+/** Returns a range moved by half of its length: to later times if `by` is 1, and to earlier times if it is -1. */
 export function panned(range: Required<Bounds>, by: 1 | -1): TimeWindow {
   const [oldest, newest] = nsOf(range);
   const step = ((newest - oldest) / 2n) * BigInt(by);
   return { kind: 'between', oldest: oldest + step, newest: newest + step };
 }
 
-/** Halves or doubles the length of a range. The middle of the range stays the same. */
+/**
+ * Returns a range with half or double the length and the same middle. A range that would become too short keeps its
+ * length.
+ */
 export function zoomed(range: Required<Bounds>, direction: 'in' | 'out'): TimeWindow {
   const [oldest, newest] = nsOf(range);
   const length = newest - oldest;
@@ -130,7 +135,7 @@ export function zoomed(range: Required<Bounds>, direction: 'in' | 'out'): TimeWi
     : { kind: 'between', oldest: oldest + quarter, newest: newest - quarter };
 }
 
-/** Returns a window with the same length that ends shortly after the given time. */
+/** Returns a window of the same length that ends shortly after the given time. */
 export function windowUpTo(window: TimeWindow, time: string): TimeWindow {
   const newest = readTime(time) + NS_PER_MS;
   return { kind: 'between', oldest: newest - (lengthOf(window) ?? MIN_NS), newest };

@@ -5,8 +5,8 @@ import { useArrival } from './use-arrival.js';
 import { useSearchParameters } from './use-search.js';
 
 /**
- * Synchronizes a word with the parameter `x`. The button "Write" writes two words at once, and "Go" navigates to
- * another address.
+ * Synchronizes a word with the parameter `x`. The button "Write" writes two words in immediate succession, and "Go"
+ * navigates to another address.
  */
 function Word(): ReactElement {
   const [{ x }, change] = useSearchParameters();

@@ -3,16 +3,16 @@ import { useEffect, useRef } from 'react';
 type Text = string | undefined;
 
 /**
- * Calls `onArrival` if navigation changes a parameter, but not if the page changes the parameter itself. The address
- * changes some time after the page writes a value, so the page must pass each value to the returned function. The
- * function returns true if the address needs to be changed.
+ * Calls `onArrival` if navigation changes a parameter, but not if the page changes the parameter itself. To distinguish
+ * the two, the page must pass each value to the returned function before it writes the value to the address. That
+ * function returns true if the value needs to be written.
  */
 export function useArrival(
   text: Text,
   onArrival: (text: Text) => void,
 ): (written: Text) => boolean {
   const shown = useRef(text);
-  /** Values written by the page that are not in the address yet, in the order of writing. */
+  /** Values that the page has written but that are not in the address yet, oldest first. */
   const pending = useRef<readonly Text[]>([]);
   useEffect(() => {
     if (text !== shown.current) {

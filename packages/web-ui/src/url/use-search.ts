@@ -6,7 +6,7 @@ export type SearchChange = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the search parameters, and a function that changes some of them. By default, a change replaces the current
- * history entry; optionally, it adds a new entry.
+ * history entry. It can add a new entry instead.
  */
 export function useSearchParameters(): readonly [
   Search,
@@ -30,12 +30,12 @@ export function useSearchParameters(): readonly [
 /** Search parameters of an address. A page reads the parameters that it knows and keeps all others. */
 export type Search = Readonly<Record<string, string>>;
 
-/** Parses the query of an address. If a parameter occurs several times, its last value is used. */
+/** Parses the query string of a URL. If a parameter occurs several times, its last value is used. */
 export function readSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Formats the query of an address. Parameters whose value is undefined are omitted. */
+/** Formats the query string of a URL. Parameters whose value is undefined are omitted. */
 export function writeSearch(search: Readonly<Record<string, unknown>>): string {
   const present = Object.entries(search).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

@@ -8,7 +8,7 @@ const good = shopTraces({ newestMs: Date.now(), traces: 1 });
 const traceId = good[0]?.trace_id ?? '';
 const otherId = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 
-/** A copy of the trace that is one minute older, has a slower draft, and lacks the search. */
+/** A copy of the trace: one minute older, with a slower draft and without the search. */
 const other = good
   .filter(({ span_name: name }) => name !== 'search' && name !== 'GET /prices')
   .map((span) => ({ ...span, trace_id: otherId, ...(span.span_name === 'draft' && slower(span)) }));

@@ -67,7 +67,7 @@ describeInBrowser('every address', { spans }, (running) => {
   });
 });
 
-/** Returns the elements that are cut off at 200 % zoom and at a width of 400 pixels. */
+/** Returns the elements that are cut off at 200 % zoom or at a width of 400 pixels. */
 async function findCut(page: Page, address: Address): Promise<readonly string[]> {
   const cut: string[] = [];
   const before = page.viewportSize() ?? zoomed;

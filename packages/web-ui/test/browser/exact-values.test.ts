@@ -60,8 +60,8 @@ function timesIn(text: string): readonly string[] {
 }
 
 /**
- * Returns the JSON of a span. The JSON is concatenated from strings, because JavaScript numbers cannot represent these
- * integers.
+ * Returns the JSON of a span. The JSON is concatenated from strings, because JavaScript numbers cannot represent the
+ * span's integers.
  */
 function bodyOf({ id, startNs, endNs, integer, cost }: GeneratedSpan): string {
   const head = JSON.stringify({

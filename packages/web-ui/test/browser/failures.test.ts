@@ -23,7 +23,7 @@ const traceId = spans[0]?.trace_id ?? '';
 /** Matches messages that empty lists show. */
 const emptiness =
   /no (span|trace|session|user|query) (matches|is stored|is saved)|there is no such/i;
-/** Matches pages that start with a form or do not read from the store. */
+/** Matches the names of pages that begin with a form or do not read from the store. */
 const withoutStore = /^(admin-.*|start|settings|dead-letters)$/;
 const reading = addressesOf({ newest: new Date(newestMs).toISOString(), traceId }).filter(
   ({ name }) => !withoutStore.test(name),

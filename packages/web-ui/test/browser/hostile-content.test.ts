@@ -150,7 +150,8 @@ describeInBrowser('hostile contents', { spans }, (running) => {
     return page;
   };
 
-  // The test also fails if the page violates the policy, reports an error, or sends a request to another origin.
+  // The test also fails if the page violates the content security policy, reports an error, or sends a request to
+  // another origin.
   const findHarm = (page: Page) =>
     page.evaluate(() => [
       ...('ran' in window || document.documentElement.dataset['ran'] ? ['a script ran'] : []),

@@ -166,7 +166,7 @@ describeInBrowser('a list of spans', { spans }, (running) => {
   it('shows the number of new spans without moving, and shows them with r', async () => {
     const page = await running.open('spans?w=24h', { prepare: ({ clock }) => clock.install() });
     await spanRowsOf(page).first().waitFor();
-    await running.visitor.untilStill(page); // by then, the first count has finished
+    await running.visitor.untilStill(page); // this also waits for the first count
     const first = await spanRowsOf(page).first().textContent();
     const [template] = shopTraces({ newestMs: Date.now(), traces: 1 });
     const added = { ...template, trace_id: 'f'.repeat(32), span_name: 'just now' } as SentSpan;

@@ -15,7 +15,7 @@ import { copied } from './support/page-parts.js';
 
 type IntakeSpan = ReturnType<typeof spansOf>[number];
 
-/** One scenario for each library: the one with tools if it exists, otherwise the first. */
+/** One scenario per library: the first one with tools, or else the first one. */
 const scenarios = recordedCells().flatMap(({ scenarios: all }) => {
   const scenario = all.find(({ name }) => name.endsWith('/tools')) ?? all[0];
   return scenario === undefined ? [] : [scenario];
@@ -94,7 +94,7 @@ function tracesOf(sent: readonly IntakeSpan[]): readonly string[] {
   return [...new Set(sent.map(({ trace_id: traceId }) => traceId))];
 }
 
-/** Sends the recorded requests of a library, and returns the receipt. */
+/** Sends the requests that were recorded from a library, and returns the receipt. */
 async function store(url: string, scenario: Scenario) {
   const isJson = scenario.bodies.endsWith('.json.gz');
   const { status, receipt } = await send(`${url}/v1/traces`, {
@@ -139,7 +139,10 @@ async function readTrace(page: Page): Promise<ShownTrace> {
   return { conversation: withoutSpace(text), prompt, completion, costs };
 }
 
-/** Returns the recorded texts, tool calls and tool results, and the models that the sent spans contain. */
+/**
+ * Returns the texts, tool calls and tool results in the recorded model calls, and the names of the models in the sent
+ * spans.
+ */
 function factsOf({ calls }: Scenario, sent: readonly IntakeSpan[]): readonly string[] {
   const carried = new Set(sent.flatMap(({ attributes }) => leavesOf(attributes)));
   return calls.flatMap(({ model, messages, answer = [] }) => [
@@ -157,7 +160,7 @@ function withoutSpace(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Returns a span's attribute values that are missing from its JSON. */
+/** Returns a span's attribute values that are missing from the span's JSON. */
 function missingIn(json: string, { attributes }: IntakeSpan): readonly string[] {
   const raw = new Set(leavesOf(JSON.parse(json)));
   return leavesOf(attributes).filter((leaf) => !raw.has(leaf));

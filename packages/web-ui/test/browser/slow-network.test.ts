@@ -5,7 +5,7 @@ import { startSlowLine, waitedUntil } from './support/slow-line.js';
 
 /** A connection with a delay of 200 ms per request and a bandwidth of 1 Mbit/s. */
 const line = { latencyMs: 200, bytesPerSecond: 125_000 };
-/** Maximum time in ms until the first rows are shown, not counting processor time. */
+/** Maximum time in ms until the first rows are shown, excluding processor time. */
 const MAX_WAIT_MS = 5000;
 const MAX_SHIFT = 0.02;
 

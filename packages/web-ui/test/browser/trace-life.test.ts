@@ -8,7 +8,7 @@ const [root] = spans;
 const traceId = root?.trace_id ?? '';
 const [first, ...others] = spans;
 const path = `traces/${traceId}`;
-/** Maximum polling interval of a page, both for a missing trace and for changes of a recent trace. */
+/** Maximum polling interval of a page, both for a missing trace and for changes to a recent trace. */
 const ASK_MS = 5000;
 
 describeInBrowser('a trace that comes, grows and goes', {}, (running) => {

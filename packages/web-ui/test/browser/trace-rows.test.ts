@@ -39,7 +39,7 @@ function sentSpan({ id, parent, name, at, isFailed, events }: Row): SentSpan {
   };
 }
 
-/** A failed run with retries of a call, a span without its parent, and a root that starts much later. */
+/** Spans of a failed run that retries a call, a span whose parent is missing, and a root that starts much later. */
 const spans = [
   { id: 1, name: 'ask', at: [0, 1000], isFailed: true },
   ...Array.from({ length: 25 }, (_, call) => ({

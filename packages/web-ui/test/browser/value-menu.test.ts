@@ -18,7 +18,7 @@ describeInBrowser('the menu of a value', { spans }, (running) => {
     await page.getByRole('status').first().waitFor();
     return page;
   };
-  /** Moves the pointer to a cell, and waits until the row has rendered the value that keys act on. */
+  /** Moves the pointer to a cell, and waits until the row has rendered the value that the keys act on. */
   const pointAt = async (page: Page, cell: Locator) => {
     await running.visitor.untilStill(page);
     await cell.hover();

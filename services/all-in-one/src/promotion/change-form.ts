@@ -2,23 +2,21 @@ import { AppError } from '@spanhouse/service-runtime';
 import type { Form } from '../open-form.js';
 import type { HeldApp } from './held-app.js';
 
-/**
- * Maximum time for which new requests wait until the running requests have ended. Most requests end within a second.
- */
+/** Maximum time that new requests wait for the running requests to end. Most requests end within a second. */
 const HOLD_MS = 10_000;
 /** Maximum time for storing the last block, which takes about a second. */
 const DRAIN_MS = 15_000;
 /** Maximum time for storing a backlog, before any request is held. */
 const CATCH_UP_MS = 60_000;
 
-/** The steps of a form change. */
+/** The two forms of a change, and the steps between them. */
 export interface FormChange {
   readonly held: Pick<HeldApp, 'hold' | 'release'>;
   readonly from: Form;
   readonly to: Form;
   /** The port for OTLP over gRPC. While the port is closed, clients retry their refused requests. */
   readonly grpc: { close(): Promise<void>; open(form: Form): Promise<void> };
-  /** Prevents other processes from writing to the log of `from`. `end` allows it again. */
+  /** Prevents other processes from writing to the log of `from`. `end` allows writes again. */
   readonly fence?: { begin(): Promise<void>; end(): Promise<void> } | undefined;
   /**
    * Copies all data that `to` needs in addition to the store. Nothing writes to `from` during the copy. MAY be called
@@ -27,7 +25,7 @@ export interface FormChange {
   readonly carry: () => Promise<void>;
   /** Makes the change durable. If the process crashes afterwards, the next start uses the form `to`. */
   readonly record: () => void;
-  /** Called with a fault that requires a restart of the process. */
+  /** Called with an error after which the process has to restart. */
   readonly fail: (error: unknown) => void;
 }
 

@@ -7,7 +7,7 @@ import type { PromotionState } from './promotion-files.js';
 /** The settings for the log and the catalog of a target. */
 export const targetFields = { ...kafkaConfigFields, ...catalogConfigFields };
 
-/** Returns the consumer group of the embedded store, which reads the target's log after a promotion. */
+/** Returns the consumer group with which the embedded store reads the target's log after a promotion. */
 export function embeddedGroupOf(groupId: string): string {
   return `${groupId}.embedded`;
 }
@@ -42,7 +42,7 @@ export function generationAfter(state: PromotionState | undefined): number | und
   return state?.log === undefined ? undefined : state.log.generation + 1;
 }
 
-/** Throws if the promotion is confirmed, because the data directory must then no longer be used. */
+/** Throws if the promotion is confirmed, because the data directory must not be used after a confirmed promotion. */
 export function requireUnconfirmed(state: PromotionState | undefined): void {
   if (state?.form === 'confirmed') {
     throw new AppError('PROMOTED', `its promotion was confirmed on ${state.changedAt}`);

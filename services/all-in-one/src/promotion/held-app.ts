@@ -3,7 +3,7 @@ import type { HttpApp } from '@spanhouse/api-kit';
 import { type Clock, Conditions } from '@spanhouse/service-runtime';
 import { answerWhileStarting } from '../answer-while-starting.js';
 
-/** Maximum number of waiting requests, because each request occupies a socket. Further requests get a 503. */
+/** Maximum number of waiting requests. Each waiting request occupies a socket. Further requests get a 503. */
 const MAX_WAITING = 1000;
 const answerFull = answerWhileStarting(
   () => 'Spanhouse is changing its log. Try again in a moment.',

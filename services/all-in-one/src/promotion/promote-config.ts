@@ -26,7 +26,7 @@ export function loadPromoteConfig(env: Environment): PromoteConfig {
   return config;
 }
 
-/** Returns the settings of the target's log and catalog as strings, as the promoted process receives them. */
+/** Returns the environment variables for the target's log and catalog. */
 export function targetOf(env: Environment): Readonly<Record<string, string>> {
   const names = Object.keys(targetFields);
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));

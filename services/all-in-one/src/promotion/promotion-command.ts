@@ -12,11 +12,11 @@ export interface PromotionBackends {
   prepareTarget(): Promise<void>;
   /** Copies the store; see `copyStore`. */
   copy(state: CopiedState, progress: CopyProgress): Promise<void>;
-  /** Compares the two installations. Resolves with a line for each difference. */
+  /** Compares the embedded installation with the target. Resolves with a line for each difference. */
   verify(state: CopiedState): Promise<readonly string[]>;
 }
 
-/** The state of a promotion after its log is known. */
+/** The state of a promotion after the target's log has been recorded. */
 export type CopiedState = PromotionState & Required<Pick<PromotionState, 'log'>>;
 
 export interface PromotionCommandOptions {
@@ -25,7 +25,7 @@ export interface PromotionCommandOptions {
   /** The settings of the target's log and catalog. */
   readonly target: Readonly<Record<string, string>>;
   readonly clock: Pick<Clock, 'sleep' | 'nowMs'>;
-  /** Writes a line to the user of the command. */
+  /** Prints a line for the user of the command. */
   readonly say: (line: string) => void;
 }
 
@@ -34,7 +34,7 @@ const LOOK_MS = 250;
 const PATIENCE_MS = 300_000;
 
 /**
- * Runs `npm run promote`: moves an embedded installation to the target. When it ends, the services of the target can
+ * Runs `npm run promote`: moves an embedded installation to the target. Afterwards, the services of the target can
  * start.
  */
 export async function promote(options: PromotionCommandOptions): Promise<void> {

@@ -27,7 +27,7 @@ const stateSchema = z.object({
   /** The target's log, and the generation of the embedded log that preceded it; absent before the first change. */
   log: z.object({ logId: z.string(), generation: z.number() }).exactOptional(),
   embeddedGeneration: z.number().exactOptional(),
-  /** The settings of the target with which the process runs. */
+  /** The settings of the target that the process currently uses. */
   target: z.record(z.string(), z.string()).exactOptional(),
   /** The name of the database in the embedded ClickHouse. */
   database: z.string(),
@@ -35,7 +35,7 @@ const stateSchema = z.object({
   changedAt: z.string(),
 });
 
-/** The reason why the process could not fulfil a request. The file is absent after a success. */
+/** The reason why the process could not fulfil the latest request. `problem.json` contains null after a success. */
 const problemSchema = z.object({ promotionId: z.string(), form: z.string(), problem: z.string() });
 
 export type PromotionRequest = z.output<typeof requestSchema>;
@@ -63,7 +63,7 @@ export function openPromotionFiles(dataDir: string) {
     writeState: (state: PromotionState) => write('state.json', state),
     readProblem: () => read('problem.json', problemSchema.nullable()) ?? undefined,
     writeProblem: (problem: PromotionProblem | undefined) => write('problem.json', problem ?? null),
-    /** Reads the progress of the store's copy, as JSON. */
+    /** Returns the progress of copying the store, as JSON. */
     readProgress: () => read('copy.json', z.unknown()),
     writeProgress: (progress: object) => write('copy.json', progress),
   };

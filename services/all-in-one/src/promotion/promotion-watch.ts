@@ -15,7 +15,8 @@ export interface PromotionWatchOptions {
 }
 
 /**
- * Polls for requests of `npm run promote` until it is closed. If a request cannot be fulfilled yet, records the reason.
+ * Polls for requests from `npm run promote` until it is closed. If a request cannot be fulfilled yet, records the
+ * reason.
  */
 export function watchPromotion(options: PromotionWatchOptions): { close(): Promise<void> } {
   const { files, fulfil, clock, logger } = options;
@@ -75,7 +76,7 @@ export function watchPromotion(options: PromotionWatchOptions): { close(): Promi
   };
 }
 
-/** Creates a schedule of attempts. A request that has failed is delayed; a new request is due immediately. */
+/** Creates a schedule of attempts. A failed request is due again after a pause; a new request is due immediately. */
 function createAttempts(clock: Pick<Clock, 'monotonicMs'>) {
   const backoff = createBackoff({ initialMs: RETRY_MS, maxMs: MAX_RETRY_MS });
   let failed = { request: '', untilMs: 0 };

@@ -113,8 +113,8 @@ function isAtLeast(left: bigint | undefined, right: bigint | undefined): boolean
 }
 
 /**
- * Compares the numbers of unaccounted spans in both stores. Spans that were unaccounted before the promotion remain so;
- * the promotion must not add any.
+ * Compares the numbers of spans that the two stores cannot account for. Spans that were unaccounted for before the
+ * promotion remain so; the promotion must not add any.
  */
 async function compareBalances(
   audits: Readonly<Record<'source' | 'target', LedgerAudit>>,

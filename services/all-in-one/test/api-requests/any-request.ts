@@ -11,7 +11,7 @@ export interface ApiRequest {
   readonly body?: string;
 }
 
-/** Generates requests of an operation from its parameters and schemas. */
+/** Generates requests for an operation from its parameters and schemas. */
 export function anyRequestOf(
   operation: Operation,
   { schemas }: ApiDocument,
@@ -54,7 +54,7 @@ function anyQueryString(parameters: readonly Parameter[], value: AnyValue, draw:
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Returns the URL of an operation with the given parameter values. */
+/** Returns the URL that calls an operation with the given parameter values. */
 export function addressOf(
   { path, parameters }: Operation,
   values: ReadonlyMap<string, string>,

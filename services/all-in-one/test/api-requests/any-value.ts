@@ -12,12 +12,12 @@ const usualMembers = new Set(['start_time', 'end_time', 'slug', 'id', 'data', 's
 /** Times that differ by seconds, minutes or hours. */
 const times = ['2026-05-01T10:00:00Z', '2026-05-01T10:00:01.5Z', '2026-05-02T00:00:00Z'];
 
-/** Names under which the keys of a map are generated, by the name of the map. */
+/** The member whose values a map uses as keys, keyed by the map's name. For example, `traces` is keyed by trace id. */
 const keysOf: Readonly<Record<string, string>> = { traces: 'trace_id', spans: 'span_name' };
 
 /**
- * Generates values that fit the schemas of an OpenAPI document. Where a schema accepts anything, generates meaningful
- * values.
+ * Generates values that fit the schemas of an OpenAPI document. For a schema that accepts any value, generates values
+ * that the API can process.
  */
 export class AnyValue {
   readonly #schemas: Readonly<Record<string, Schema>>;
@@ -102,7 +102,7 @@ export class AnyValue {
     return 'field' in built ? { ...built, value: this.#conditionValue(built) } : built;
   }
 
-  /** Returns the percentage of generated objects that contain an optional member. */
+  /** Returns the percentage of generated objects that contain the optional member `key`. */
   #likelihood(key: string, isReference: boolean): number {
     if (this.#depth > MAX_DEPTH) {
       return 0;
@@ -148,7 +148,7 @@ export class AnyValue {
     return this.#freeObject();
   }
 
-  /** Returns a condition's value that suits its operator and field. */
+  /** Returns a value that suits a condition's operator and field. */
   #conditionValue({ field, operator, key }: Json): Json {
     const one = () => this.#comparedValue(field, operator, key);
     const takesList = ['in', 'not_in', 'btwn'].includes(operator);

@@ -5,7 +5,7 @@ import type { ProjectClient } from './project-client.js';
 const startTime = '2026-05-01T10:00:00Z';
 const endTime = '2026-05-01T10:00:01.5Z';
 
-/** Markers within the values of a project, from which a test recognizes where a value comes from. */
+/** Markers in a project's values. They show a test which project a value comes from. */
 export interface Markers {
   /**
    * A string of at least 12 hex digits. It is part of every secret string and of some ids, but not of values that other

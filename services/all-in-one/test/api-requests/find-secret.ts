@@ -7,8 +7,8 @@ export interface Secrets {
 }
 
 /**
- * Returns the first secret in a response, if there is one. Finds strings in any part of the response, and hex digits
- * also in the form of a UUID with dashes. Finds numbers in JSON and in JSON lines.
+ * Returns the first secret in a response, if there is one. Finds strings in any part of the response, even if the
+ * response adds dashes, as in a UUID. Finds numbers in JSON and in JSON lines.
  */
 export function findSecret(answer: string, { texts, numbers }: Secrets): string | undefined {
   const isSecret = (number: number) => number >= numbers.min && number <= numbers.max;

@@ -15,7 +15,7 @@ const sameAs: Readonly<Record<string, string>> = {
   query_revision_id: 'revision_id',
 };
 
-/** Values from the responses to a project, keyed by the name of their member, such as `trace_id` or `next`. */
+/** Values from the responses that a project has received, keyed by member name, such as `trace_id` or `next`. */
 export class KnownValues {
   readonly #values = new Map<string, Set<string>>();
   readonly #isSecret: (value: string) => boolean;

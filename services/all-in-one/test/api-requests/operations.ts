@@ -10,7 +10,6 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-/** An operation of the OpenAPI document. */
 export interface Operation {
   /** The method and the path, for example `GET /traces/{trace_id}`. */
   readonly name: string;

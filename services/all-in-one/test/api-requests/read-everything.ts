@@ -33,7 +33,10 @@ export async function readEverything(
   return answers;
 }
 
-/** Returns the URLs of an operation with all known values for its path and its required parameters. */
+/**
+ * Returns URLs that call an operation, one for each combination of known values for its path and required parameters.
+ * Returns at most `MAX_READS` URLs.
+ */
 function urlsOf({ path, parameters }: Operation, known: KnownValues): readonly string[] {
   const filled = parameters
     .filter((parameter) => parameter.in === 'path')

@@ -1,4 +1,4 @@
-// Does the same as `with-openapi-fetch.ts` with the functions that @hey-api/openapi-ts generates.
+// Does the same as `with-openapi-fetch.ts`, but with the functions that @hey-api/openapi-ts generates.
 import { client } from './hey-api/client.gen.js';
 import { getTracesTraceId, postSpansQuery, postTracingSpansIngest } from './hey-api/index.js';
 

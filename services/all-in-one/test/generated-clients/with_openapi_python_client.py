@@ -1,4 +1,4 @@
-"""The same program against the package that openapi-python-client makes. It imports every module of it."""
+"""Does the same as with-openapi-fetch.ts with a package from openapi-python-client. Imports each of its modules."""
 
 import importlib
 import json

@@ -28,7 +28,7 @@ export function startClickHouse(dataDir = newDataDir()) {
   return startEmbeddedClickHouse({ dataDir, logger: createSilentLogger() });
 }
 
-/** Waits until the services are ready, which means that each service has reached every dependency. */
+/** Waits until the services are ready. A service is ready when it has reached every dependency. */
 export async function untilReady(...services: readonly RunningService[]): Promise<void> {
   for (const { url } of services) {
     await waitUntil(`${url}/readyz answers 200`, async () => (await fetch(`${url}/readyz`)).ok);

@@ -21,7 +21,10 @@ interface SuiteSpanhouse extends RunningSpanhouse {
   killAndRestart(): Promise<void>;
 }
 
-/** Runs one installation for all tests of a suite. Its members are available in hooks and tests only. */
+/**
+ * Runs one installation for all tests of a suite. The members of the returned object can be used only in hooks and
+ * tests.
+ */
 export function runSpanhouse(settings: Settings | (() => Promise<Settings>) = {}): SuiteSpanhouse {
   const running = {} as SuiteSpanhouse;
   const start = async (dataDir: string) => {

@@ -34,7 +34,7 @@ async function start(directory) {
   return { ...running, access };
 }
 
-/** Adds the key of its project to a request. */
+/** Adds the API key of a request's project to the request. */
 function withKey(keys, { project = 'first', headers, ...request }) {
   return { ...request, headers: { authorization: `ApiKey ${keys[project]}`, ...headers } };
 }
@@ -127,7 +127,7 @@ process.kill(clickhouse, 'SIGSTOP');
 await perform(second, { keys, steps: unstored, answers, receipts });
 await second.stop('SIGKILL');
 process.kill(clickhouse, 'SIGKILL');
-await delay(500); // the killed server releases its files
+await delay(500); // gives the killed server time to release its files
 
 for (const name of [
   'clickhouse/access.json',

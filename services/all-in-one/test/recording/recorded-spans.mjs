@@ -6,11 +6,11 @@ export function fixture(name) {
   return new Uint8Array(readFileSync(new URL(name, fixtures)));
 }
 
-/** Returns the id of a trace of this recording. */
+/** Returns the trace id with this number in the recording. */
 export function traceId(number) {
   return number.toString(16).padStart(32, 'a');
 }
-/** Returns the id of a span of this recording. */
+/** Returns the span id with this number in the recording. */
 export function spanId(number) {
   return number.toString(16).padStart(16, 'b');
 }

@@ -6,7 +6,7 @@ export function startVersion(worktree, dataDir, settings) {
   return startSystem(dataDir, { checkout: worktree, env });
 }
 
-/** Returns request headers that make a read wait for the given receipts. */
+/** Returns request headers that make a read wait until the spans of the given receipts are stored. */
 export function consistentWith(receipts) {
   return receipts.length === 0
     ? {}

@@ -3,7 +3,7 @@ import { type FixtureSpan, type FixtureTag, hexOf, nanosecondsOf } from './jaege
 
 const NS_PER_US = 1000n;
 
-/** The content that a span has in all formats, without order. Times are in microseconds. */
+/** The parts of a span that every format can express. Lists are sorted. Times are in microseconds. */
 interface ExampleSpan {
   readonly id: string;
   readonly name: string;

@@ -59,7 +59,7 @@ export function readQueries(dir: string, file: string): readonly FixtureQuery[] 
   return JSON.parse(readRecent(join(dir, file)));
 }
 
-/** Reads a fixture. Changes the two days in it to yesterday and the day before, as Jaeger does. */
+/** Reads a fixture. Replaces the two dates in it with yesterday and the day before, as Jaeger's tests do. */
 function readRecent(path: string): string {
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
   return readFileSync(path, 'utf8')

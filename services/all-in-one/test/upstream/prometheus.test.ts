@@ -16,7 +16,7 @@ const pairs = pairsOf(calls);
 /** Calls with a server span. Jaeger's Monitor tab computes its table from these spans. */
 const served = calls.filter(({ type }) => type === 'call' || type === 'user');
 
-/** Returns the sums of one number per call, keyed by a label. */
+/** Adds up one number per call. Returns the sums keyed by label. */
 function addUp(
   some: readonly SentCall[],
   label: (call: SentCall) => string,
@@ -30,8 +30,8 @@ function addUp(
 }
 
 /**
- * Returns the 0.9-quantile as the tab requests it: interpolated linearly within a bucket. The bucket bounds are 0.002 ·
- * 2^k seconds.
+ * Returns the 0.9-quantile as Jaeger's Monitor tab requests it: interpolated linearly within a bucket. The bucket
+ * bounds are 0.002 · 2^k seconds.
  */
 function quantileInBuckets(seconds: readonly number[]): number {
   const rank = 0.9 * seconds.length;
@@ -54,7 +54,7 @@ describeWithBackend('a Prometheus that scrapes /span-metrics', 'PROMETHEUS', (pr
 
   const ask = (query: string, time?: string) => scraped.ask(query, time);
 
-  /** Runs one query of the tab over the range, and returns the value of each series by the given label. */
+  /** Runs a query over the scraped range. Returns the value of each series, keyed by label. */
   async function inRange(
     query: string,
     label: (metric: Json) => string,

@@ -3,10 +3,9 @@ import { type ServerInterceptor, status as Status } from '@grpc/grpc-js';
 import { BodyReadError, type BytesReservation, decompressWithin } from '@spanhouse/api-kit';
 import type { Clock } from '@spanhouse/service-runtime';
 
-/** A call as the first interceptor receives it. */
+/** The call object that the first interceptor receives. */
 export type InterceptedCall = Parameters<ServerInterceptor>[1];
 
-/** A status as a call sends it. */
 export type SentStatus = Parameters<InterceptedCall['sendStatus']>[0];
 
 /** The limits for a message while it arrives, and the functions that end its call. */
@@ -23,8 +22,8 @@ export interface MessageBounds {
 }
 
 /**
- * Members of grpc-js' call class that its types hide. They are needed because server interceptors receive only complete
- * messages.
+ * Members of grpc-js' call class that are missing from the library's types. They are needed because server interceptors
+ * receive only complete messages.
  */
 interface CallInternals {
   readonly stream: ServerHttp2Stream;
@@ -57,12 +56,12 @@ const tooLong: SentStatus = {
 };
 
 /**
- * Enforces the limits of a call's message from its first byte. Reserves the declared length before the message arrives,
- * and the decompressed length before the message is decompressed. Ends the call in three cases:
+ * Enforces the limits for a call's message from its first byte, and returns a function that stops the enforcement.
+ * Reserves the declared length before the message arrives, and the decompressed length before the message is
+ * decompressed. Ends the call in three cases:
  * - a second message begins;
  * - nothing arrives for ten seconds;
  * - the message is incomplete after two minutes.
- * Returns a function that ends this supervision.
  */
 export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () => void {
   const internals = internalsOf(call);

@@ -25,7 +25,7 @@ import type { GrpcMetrics } from './grpc-metrics.js';
 import type { ToGrpcStatus } from './grpc-status.js';
 import { exportPath } from './trace-service.js';
 
-/** The checks of the gate, and the conversion of refusals to statuses. */
+/** The checks that the gate applies, and the function that converts refusals to statuses. */
 export interface CallGateOptions extends AdmissionOptions {
   readonly toGrpcStatus: ToGrpcStatus;
   readonly metrics: GrpcMetrics;
@@ -45,9 +45,9 @@ export interface CallGate {
 const healthPaths = '/grpc.health.';
 
 /**
- * Creates the gate, which admits and counts calls of the trace service. The gate reads a message only if the sender is
- * known and the byte budget has room. If a message stops arriving, the gate ends its call. Calls of other services
- * pass; the health service accepts only a small message.
+ * Creates the gate, which admits and counts calls to the trace service. The gate reads a message only if the sender is
+ * known and the byte budget has room. If a message stops arriving, the gate ends its call. Calls to other services pass
+ * through, but the health service accepts only a small message.
  */
 export function createCallGate(options: CallGateOptions): CallGate {
   const calls = createOpenCalls(options.metrics, options.clock);
@@ -95,7 +95,7 @@ export function createCallGate(options: CallGateOptions): CallGate {
           },
           onReceiveHalfClose: (proceed) => {
             stopWatching();
-            // Until its stream is closed, a cancelled call looks the same as a call without a message.
+            // Until its stream is closed, a cancelled call looks like a call without a message.
             if (isReceived) {
               proceed();
             } else {
@@ -127,7 +127,7 @@ function pass(call: InterceptedCall): ServerInterceptingCall {
 }
 
 /**
- * Replaces the status of a call, then ends the call's stream. This includes refusals by grpc-js itself, which bypass
+ * Replaces the status of a call, then ends the call's stream. Also replaces refusals by grpc-js itself, which bypass
  * the interceptors.
  */
 function replaceStatus(call: InterceptedCall, replace: (status: SentStatus) => SentStatus): void {
@@ -154,14 +154,16 @@ function rewordRefusal(
   return isTooLong ? toGrpcStatus(contentTooLarge(limitBytes)) : status;
 }
 
-/** Creates a counter of trace service calls that have no status yet. Their number limits the work of the server. */
+/**
+ * Creates a counter for calls to the trace service that have no status yet. The gate limits the number of these calls.
+ */
 function createOpenCalls(metrics: GrpcMetrics, clock: Clock) {
   let count = 0;
   return {
     get count() {
       return count;
     },
-    /** Counts a call as open and returns the function that closes it. Further calls of that function have no effect. */
+    /** Counts a call as open and returns the function that closes it. Calling that function again has no effect. */
     open(): (code: Status) => void {
       count++;
       metrics.opened();
@@ -197,7 +199,10 @@ interface AdmissionOptions {
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Creates a store that admits calls and holds them until `take`. The caller of `take` MUST release the reservation. */
+/**
+ * Creates a store that admits calls and keeps them until `take` is called. The caller of `take` MUST release the
+ * reservation.
+ */
 function createAdmittedCalls({ authenticate, inFlight, maxCalls }: AdmissionOptions) {
   const admitted = new WeakMap<Metadata, AdmittedCall>();
   return {

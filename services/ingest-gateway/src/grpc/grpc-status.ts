@@ -10,8 +10,8 @@ type GrpcStatus = Pick<StatusObject, 'code' | 'details'> & Partial<StatusObject>
 export type ToGrpcStatus = (error: unknown) => GrpcStatus;
 
 /**
- * Creates the conversion of failures to gRPC statuses. Codes and messages are those of OTLP/HTTP; see docs/api/otlp.md.
- * The conversion also logs server failures and refused requests.
+ * Creates the conversion of failures to gRPC statuses, which have the same codes and messages as over OTLP/HTTP; see
+ * docs/api/otlp.md. The conversion also logs server failures and refused requests.
  */
 export function createToGrpcStatus(
   limitBytes: number,

@@ -188,8 +188,7 @@ describe('the OTLP/gRPC server', () => {
 });
 
 /**
- * Waits until the server has `count` open calls. The server learns of a call on a separate connection only when it
- * reads the call's headers.
+ * Waits until the server has `count` open calls. The server counts a call only after it has read the call's headers.
  */
 async function untilOpen({ registry }: GrpcGateway, count: number): Promise<void> {
   for (;;) {

@@ -43,7 +43,7 @@ const KEEPALIVE_TIMEOUT_MS = 20_000;
 /** Maximum time for calls in flight to finish. It is much shorter than the timeout of the whole shutdown. */
 const SHUTDOWN_GRACE_MS = 10_000;
 
-/** The dependencies of the gRPC server. HTTP shares the use case and the byte budget. */
+/** The dependencies of the gRPC server. The HTTP routes share its use case and its byte budget. */
 export interface OtlpGrpcDependencies {
   readonly authenticate: Authenticate;
   readonly ingestOtlp: IngestOtlp;
@@ -118,7 +118,7 @@ export function createOtlpGrpc(dependencies: OtlpGrpcDependencies): OtlpGrpc {
   };
 }
 
-/** Throws, because `refuseOtherSignals` has already ended these calls. */
+/** Throws if a call to `otherSignalServices` reaches its handler. `refuseOtherSignals` ends all these calls earlier. */
 function neverCalled(): void {
   throw new Error('a call of another signal passed its refusal');
 }
@@ -138,7 +138,10 @@ async function bind(server: Server, address: string): Promise<number> {
   }
 }
 
-/** Waits for calls in flight. After the grace time, ends calls that watch the server's health. */
+/**
+ * Waits for the calls in flight. After the grace time, ends the remaining calls, such as those that watch the server's
+ * health.
+ */
 async function shutDown(server: Server, clock: Clock): Promise<void> {
   const grace = clock.setTimer(SHUTDOWN_GRACE_MS, () => server.forceShutdown());
   await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
@@ -146,7 +149,7 @@ async function shutDown(server: Server, clock: Clock): Promise<void> {
 }
 
 /**
- * Creates the interceptor that refuses calls from other sites, no matter which service of the port they call. The
+ * Creates the interceptor that refuses calls from other sites, no matter which service on the port they call. The
  * interceptor runs before messages are read and takes the host from `:authority`.
  */
 function refuseForeignCalls(
@@ -179,8 +182,8 @@ const otherSignalServices = otherSignals.map(({ name, refusal }) => ({
 }));
 
 /**
- * Ends calls of these services with UNIMPLEMENTED before their messages are read. The status has the same message as in
- * OTLP/HTTP.
+ * Ends calls to `otherSignalServices` with UNIMPLEMENTED before their messages are read. The message of the status is
+ * the same as over OTLP/HTTP.
  */
 const refuseOtherSignals: ServerInterceptor = ({ path }, call) => {
   const service = otherSignalServices.find(({ Export }) => Export.path === path);

@@ -51,11 +51,11 @@ type ReadOtherForm = (req: HttpRequest, options: ReadBodyOptions) => Promise<Jso
 export interface JsonIngestRoute extends Pick<Route, 'path' | 'mirrored'> {
   /** The method of the route; POST by default. */
   readonly method?: 'POST' | 'PUT';
-  /** Reads a body in another form and converts it to JSON. Returns undefined if the body is JSON. */
+  /** Reads a body in another format and converts it to JSON. Returns undefined if the body is JSON. */
   readonly readOtherForm?: ReadOtherForm;
   /** Reads the spans from the body. MAY throw an HttpProblem with a 4xx status. */
   readonly read: (request: JsonRequest) => JsonReading;
-  /** Creates the response to a request without valid spans. By default, a 422 that lists every fault. */
+  /** Creates the response to a request without valid spans. The default response is a 422 that lists every fault. */
   readonly refuse?: (refused: AllSpansRefused) => HttpProblem;
 }
 

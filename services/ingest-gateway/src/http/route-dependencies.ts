@@ -8,7 +8,7 @@ import type { GatewayMetrics } from '../metrics.js';
 export interface RouteDependencies {
   /** Resolves the sender of a request. `principalOf` then returns the sender. */
   readonly authenticate: HttpMiddleware;
-  /** Logs requests that are refused because of their size or form. */
+  /** Logs requests that are refused because they are malformed or too large. */
   readonly onFailure: HttpErrorHandler;
   readonly ingestSpans: IngestSpans;
   readonly receiptClock: ReceiptClock;

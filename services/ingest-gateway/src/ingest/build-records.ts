@@ -3,7 +3,7 @@ import { partitionOfTrace, type SpanRecord } from '@spanhouse/span-log/publisher
 import { ROW_SCHEMA_VERSION, type RowContext, type SpanRowEncoder } from '@spanhouse/span-row';
 import type { CanonicalSpan } from '@spanhouse/span-schema';
 
-/** The row limits from the log and the configuration. */
+/** The limits for rows and records, from the log and the configuration. */
 export interface RecordBounds {
   readonly partitionCount: number;
   readonly maxRecordBytes: number;
@@ -19,15 +19,18 @@ export interface RecordBounds {
 /** A request's spans, encoded as records for the log. */
 export interface BuiltRecords {
   readonly records: readonly SpanRecord[];
-  /** Indexes in `spans` of the spans whose rows are too large. */
+  /** Indexes into `spans` of the spans whose rows are too large. */
   readonly tooLarge: readonly number[];
   /** Total length of all `rows` before compression. */
   readonly rowBytes: number;
 }
 
-/** Values that all spans of a request share. */
+/** The encoder, the limits and the values that all spans of a request share. */
 export interface BuildRecordsDependencies {
-  /** The encoder, reused by all requests of the process. It MUST be empty, and is empty again after the call. */
+  /**
+   * The encoder, reused by all requests of the process. It MUST be empty before the call, and is empty again
+   * afterwards.
+   */
   readonly encoder: SpanRowEncoder;
   readonly bounds: RecordBounds;
   readonly context: RowContext;

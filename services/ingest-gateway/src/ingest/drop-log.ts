@@ -3,13 +3,13 @@ import type { Clock, Logger } from '@spanhouse/service-runtime';
 import { type DroppedSpan, serviceOfDropped } from '@spanhouse/span-intake';
 
 /**
- * Logs dropped spans and refused requests. The log is necessary because most SDKs do not show the response, which
+ * Logs dropped spans and refused requests. Logging is necessary because most SDKs do not show the response, which
  * contains the reason.
  */
 export interface DropLog {
   /** Logs the dropped spans of a request by service and code. Logs ids but no content. */
   report(dropped: readonly DroppedSpan[], projectId: string): void;
-  /** Logs, by route and status, a request that was refused as a whole because of its size or form. */
+  /** Logs, by route and status, a request that was refused as a whole because it is malformed or too large. */
   reportRefused(problem: HttpProblem, from: RefusedSender): void;
 }
 
@@ -35,18 +35,18 @@ const otherKinds = 'others';
 /** Maximum number of logged characters of an invalid id. A limit is needed because senders choose the id. */
 const MAX_CHARACTERS = 100;
 
-/** The statuses for requests that are refused because of their size or form. */
+/** The statuses of requests that are refused because they are malformed or too large. */
 const refusals = new Set([400, 413, 415, 422]);
 
-/** The time when a kind may be logged again, and the number of entries since the kind's last line. */
+/** The time when a kind may be logged again, and the number of entries suppressed since the kind's last line. */
 interface Kind {
   quietUntilMs: number;
   suppressed: number;
 }
 
 /**
- * Creates a log of dropped spans, which logs the first dropped span of each kind. The next line of that kind contains
- * the number of spans dropped since.
+ * Creates a log of dropped spans, which logs the first dropped span of each kind. The next line of that kind also
+ * contains the number of spans that were dropped in between.
  */
 export function createDropLog({ logger, clock }: DropLogOptions): DropLog {
   const kinds = new Map<string, Kind>();

@@ -3,7 +3,7 @@ import type { DroppedSpan } from '@spanhouse/span-intake';
 
 /** The counts of a gateway since its process started. */
 export interface IngestCounts {
-  /** Number of spans per second that the log accepted, averaged over the last seconds. */
+  /** Number of spans per second that the log accepted, averaged over the last few seconds. */
   readonly acceptedPerSecond: number;
   /** Number of dropped entries, keyed by code. Codes without dropped entries are absent. */
   readonly dropped: ReadonlyMap<string, number>;
@@ -21,7 +21,7 @@ export class IngestCounter {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #startedMs: number;
   readonly #dropped = new Map<string, number>();
-  /** Number of accepted spans in each of the last seconds. The index for second `n` is `n % WINDOW_SECONDS`. */
+  /** Number of accepted spans in each second of the window. The index for second `n` is `n % WINDOW_SECONDS`. */
   readonly #accepted = new Float64Array(WINDOW_SECONDS);
   #second: number;
 

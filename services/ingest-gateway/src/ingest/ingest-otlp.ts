@@ -38,7 +38,7 @@ export interface IngestOtlpDependencies {
 
 /**
  * Creates the use case for OTLP export requests over HTTP and gRPC. If a request contains only spans about Spanhouse
- * itself, its own trace is discarded. Otherwise, each export would cause another export.
+ * itself, the trace of this request is discarded. Otherwise, each export would cause another export.
  */
 export function createIngestOtlp(dependencies: IngestOtlpDependencies): IngestOtlp {
   const { ingestSpans, receiptClock, metrics, maxValues, tracer } = dependencies;

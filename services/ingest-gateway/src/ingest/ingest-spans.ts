@@ -46,22 +46,21 @@ export type IngestSpansOutcome =
     }
   /** No span is valid, so nothing was published. */
   | AllSpansRefused
-  /** The rows exceed the maximum size of a publish, so nothing was published. */
+  /** The rows exceed the maximum size for one publish, so nothing was published. */
   | TooComplexRequest
   /** The log may have stored some of the spans. The sender has to retry the request. */
   | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterSeconds: number }
-  /** The log refuses these spans permanently, and a retry cannot help. */
+  /** The log refuses these spans permanently, so a retry cannot help. */
   | { readonly status: 'failed'; readonly reason: string };
 
 /** Publishes the spans of one request. */
 export type IngestSpans = (submission: Submission) => Promise<IngestSpansOutcome>;
 
-/** The log, the receipt codec, and the parts to which outcomes are reported. */
 export interface IngestSpansDependencies {
   readonly publisher: SpanPublisher;
   readonly receiptCodec: ReceiptCodec;
   readonly clock: Clock;
-  /** Health of the process, to which the state of `span_log` is reported after each publish. */
+  /** The health object to which the state of `span_log` is reported after each publish. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
   readonly metrics: GatewayMetrics;
   readonly dropLog: DropLog;
@@ -70,9 +69,9 @@ export interface IngestSpansDependencies {
 }
 
 /**
- * Creates the use case for all JSON, OTLP and Zipkin requests, which encodes spans as rows, publishes the rows and
- * issues a receipt. `accepted` means that the log has stored every span of `links`. Each entry of a request is counted
- * once as dropped, published or failed. The returned function rejects only because of a defect.
+ * Creates the use case for all JSON, OTLP and Zipkin requests. It encodes spans as rows, publishes the rows and issues
+ * a receipt. `accepted` means that the log has stored every span of `links`. Each entry of a request is counted once as
+ * dropped, published or failed. The returned function rejects only because of a defect.
  */
 export function createIngestSpans(dependencies: IngestSpansDependencies): IngestSpans {
   const { publisher, receiptCodec, clock, health, metrics } = dependencies;
@@ -145,7 +144,7 @@ function linkOf({ trace_id, span_id }: CanonicalSpan): Link {
   return { trace_id, span_id };
 }
 
-/** Adds the span count to each position, so that a receipt's status can be reported in spans. */
+/** Adds the span count to each position, so that a receipt's status can report numbers of spans. */
 function withSpanCounts(
   positions: readonly LogPosition[],
   records: readonly SpanRecord[],
@@ -156,7 +155,9 @@ function withSpanCounts(
   }));
 }
 
-/** Encodes the spans of a request into records and counts the received and dropped entries. */
+/**
+ * Creates the function that encodes the spans of a request into records, and counts the received and dropped entries.
+ */
 function createPreparation(dependencies: IngestSpansDependencies) {
   const { publisher, metrics, dropLog, maxSpanBytes } = dependencies;
   const encoder = new SpanRowEncoder();

@@ -56,7 +56,10 @@ function createId(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }
 
-/** The routes of docs/api/ingest.md. A PUT replaces only the spans that it contains; other spans of the trace stay. */
+/**
+ * The routes of docs/api/ingest.md. A PUT replaces only the spans that it contains; other spans of the trace stay
+ * unchanged.
+ */
 const routes: readonly JsonIngestRoute[] = [
   { path: '/tracing/spans/ingest', mirrored: true, read: readSpans },
   { path: '/tracing/traces/', read: readTrace },
@@ -73,7 +76,7 @@ export function jsonRoutes(dependencies: RouteDependencies): Route[] {
   return [...routes.map((route) => jsonIngestRoute(route, dependencies)), lookUpOnly];
 }
 
-/** Refuses a write, because under /preview this path is used only to look up a trace. */
+/** Refuses a POST, because under /preview this path belongs to the look-up of a trace by id. */
 const lookUpOnly: Route = {
   method: 'POST',
   path: '/preview/traces/ingest',
@@ -118,7 +121,7 @@ function writeTraceId([first]: readonly Link[], dropped: readonly DroppedSpan[])
   return withDropped(answer, dropped);
 }
 
-/** Writes `{count, trace_ids}`. Each id occurs once. The ids are in the order of each trace's first span. */
+/** Writes `{count, trace_ids}`. Each id occurs once, in the order of the traces' first spans. */
 function writeTraceIds(links: readonly Link[], dropped: readonly DroppedSpan[]): string {
   const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))];
   return withDropped({ count: traceIds.length, trace_ids: traceIds }, dropped);

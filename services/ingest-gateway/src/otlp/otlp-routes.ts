@@ -23,7 +23,7 @@ import {
 
 /**
  * The base paths of OTLP, each with the same routes. An exporter appends `/v1` to a base URL without a path. Langfuse's
- * SDKs send to `/public/otel/v1`, below `/api`.
+ * SDKs send to `/public/otel/v1` under the base path `/api`.
  */
 const otlpBases = ['/otlp/v1', '/v1', '/public/otel/v1'] as const;
 

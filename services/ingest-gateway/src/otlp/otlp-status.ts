@@ -52,8 +52,8 @@ export function createToOtlpStatus(limitBytes: number): ToOtlpStatus {
 }
 
 /**
- * Returns the status for a refusal by a rate limit. Its message contains the number of seconds to wait, instead of the
- * fixed message of other 429s.
+ * Returns the status for a refusal by a rate limit. Its message contains the number of seconds to wait; all other 429s
+ * have a fixed message.
  */
 function rateLimitStatus(problem: HttpProblem): RpcStatus | undefined {
   return isRateLimit(problem) ? { code: 8, message: String(problem.body['detail']) } : undefined;

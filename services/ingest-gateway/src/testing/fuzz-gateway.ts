@@ -59,7 +59,9 @@ export async function startFuzzedGateway(): Promise<FuzzedGateway> {
   };
 }
 
-/** Returns a request with the given body. For some seeds, the body is compressed and the compressed stream damaged. */
+/**
+ * Returns a request with the given body. For some seeds, the body is compressed, and the compressed stream is damaged.
+ */
 function toRequest(body: FuzzBody, seed: number): RequestInit {
   const type = body.format.endsWith('_protobuf') ? 'application/x-protobuf' : 'application/json';
   const headers = { 'content-type': type };

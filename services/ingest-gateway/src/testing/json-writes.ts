@@ -16,7 +16,7 @@ export const ingestSpans: SentRequest = {
   body: flat,
 };
 
-/** Every route that accepts Spanhouse's own JSON formats, with a valid body. */
+/** A request with a valid body for each route that accepts Spanhouse's own JSON formats. */
 export const jsonWrites: readonly SentRequest[] = [
   ingestSpans,
   { method: 'post', path: '/tracing/traces/', body: flat },

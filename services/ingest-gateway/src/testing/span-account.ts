@@ -23,7 +23,7 @@ export interface SpanAccount {
   readonly failed: number;
 }
 
-/** Returns the four counters in the gateway's invariant. */
+/** Returns the values of the four counters in the gateway's invariant. */
 export async function spanAccountOf(registry: Registry): Promise<SpanAccount> {
   const count = (what: string) => countOf(registry, `spanhouse_gateway_spans_${what}_total`);
   return {

@@ -5,7 +5,7 @@ import { otlpProtobufBody, toOutcome } from './http-doors.js';
 import type { WriteDoor } from './write-door.js';
 
 const exportPath = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
-/** Maximum reconnect backoff, so that the next probe does not have to wait long. */
+/** Maximum backoff before a reconnect. It is short, so that the next probe does not have to wait long. */
 const MAX_RECONNECT_MS = 5000;
 
 export interface GrpcDoorOptions extends Omit<HttpClientOptions, 'baseUrl' | 'fetch'> {

@@ -75,7 +75,7 @@ export function createHttpDoors(client: HttpClient): readonly WriteDoor[] {
   }));
 }
 
-/** Runs `send` and returns the outcome. `send` resolves with the receipt; RequestFailures become outcomes. */
+/** Runs `send`, which resolves with a receipt, and returns the outcome. Converts a RequestFailure to an outcome. */
 export async function toOutcome(
   signal: AbortSignal,
   send: () => Promise<string | undefined>,

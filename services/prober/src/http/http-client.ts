@@ -2,7 +2,10 @@ import type { Clock } from '@spanhouse/service-runtime';
 import { type JsonValue, parseJsonText } from '@spanhouse/span-schema';
 import { RequestFailure } from './request-failure.js';
 
-/** Maximum size of a response. Responses to probes have a few kilobytes. A larger response is not read to its end. */
+/**
+ * Maximum size of a response, far above the few kilobytes that a probe takes. A response above this size is not read to
+ * its end.
+ */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Maximum number of characters of a refusal that are logged. */
 const MAX_SHOWN_CHARACTERS = 300;
@@ -25,7 +28,7 @@ export interface HttpAnswer {
  * `signal` aborts, a request rejects with the signal's reason. All other failures are RequestFailures.
  */
 export interface HttpClient {
-  /** Time limit of every request. */
+  /** Time limit for each request. */
   readonly timeoutMs: number;
   /** Sends a request. Resolves with the response, regardless of its status. */
   send(request: ProbeRequest, signal: AbortSignal): Promise<HttpAnswer>;

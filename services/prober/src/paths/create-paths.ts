@@ -42,7 +42,7 @@ function createCountPaths(client: HttpClient): readonly ReadPath[] {
   ];
 }
 
-/** Compares the number of spans and the number of failed spans with those of the probe. */
+/** Compares the total number of spans and the number of failed spans with the numbers in the probe. */
 async function lookInAggregate(
   client: HttpClient,
   trace: ProbeTrace,
@@ -61,8 +61,8 @@ async function lookInAggregate(
 }
 
 /**
- * Requests the durations of the probe's traces from analytics, measured at the root spans. Expects one trace with the
- * known duration.
+ * Requests the duration of the probe's trace from analytics, which measures it at the root span. Expects one trace with
+ * the known duration.
  */
 async function lookInAnalytics(
   client: HttpClient,

@@ -14,8 +14,8 @@ import { selectionOf } from './probe-selection.js';
 import { type LookForProbe, pathOf, type ReadPath } from './read-path.js';
 
 /**
- * Share of the deadline for which the service itself waits for the spans of a receipt. It is large so that few waits
- * are unsuccessful: the service counts each of these as a failed read.
+ * Fraction of the deadline for which the service itself waits for the spans of a receipt. A large fraction avoids
+ * failed reads, because every wait that times out in the service counts as a failed read.
  */
 const RECEIPT_SHARE = 0.8;
 

@@ -35,7 +35,7 @@ export interface WrittenProbe {
 
 /**
  * Looks for a probe once. Rejects with a RequestFailure if no usable response arrives, or with the signal's reason if
- * it aborts.
+ * the signal aborts.
  */
 export type LookForProbe = (probe: WrittenProbe, signal: AbortSignal) => Promise<Sighting>;
 

@@ -54,7 +54,7 @@ function compareFacts(span_id: string, expected: SpanFacts, seen: SpanFacts): Di
     }));
 }
 
-/** Compares a number that grows as spans become visible. The number is a difference only if it is too large. */
+/** Compares a number that grows as spans become visible. Only a number that is too large counts as a difference. */
 export function compareCount(member: string, expected: number, seen: number): Sighting {
   if (seen === 0) {
     return { status: 'absent' };

@@ -39,12 +39,14 @@ export type ProbeForm = 'typed' | 'text';
 
 export interface ProbeOrigin {
   readonly nowNs: bigint;
-  /** Returns random bytes. */
   readonly random: (bytes: number) => Uint8Array;
 }
 
 const NS_PER_US = 1000n;
-/** Time between the start of a probe's root and the sending of the probe, so that every span has already ended. */
+/**
+ * Time between the start of a probe's root span and the write. It is longer than the root span, so that every span ends
+ * before it is sent.
+ */
 const AGE_NS = 20_000_000n;
 /** Duration of the root in whole milliseconds, because analytics show no fractions. */
 export const rootDurationMs = 8;

@@ -10,7 +10,7 @@ interface ProbeBounds {
   readonly missingAfterMs: number;
 }
 
-/** Parts that every probe of a prober shares. */
+/** Dependencies and limits that all probes of a prober share. */
 export interface Probing {
   readonly bounds: ProbeBounds;
   readonly metrics: ProberMetrics;

@@ -89,8 +89,8 @@ async function attempt<Result>(
 const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 /**
- * Length of a pause as a fraction of the time since the write. As pauses grow with that time, the measured time to
- * visible is accurate to about 25 %.
+ * Length of a pause as a fraction of the time since the write. Because the pauses grow with this time, the measured
+ * time to visibility is accurate to about 25 %.
  */
 const PAUSE_SHARE = 0.25;
 /** Maximum number of differences that are logged for a mismatch. */

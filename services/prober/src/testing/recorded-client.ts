@@ -5,8 +5,8 @@ export interface RecordedClient extends HttpClient {
 }
 
 /**
- * Creates a client that records requests and returns the responses that a test specifies. Lines are separated by
- * newlines.
+ * Creates a client that records requests and returns the responses that a test specifies. A streamed response is one
+ * string with a newline after each line.
  */
 export function recordedClient(
   answer: (request: ProbeRequest) => Partial<HttpAnswer> | object,

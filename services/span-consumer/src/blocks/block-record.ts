@@ -12,7 +12,7 @@ export interface BlockRange {
 
 /**
  * The record of a block. It is written to the commit metadata before any row of the block is inserted, so that the next
- * owner of the partition repeats exactly this block. See docs/adr/070-record-each-block-before-it-is-inserted.md.
+ * owner of the partition inserts exactly the same block. See docs/adr/070-record-each-block-before-it-is-inserted.md.
  */
 export interface BlockRecord extends BlockRange {
   readonly rowSchemaVersion: number;
@@ -38,7 +38,7 @@ const storedRecord = z.strictObject({
 type StoredRecord = z.infer<typeof storedRecord>;
 
 /**
- * Encodes a record in less than 2,000 bytes. The number of bounds grows only with the logarithm of the row count, and
+ * Encodes a record in fewer than 2,000 bytes. The number of bounds grows only with the logarithm of the row count, and
  * long reasons are cut.
  */
 export function encodeBlockRecord(record: BlockRecord): string {
@@ -57,7 +57,8 @@ export function encodeBlockRecord(record: BlockRecord): string {
 
 /**
  * Parses committed metadata. Returns `undefined` if it is empty. Throws BLOCK_RECORD_UNREADABLE for any other string
- * that is not a record. A guess could store a block twice, so the consumer stops and an operator must decide.
+ * that is not a record. Guessing the record could store a block twice, so the consumer stops and an operator must
+ * decide.
  */
 export function parseBlockRecord(partition: number, metadata: string): BlockRecord | undefined {
   if (metadata === '') {

@@ -11,7 +11,6 @@ export interface FrameRows {
   join(rows: readonly Uint8Array[]): Promise<Uint8Array>;
 }
 
-/** The result of splitting a frame. */
 export type SplitFrame =
   | { readonly status: 'rows'; readonly rows: readonly Uint8Array[] }
   | { readonly status: 'unreadable'; readonly reason: string };

@@ -11,7 +11,6 @@ export interface CarriedBlock {
   readonly line: string | undefined;
 }
 
-/** The content of a commit's metadata. */
 export interface CommitMetadata {
   /** The block that starts at the committed offset, if it may already have been inserted. */
   readonly record: BlockRecord | undefined;
@@ -75,7 +74,7 @@ interface EntriesSource {
 }
 
 /**
- * Maximum size of unpacked entries, so that metadata of another program cannot fill the memory. Real commits contain
+ * Maximum size of unpacked entries, so that metadata from another program cannot fill the memory. Real commits contain
  * far less.
  */
 const MAX_UNPACKED_BYTES = 1_048_576;
@@ -102,7 +101,7 @@ const storedEntries = z.tuple([
   column, // message number
 ]);
 
-/** Packs the entries of a non-empty block into one line, at a few bytes per entry. */
+/** Packs the entries of a non-empty block into one line that has a few bytes per entry. */
 export function packEntries(entries: readonly LedgerEntry[]): string {
   const projects = [...new Set(entries.map(({ projectId }) => projectId))];
   const writers = [...new Set(entries.flatMap(({ origin }) => origin?.writer ?? []))];

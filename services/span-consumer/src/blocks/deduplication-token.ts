@@ -8,8 +8,8 @@ export interface LogNames {
 }
 
 /**
- * Returns the token of a block. Attempts with the same bytes have the same token, and different bytes result in a
- * different token. ClickHouse skips an insert whose token it remembers. See
+ * Returns the token of a block. Attempts with the same bytes have the same token; attempts with different bytes have
+ * different tokens. ClickHouse skips an insert whose token it remembers. See
  * docs/adr/070-record-each-block-before-it-is-inserted.md.
  */
 export function deduplicationToken(log: LogNames, block: BlockRange): string {

@@ -19,7 +19,7 @@ const anyEntry: fc.Arbitrary<LedgerEntry> = fc.record({
   origin: fc.option(anyOrigin, { nil: undefined }),
 });
 
-/** Returns the entries of a typical block: messages of one gateway that arrive a few milliseconds apart. */
+/** Returns the entries of a typical block: messages from one gateway that arrive a few milliseconds apart. */
 function usualEntries(count: number): readonly LedgerEntry[] {
   return Array.from({ length: count }, (_, index) => ({
     logId: source.logId,

@@ -7,7 +7,6 @@ import {
 } from '@spanhouse/span-log/subscription';
 import type { BlockRange, BlockRecord } from './block-record.js';
 
-/** The limits of a block. */
 export interface SpanBatchLimits {
   readonly maxRows: number;
   /** Maximum number of uncompressed bytes. */
@@ -35,10 +34,10 @@ const DIGEST_CHARACTERS = 32;
 const MAX_ROWLESS = 1000;
 
 /**
- * Collects the messages of the open block of a partition in offset order. All messages of a block have the same kind
- * and row schema version. The batch exceeds a limit only if a single message does. A retry of a dead letter becomes a
- * separate block, so that no other message affects its outcome. With a `recorded` range, the batch accepts exactly the
- * messages of that range and ignores the current limits.
+ * Collects the messages of a partition's open block in offset order. All messages of a block have the same kind and row
+ * schema version. The batch exceeds a limit only if a single message does. A retry of a dead letter becomes a separate
+ * block, so that no other message affects its outcome. With a `recorded` range, the batch accepts exactly the messages
+ * of that range and ignores the current limits.
  */
 export class SpanBatch {
   readonly recorded: BlockRecord | undefined;

@@ -27,7 +27,7 @@ export interface Bisection {
   /** The plan that an earlier attempt recorded; absent if the block has just been refused. */
   readonly plan: BisectPlan | undefined;
   readonly isReplay: boolean;
-  /** The reason for which ClickHouse refused the whole block. */
+  /** The reason why ClickHouse refused the whole block. */
   readonly reason: string;
   /** Records a plan durably. Resolves false if the partition is lost. */
   readonly record: (plan: BisectPlan) => Promise<boolean>;
@@ -40,7 +40,7 @@ export type BisectOutcome =
 /**
  * Inserts a refused block in parts. Halves each refused part repeatedly, down to single rows. Refused rows and
  * unreadable messages become dead letters. Each plan is recorded before its parts are inserted, so an attempt after a
- * crash repeats the same parts under the same tokens.
+ * crash inserts the same parts under the same tokens.
  */
 export async function bisectBlock(
   bisection: Bisection,

@@ -3,7 +3,7 @@ import type { FlushContext } from './flush-context.js';
 
 /**
  * Commits a position. Retries while the log is unavailable. The outcome `lost` is final, because another member then
- * owns the partition. Throws without a commit if the partition is discarded: after a new assignment, the log would
+ * owns the partition. Throws without committing if the partition is discarded: after a new assignment, the log would
  * accept the commit and overwrite the metadata of the new owner.
  */
 export async function commitPosition(

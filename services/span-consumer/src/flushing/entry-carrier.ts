@@ -6,7 +6,6 @@ export interface EntryCarrierOptions {
   readonly ledger: Pick<MessageLedger, 'enter'>;
   readonly clock: Pick<Clock, 'setTimer'>;
   readonly logger: Logger;
-  /** Maximum size of a commit's metadata. */
   readonly maxMetadataBytes: number;
   /** Called after a failure, before the next attempt. */
   readonly onRetry: (code: string) => void;
@@ -18,7 +17,10 @@ export interface CarriedPartition {
   readonly carried: readonly CarriedBlock[];
 }
 
-/** Maximum time before an entry is inserted. A single insert costs as much as a thousand additional entries. */
+/**
+ * Maximum time before an entry is inserted. Entries are inserted together because the fixed cost of an insert equals
+ * the cost of a thousand entries.
+ */
 const MAX_AGE_MS = 10_000;
 
 /**
@@ -65,8 +67,8 @@ export class EntryCarrier {
   }
 
   /**
-   * Enters the blocks of all partitions into the ledger. Concurrent callers share one insert. Rejects with the error of
-   * the ledger; commits then still carry the blocks.
+   * Enters the blocks of all partitions into the ledger. Concurrent callers share one insert. Rejects with the error
+   * from the ledger; commits then still carry the blocks.
    */
   enter(): Promise<void> {
     this.#entering ??= this.#enterAll().finally(() => {

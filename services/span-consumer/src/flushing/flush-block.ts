@@ -15,7 +15,6 @@ import type { FlushContext } from './flush-context.js';
 import { insertBlock, repeatWrite } from './insert-block.js';
 import { retryOperation } from './retry-operation.js';
 
-/** One block to be stored. */
 export interface FlushJob {
   readonly block: SpanBatchBlock;
   /** The block's record, if an earlier owner or the commit of the previous block has already committed it. */
@@ -29,7 +28,6 @@ export interface FlushJob {
   readonly takeNext: () => SpanBatchBlock | undefined;
 }
 
-/** The result of a flush. */
 export type FlushOutcome =
   | {
       readonly status: 'stored';
@@ -47,8 +45,10 @@ export type FlushOutcome =
  * - inserts the block and hands its entries to the ledger;
  * - settles the dead letters that the block retried;
  * - commits the offset after the block.
- * After a crash at any point, the next owner of the partition repeats exactly this block under the same token. Failures
- * are retried if a retry can succeed. Throws when the signal aborts and on faults that an operator must resolve.
+ *
+ * After a crash at any point, the next owner of the partition stores exactly the same block under the same token.
+ * Failures are retried if a retry can succeed. Throws when the signal aborts and on faults that an operator must
+ * resolve.
  */
 export async function flushBlock(job: FlushJob, context: FlushContext): Promise<FlushOutcome> {
   const { block, isReplay, recorded } = job;
@@ -167,8 +167,8 @@ async function storeDeletes(block: SpanBatchBlock, context: FlushContext) {
 }
 
 /**
- * Turns messages of other programs into dead letters. Waiting for a newer version would be useless, because no version
- * can read them.
+ * Turns messages from other programs into dead letters. Waiting for a newer version would be useless, because no
+ * version can read them.
  */
 async function setAside(block: SpanBatchBlock, context: FlushContext) {
   await putDeadLetters(foreignLetters(block), context);

@@ -6,10 +6,10 @@ import type { FrameRows } from '../blocks/block-rows.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 import type { EntryCarrier } from './entry-carrier.js';
 
-/** An operation that is retried after a failure. Used as a label of metrics. */
+/** An operation that is retried after a failure. Used as the value of a metric label. */
 type RetriedOperation = 'insert' | 'commit' | 'dead_letter' | 'lost_messages' | 'ledger';
 
-/** Receives the events of blocks, for metrics and health. */
+/** Receives events about blocks, for metrics and health. */
 export interface FlushObserver {
   retried(operation: RetriedOperation, code: string): void;
   /** Called when ClickHouse has accepted or refused a block. */
@@ -22,8 +22,8 @@ export interface FlushObserver {
 }
 
 /**
- * Receives spans that will never be stored. Settles dead letters whose rows are stored later. Callers MAY repeat each
- * call.
+ * Receives spans that will never be stored. Settles dead letters whose rows are stored later. Every call MAY be
+ * retried.
  */
 export interface UnstoredSpans extends Pick<DeadLetterSink, 'put' | 'settle'> {
   putLost(lost: LostMessages): Promise<void>;

@@ -3,8 +3,8 @@ import type { FlushContext } from './flush-context.js';
 
 /**
  * Enters the carried blocks of a partition into the ledger when the consumer gives up the partition. Then commits again
- * without the carried blocks, because a consumer of an earlier version could not read such metadata. Tries once and
- * never rejects. After a failure, the next owner enters the blocks.
+ * without the carried blocks, because consumers of earlier versions cannot read metadata that contains them. Tries once
+ * and never rejects. After a failure, the next owner enters the blocks.
  */
 export async function handOver(
   last: CommittedPosition | undefined,

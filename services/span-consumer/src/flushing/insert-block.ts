@@ -36,11 +36,11 @@ export interface RepeatedWrite {
   /** Name of the block in logs. */
   readonly block: string;
   readonly attempt: (isRepeated: boolean) => Promise<WriteOutcome>;
-  /** Resolves with whether all frames are readable. Without this function, they count as readable. */
+  /** Resolves with true if all frames are readable. Without this function, all frames count as readable. */
   readonly isReadable?: () => Promise<boolean>;
 }
 
-/** Retries a write by the rules of `insertBlock`. */
+/** Retries a write according to the rules of `insertBlock`. */
 export async function repeatWrite(
   write: RepeatedWrite,
   context: FlushContext,

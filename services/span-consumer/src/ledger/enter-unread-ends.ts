@@ -9,7 +9,7 @@ interface UnreadEnds {
   readonly logger: Logger;
 }
 
-/** Maximum delay that this step adds to a shutdown. */
+/** Maximum delay that the end entries add to a shutdown. */
 const LONGEST_MS = 3000;
 
 /**

@@ -17,12 +17,12 @@ const MAX_KEPT = 1000;
 
 /** The differences between the ledger and the store. A difference counts only once, even if several rounds find it. */
 export class Findings {
-  /** The findings by identity. The finding whose last comparison is oldest comes first. */
+  /** The findings by identity. The finding that was compared least recently comes first. */
   readonly #kept = new Map<string, Finding>();
   #otherSpans = 0;
   #otherReceivedAt = 0n;
 
-  /** Number of spans of all findings. */
+  /** Total number of spans in all findings. */
   get spans(): number {
     return [...this.#kept.values()].reduce((sum, { spans }) => sum + spans, this.#otherSpans);
   }
@@ -71,8 +71,8 @@ export class Findings {
 }
 
 /**
- * Converts a balance to findings. If the balance does not name all messages or all gaps, the whole selection becomes
- * one finding.
+ * Converts a balance to findings. If the balance omits some of its messages or gaps, the whole selection becomes one
+ * finding.
  */
 function toFindings(
   { sums, unbalanced, gaps, missing }: LedgerBalance,

@@ -77,7 +77,7 @@ describe('LedgerRounds', () => {
     const found = unbalanced(clock, [2, 1]);
     await runAndFind(() => found);
 
-    await run(); // each repeated comparison finds both
+    await run(); // the repeated comparisons of both findings return both messages
 
     expect(unaccounted()).toEqual([3, 3]);
   });

@@ -77,7 +77,6 @@ export function createLedgerRounds(
 const roundLimits = ['messages', 'looks', 'findings'] as const;
 type RoundLimit = (typeof roundLimits)[number];
 
-/** The result of a round. */
 export interface LedgerRound {
   /** Number of spans that are neither stored nor accounted for otherwise. */
   readonly unaccounted: number;
@@ -102,8 +101,8 @@ const REMEMBERED_NS = 24n * 60n * NS_PER_MINUTE;
 /** Maximum number of messages, over all partitions, that one statement compares. */
 const MAX_MESSAGES = 20_000n;
 /**
- * Maximum number of portions in a round. A round thus compares at most a million messages; rechecks are limited
- * separately. Each portion needs a few statements.
+ * Maximum number of portions in a round. The portions of a round contain at most a million messages; rechecks are
+ * limited separately. Each portion needs a few statements.
  */
 const MAX_PORTIONS = 50;
 const MAX_LOOKS = 100;
@@ -114,7 +113,8 @@ interface Knowledge {
   readonly positions: bigint[];
   readonly findings: Findings;
   /**
-   * The committed offsets at the previous round. By the next round, the ledger should contain all messages before them.
+   * The committed offsets at the previous round. By the next round, the ledger should contain all messages before these
+   * offsets.
    */
   committed: readonly bigint[];
 }
@@ -139,7 +139,7 @@ export class LedgerRounds {
   }
 
   /**
-   * Compares the messages that are in the ledger now. Rejects with the error of the store or the log; the next round
+   * Compares the messages that are in the ledger now. Rejects with the error from the store or the log; the next round
    * then resumes at the same position.
    */
   async run(signal: AbortSignal): Promise<void> {

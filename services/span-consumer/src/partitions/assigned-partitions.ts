@@ -21,7 +21,7 @@ export class AssignedPartitions implements SubscriptionListener {
     this.#dependencies = dependencies;
   }
 
-  /** Discards all pipelines, then creates new ones. The new pipelines repeat the recorded blocks first. */
+  /** Discards all pipelines, then creates new ones. The new pipelines store the recorded blocks first. */
   async onAssigned(assigned: readonly CommittedPosition[]): Promise<void> {
     await this.discard();
     const { writer, carrier, subscription } = this.#dependencies;
@@ -56,7 +56,7 @@ export class AssignedPartitions implements SubscriptionListener {
     await (pipeline ? pipeline.skip(lost, signal) : untilAborted(signal));
   }
 
-  /** Finishes and commits running flushes, so that the next owners need not repeat them. */
+  /** Finishes and commits running flushes, so that the next owners need not insert the same blocks again. */
   async onRebalance(): Promise<void> {
     await Promise.all([...this.#pipelines.values()].map((pipeline) => pipeline.finishFlush()));
   }

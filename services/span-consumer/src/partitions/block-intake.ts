@@ -4,7 +4,6 @@ import type { BlockRecord } from '../blocks/block-record.js';
 import type { MemoryBudget } from '../blocks/memory-budget.js';
 import { SpanBatch, type SpanBatchBlock, type SpanBatchLimits } from '../blocks/span-batch.js';
 
-/** The limits of an open block. */
 export interface BatchLimits extends SpanBatchLimits {
   readonly maxAgeMs: number;
 }
@@ -13,7 +12,7 @@ export interface BlockIntakeOptions {
   readonly limits: BatchLimits;
   readonly budget: MemoryBudget;
   readonly clock: Clock;
-  /** The recorded block that this intake must repeat first. */
+  /** The recorded block, which this intake must cut first. */
   readonly recorded: BlockRecord | undefined;
   /** Resolves with the offset after the last message of the log, or `undefined` while that offset is unknown. */
   readonly readLogEnd: () => Promise<number | undefined>;
@@ -25,9 +24,9 @@ export interface BlockIntakeOptions {
 const LOG_END_INTERVAL_MS = 1000;
 
 /**
- * Passes messages from their delivery to the flush of blocks. At most one block is open. While that block is full,
- * `add` waits until it is taken. A block that is not taken grows up to its limits, so a slow store receives fewer and
- * larger blocks.
+ * Collects delivered messages in blocks and passes the blocks to the flush. At most one block is open. While that block
+ * is full, `add` waits until the block is taken. A block that is not taken grows up to its limits, so a slow store
+ * receives fewer and larger blocks.
  */
 export class BlockIntake {
   readonly #options: BlockIntakeOptions;
@@ -90,8 +89,8 @@ export class BlockIntake {
   }
 
   /**
-   * Resolves with the next block when it is due. If messages before that block are lost, resolves with these first.
-   * Resolves with `undefined` after `end`, `abandon` or an abort.
+   * Resolves with the next block when it is due. If messages before that block are lost, resolves with the lost
+   * messages first. Resolves with `undefined` after `end`, `abandon` or an abort.
    */
   async take(): Promise<SpanBatchBlock | LostMessages | undefined> {
     for (;;) {
@@ -150,8 +149,8 @@ export class BlockIntake {
   }
 
   /**
-   * Returns the bytes to reserve for a message. The first message reserves the bytes of the whole recorded range, so
-   * that no partition waits in the middle of its range.
+   * Returns the number of bytes to reserve for a message. The bytes of a whole recorded range are reserved with its
+   * first message, so that no partition waits in the middle of its range.
    */
   #bytesToReserve({ offset, frame }: LogMessage): number {
     if (this.#batch?.recorded) {

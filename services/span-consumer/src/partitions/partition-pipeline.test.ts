@@ -6,7 +6,7 @@ import { textHeaders } from '../testing/text-frames.js';
 
 const six = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Commits the record of an earlier owner. */
+/** Commits metadata in the same way as an earlier owner. */
 async function leaveMetadata(world: ConsumerWorld, metadata: string): Promise<void> {
   const member = world.log.subscribe();
   await member.start({

@@ -16,7 +16,7 @@ import { type BatchLimits, BlockIntake } from './block-intake.js';
 import { unsupported } from './supported-message.js';
 import { untilAborted } from './until-aborted.js';
 
-/** Receives the outcome of every row. Each received row is either stored, discarded or still held. */
+/** Receives the outcome of every row. Each received row is stored, dead-lettered, discarded or still held. */
 export interface PipelineObserver extends FlushObserver {
   received(rows: number): void;
   discarded(rows: number): void;
@@ -24,7 +24,7 @@ export interface PipelineObserver extends FlushObserver {
   repeated(outcome: 'same' | 'changed'): void;
 }
 
-/** The result of one flush, for metrics. */
+/** The facts about a flush that the metrics need. */
 export interface FlushResult {
   readonly outcome: 'written' | 'dead_lettered' | 'lost' | 'aborted' | 'failed';
   readonly deadLetteredRows: number;
@@ -91,8 +91,8 @@ export class PartitionPipeline {
   }
 
   /**
-   * Adds messages to the open block. Resolves when all messages are added or `signal` aborts. Callers wait for this,
-   * which creates back-pressure.
+   * Adds messages to the open block. Resolves when all messages are added or `signal` aborts. Callers wait for the
+   * promise, which creates back-pressure.
    */
   async add(messages: readonly LogMessage[], signal: AbortSignal): Promise<void> {
     await this.#untilAborted(signal, async () => {
@@ -167,8 +167,8 @@ export class PartitionPipeline {
   }
 
   /**
-   * Returns the end of the log while the recorded block is the next block to commit. Returns `undefined` if Kafka does
-   * not respond.
+   * Returns the offset of the recorded block plus the lag, which is the end of the log while the block is not
+   * committed. Returns `undefined` if Kafka does not respond.
    */
   async #readLogEnd({ partition, first }: BlockRecord): Promise<number | undefined> {
     try {

@@ -1,4 +1,3 @@
-/** Resolves when `signal` aborts. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) {
     return Promise.resolve();

@@ -2,9 +2,9 @@ import type { ArrivedBlock } from '@spanhouse/trace-store/writer';
 import { earlier, later, positionsBefore, type RoundPlan } from './plan-round.js';
 
 interface KnownLog {
-  /** The start of the blocks in the plan, by partition. */
+  /** The position at which the plan's blocks begin, by partition. */
   readonly from: readonly bigint[];
-  /** The end of the known blocks in the log, by partition. */
+  /** The position at which the known blocks end, by partition. */
   readonly positions: readonly bigint[];
   /** All blocks that may contain the other side of a call. */
   readonly blocks: readonly ArrivedBlock[];

@@ -16,8 +16,8 @@ export interface RoundLimits {
   readonly target: readonly bigint[];
   readonly maxRows: number;
   /**
-   * Latest arrival of a block in the round, in ns since the Unix epoch. If a block arrived later, that block and the
-   * following blocks of its partition remain for the next round.
+   * Latest arrival time of a block in the round, in ns since the Unix epoch. If a block arrived later, that block and
+   * the following blocks of its partition remain for the next round.
    */
   readonly untilNs?: bigint;
 }
@@ -46,7 +46,7 @@ export function planRound(blocks: readonly ArrivedBlock[], limits: RoundLimits):
 }
 
 /**
- * Returns one position for each partition: the start of the partition's first block, or the entry of `positions` if the
+ * Returns one position for each partition: the start of the partition's first block, or its entry in `positions` if the
  * partition has no block.
  */
 export function positionsBefore(

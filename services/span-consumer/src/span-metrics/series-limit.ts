@@ -17,7 +17,8 @@ export interface SeriesLimitOptions {
 }
 
 /**
- * Limits the number of label sets per metric and project. The sums in the store determine which label sets came first.
+ * Limits the number of label sets per metric and project. Label sets that already have sums in the store are admitted
+ * first.
  */
 export class SeriesLimit {
   readonly #options: SeriesLimitOptions;
@@ -28,7 +29,7 @@ export class SeriesLimit {
     this.#options = options;
   }
 
-  /** Returns the sums. Label sets above the limit are replaced with overflow labels. */
+  /** Returns the sums, with overflow labels in place of every label set above the limit. */
   async limit(sums: readonly ProjectSum[]): Promise<readonly ProjectSum[]> {
     const projectIds = [...new Set(sums.map(({ project_id }) => project_id))];
     await this.#load(projectIds.filter((id) => !this.#projects.has(id)));

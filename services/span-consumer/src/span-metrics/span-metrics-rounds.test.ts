@@ -13,8 +13,8 @@ import {
 const never = new AbortController().signal;
 const WAIT_MS = 10_000;
 /**
- * Time after which one side of a call is counted. It is longer than `WAIT_MS`, because sides wait a little more so that
- * a round counts larger groups.
+ * Time after which one side of a call is counted. It is longer than `WAIT_MS`, because sides wait another three seconds
+ * so that a round counts larger groups.
  */
 const WAITED_MS = WAIT_MS + 3001;
 
@@ -120,7 +120,7 @@ describe('SpanMetricsRounds', () => {
     const rounds = open(1);
     const arrivedNs = clock.nowNs();
     calls.send([client ?? {}], arrivedNs);
-    calls.ends[0] = 2; // the server is in the log
+    calls.ends[0] = 2; // the server's span is in the log
     await settle(rounds);
     await clock.advance(10 * WAIT_MS);
     await rounds.run(never);

@@ -27,9 +27,8 @@ export interface SpanMetricsOptions {
   readonly maxRows?: number;
 }
 
-/** The result of a round. */
 export interface StoredRound {
-  /** Number of rows of the round, including rows that are not counted. */
+  /** Number of rows in the round, including rows that are not counted. */
   readonly spans: number;
   /** Number of sums that the round added to the overflow series. */
   readonly overflowed: number;
@@ -45,8 +44,8 @@ const FIRST_LOOK_NS = 600_000_000_000n;
  */
 const BATCH_NS = 3_000_000_000n;
 /**
- * Number of failed attempts to store a round number, after which the number is skipped. A killed ClickHouse may
- * remember the token of a round that it lost.
+ * Number of failed attempts after which the number of a round is skipped. A killed ClickHouse may remember the token of
+ * a round that it lost.
  */
 const LOST_AFTER_ATTEMPTS = 12;
 const NS_PER_MS = 1_000_000n;
@@ -61,7 +60,7 @@ interface State {
   recent: readonly ArrivedBlock[];
 }
 
-/** The ends of the log at a point in time. All earlier messages are before these ends. */
+/** The ends of the log at the time `atNs`. All messages published before that time have lower offsets. */
 interface LogEnds {
   readonly atNs: bigint;
   readonly ends: readonly number[];
@@ -83,7 +82,7 @@ export class SpanMetricsRounds {
     this.#options = options;
   }
 
-  /** Counts all spans that are stored now. Rejects with the error of the store or the log. */
+  /** Counts all spans that are stored now. Rejects with the error from the store or the log. */
   async run(signal: AbortSignal): Promise<void> {
     try {
       await this.#run(signal);
@@ -189,7 +188,7 @@ export class SpanMetricsRounds {
     return planRound(waiting, { target: progress.positions, maxRows, untilNs });
   }
 
-  /** Returns the edges between the spans of the plan's blocks and their other sides. */
+  /** Returns the edges between the spans in the plan's blocks and the spans on the other side of each call. */
   async #pair(state: State, plan: RoundPlan, signal: AbortSignal): Promise<readonly ProjectSum[]> {
     const { store, isByNamespace: withNamespaces } = this.#options;
     const { positions, pairedTo: from } = state.progress;

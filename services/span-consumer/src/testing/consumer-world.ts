@@ -32,7 +32,7 @@ import { deleteHeaders, textFrame, textFrameRows, textFrames, textHeaders } from
 export interface RunningConsumer {
   readonly consumer: SpanConsumer;
   readonly isAlive: () => boolean;
-  /** Returns the sum of a metric over its labels. */
+  /** Returns the sum of a metric over all label sets. */
   readonly metric: (name: string) => Promise<number>;
   /** Ends the process like `kill -9`, so that its pending calls never resolve. */
   readonly kill: () => void;
@@ -40,7 +40,10 @@ export interface RunningConsumer {
 
 interface Members {
   readonly members: number;
-  /** BATCH_MAX_SPANS of each started consumer, because processes with different limits cut different blocks. */
+  /**
+   * BATCH_MAX_SPANS of each started consumer. The values differ, because processes with different limits cut different
+   * blocks.
+   */
   readonly maxSpans: readonly number[];
 }
 

@@ -1,8 +1,8 @@
 import type { DeadLetter } from '@spanhouse/span-log/dead-letters';
 
 /**
- * Returns the rows in dead letters without duplicates. For a refused row, the result has its content; for an unreadable
- * message, its position.
+ * Returns the rows in dead letters without duplicates. A refused row is returned as its content, and a row of an
+ * unreadable message as the position of that message.
  */
 export function deadRows(letters: readonly DeadLetter[]): readonly string[] {
   const rows = new Map<string, string>();

@@ -14,7 +14,10 @@ export type Span = ReturnType<typeof aSpan>;
 /** A store in memory that knows the log position of each span. */
 export class StoredCalls {
   readonly metrics = new FakeSpanMetrics();
-  /** The committed offset of each partition. In contrast, `ends` has the offsets after the last message of the log. */
+  /**
+   * The committed offset of each partition. It may be lower than the offset in `ends`, which follows the partition's
+   * last message.
+   */
   readonly committed = [0, 0];
   readonly ends = [0, 0];
   readonly offsets = {

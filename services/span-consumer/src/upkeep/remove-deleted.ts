@@ -1,7 +1,7 @@
 import type { TombstoneRemover } from '@spanhouse/trace-store/writer';
 import { type Rounds, runRounds } from './run-rounds.js';
 
-/** The dependencies of the removal. */
+/** Dependencies for removing the rows of deleted traces. */
 export interface RemovalOptions extends Rounds {
   readonly remover: Pick<TombstoneRemover, 'removeBatch'>;
   readonly onRemoved: (deletes: number) => void;

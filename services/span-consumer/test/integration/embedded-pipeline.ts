@@ -87,8 +87,8 @@ export function openStore(config: TestDatabase['config']) {
 }
 
 /**
- * Starts a consumer between the embedded log and a real ClickHouse. Tests can cut the proxy between the consumer and
- * ClickHouse.
+ * Starts a consumer between the embedded log and a real ClickHouse. Tests can interrupt the proxy between the consumer
+ * and ClickHouse.
  */
 export async function openPipeline(clickhouseUrl: string) {
   const database = await createTestDatabase(clickhouseUrl);
@@ -137,10 +137,7 @@ export async function openPipeline(clickhouseUrl: string) {
     consumer,
     /** Resolves at the next failure of an insert. */
     storeLost: () => new Promise<void>((resolve) => lost.add(resolve)),
-    /**
-     * Publishes records. Resolves after every published row is stored or dead-lettered, with the watermark of each
-     * partition.
-     */
+    /** Publishes records. Resolves with the offset after the last message of each partition. */
     async publish(records: readonly SpanRecord[]): Promise<ReadonlyMap<number, number>> {
       const outcome = await log.publisher.publish(records);
       if (outcome.status !== 'published') {
@@ -153,7 +150,7 @@ export async function openPipeline(clickhouseUrl: string) {
         timeoutMs: timeLimits.effect,
         signal: AbortSignal.timeout(timeLimits.effect),
       }),
-    /** Returns the dead letters of one message, read in the same way as by receipts. */
+    /** Returns the dead letters of one message, which are read in the same way as for a receipt. */
     deadRows: (position: { partition: number; offset: number }) =>
       deadLetterCounter.countRows(
         { logId: log.publisher.logId, positions: [position] },

@@ -9,7 +9,7 @@ const PARTITIONS = 12;
 const TRACES_PER_ROUND = 24;
 type Consumer = Awaited<ReturnType<KafkaPipeline['startConsumer']>>;
 
-/** Publishes spans continuously, one for each new trace, through several publishers in turn. */
+/** Publishes spans continuously, each in a new trace, through several publishers in turn. */
 class SteadyLoad {
   accepted = 0;
   readonly #publishers: readonly SpanPublisher[];

@@ -1,21 +1,21 @@
 import { badRequest, type HttpHandler, type RequireAdmin } from '@spanhouse/api-kit';
 import type { Authenticator, Catalog } from '@spanhouse/catalog';
 
-/** Services of the admin routes. These routes are also available in open mode. */
+/** Services for the admin routes, which are also available in open mode. */
 export interface AdminServices {
   readonly catalog: Pick<
     Catalog,
     'createAccounts' | 'createKey' | 'listKeys' | 'listProjects' | 'revokeKey' | 'updateProject'
   >;
-  /** Forgets cached credentials, so that a changed key takes effect in this process at once. */
+  /** Discards cached credentials, so that this process applies a changed key immediately. */
   readonly authenticator: Pick<Authenticator, 'forget'>;
   readonly requireAdmin: RequireAdmin;
   readonly bodyLimitBytes: number;
 }
 
 /**
- * Returns a handler that checks the admin key before it reads the request. The handler forbids caching, because answers
- * may contain secrets.
+ * Returns a handler that checks the admin key before it reads the request. The handler forbids caching of its
+ * responses, because they may contain secrets.
  */
 export function forAdmins({ requireAdmin }: AdminServices, handler: HttpHandler): HttpHandler {
   return async (req, res) => {

@@ -8,7 +8,7 @@ import { countLetterRows } from '../dead-letters/waiting-rows-gauge.js';
 import { type AdminServices, forAdmins } from './admin-services.js';
 
 const MS_PER_SECOND = 1000;
-/** Signal that never aborts: the reads are short, so they continue after the client disconnects. */
+/** Signal that never aborts. The reads are short, so they are not cancelled when the client disconnects. */
 const never = new AbortController().signal;
 
 /** Sources of the ingest report: the log, the store, and the reports of the gateways. */
@@ -69,13 +69,13 @@ function toShownCodes(dropped: ReadonlyMap<string, number>) {
 /** Ingest counts, added up over all gateways. */
 export interface IngestTotals {
   readonly acceptedPerSecond: number;
-  /** Number of entries dropped since the gateways started, by code. */
+  /** Number of entries dropped since the gateways started, keyed by code. */
   readonly dropped: ReadonlyMap<string, number>;
   /** Number of gateways that the sums include; absent if this process contains the only gateway. */
   readonly gateways?: number;
 }
 
-/** Reads the counts of the gateways. The counts may be some seconds old. */
+/** Reads the counts of the gateways. The counts may be a few seconds old. */
 export type ReadIngestTotals = () => Promise<IngestTotals>;
 
 /** Maximum age of a report. A gateway whose last report is older has ended or is unreachable. */

@@ -28,7 +28,7 @@ export interface LedgerServices {
 const NS_PER_HOUR = 3_600_000_000_000n;
 /** Longest time range of a comparison. Comparing a longer range would take longer than clients wait. */
 const MAX_RANGE_NS = NS_PER_HOUR;
-/** Signal that never aborts: the reads run in the background, so they continue after the client disconnects. */
+/** Signal that never aborts. The reads are not cancelled when the client disconnects. */
 const never = new AbortController().signal;
 
 /** Compares the accepted spans of a time range with the stored spans; see docs/api/limits.md. */
@@ -108,7 +108,7 @@ function toShownLists({
   };
 }
 
-/** Shows a log position without the log's generation, as dead letters and receipts do. */
+/** Formats a log position without the log's generation. Dead letters and receipts use the same format. */
 function toShownPosition(message: {
   readonly logPartition: number;
   readonly logOffset: bigint;

@@ -5,7 +5,7 @@ import { createKeyRequestSchema, listKeysQuerySchema } from '@spanhouse/span-sch
 import { parseOr422 } from '../requests/parse-or-422.js';
 import { type AdminServices, forAdmins, parseUuidOr400 } from './admin-services.js';
 
-/** Creates a key for a project. No later answer contains the secret key. */
+/** Creates a key for a project. Only this response contains the secret. */
 export function postKeys(services: AdminServices): Route {
   const { catalog, bodyLimitBytes: limitBytes } = services;
   const handler = forAdmins(services, async (req, res) => {
@@ -50,7 +50,7 @@ function toShownKey({ key_id, prefix, name, permissions, created_at, revoked_at 
 }
 
 /**
- * Revokes a key. This process refuses the key at once; other processes refuse it after their next look-up in the
+ * Revokes a key. This process refuses the key immediately; other processes refuse it after their next look-up in the
  * catalog.
  */
 export function deleteKey(services: AdminServices): Route {

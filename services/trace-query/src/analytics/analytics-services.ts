@@ -5,7 +5,6 @@ import { toSelection } from '../requests/parse-query-body.js';
 import { toBucketRange } from './bucket-range.js';
 import type { Actor, ActorListPosition } from './list-actors.js';
 
-/** Services of the analytics routes. */
 export interface AnalyticsServices extends ReadServices {
   readonly actorPages: Readonly<Record<Actor, PageContext<ActorListPosition>>>;
 }

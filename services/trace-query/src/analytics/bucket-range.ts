@@ -67,7 +67,7 @@ export function toRange(
   return { oldest, newest };
 }
 
-/** Returns the start of a bucket and its length in minutes, in the form of answers. */
+/** Returns the start of a bucket and the bucket length in minutes, in the format of answers. */
 export function showBucket({ oldest, bucketNs, intervalMinutes }: BucketRange, index: number) {
   const timestamp = formatTimestamp(oldest + BigInt(index) * bucketNs);
   return { timestamp, interval: intervalMinutes };
@@ -82,7 +82,7 @@ function chooseInterval(requested: number | undefined, rangeNs: bigint): number 
   const asked = Math.min(requested, LONGEST_INTERVAL);
   const fits = (minutes: number) =>
     divideUp(rangeNs, BigInt(minutes) * NS_PER_MINUTE) <= MAX_BUCKETS;
-  // If the range covers centuries, even the longest interval in the table is too short.
+  // If the range covers centuries, even the longest interval in the list is too short; the last candidate always fits.
   const tried = [asked, ...intervals, Math.ceil(whole / MAX_BUCKETS)];
   return tried.find(fits) ?? whole;
 }

@@ -22,8 +22,8 @@ interface Duration {
 export interface MapNode extends NodeName {
   readonly spans: number;
   /**
-   * Number of spans that enter the node. A span enters its node unless its nearest ancestor with a node has the same
-   * node.
+   * Number of spans that enter the node. A span does not enter its node if its nearest ancestor with a node belongs to
+   * the same node.
    */
   readonly entries: number;
   readonly failed: number;
@@ -73,7 +73,7 @@ interface OpenEdge {
 export class CallMap {
   readonly #nameOf: (span: CallNode) => NodeName | undefined;
   readonly #nodes = new Map<string, OpenNode>();
-  /** Edges by target, then by source. */
+  /** Edges, keyed by target and then by source. */
   readonly #edges = new Map<string, Map<string, OpenEdge>>();
 
   constructor(kind: MapKind) {

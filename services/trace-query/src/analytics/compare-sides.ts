@@ -26,7 +26,7 @@ export interface Comparison {
   readonly selected: number;
   readonly rest: number;
   /**
-   * Number of attributes that are left out of the comparison: either nearly every span has a different string, or the
+   * Number of attributes that are left out of the comparison, because nearly every span has a different string or the
    * values took too much memory.
    */
   readonly left_out: number;
@@ -45,7 +45,6 @@ interface Tallies {
   number?: NumberTally;
 }
 
-/** Limits of a comparison. */
 interface ComparisonBounds {
   /** Maximum number of spans that the caller adds. */
   readonly maxSpans: number;
@@ -56,7 +55,7 @@ interface ComparisonBounds {
   readonly maxBytes: number;
 }
 
-/** Approximate memory of a key, not counting its name. */
+/** Approximate number of bytes that a key takes, not counting its name. */
 const KEY_BYTES = 200;
 const BYTES_PER_CHAR = 2;
 
@@ -215,7 +214,7 @@ class NumberTally {
   /** True after the numbers were removed because they took too much memory. */
   isLeftOut = false;
 
-  /** Approximate memory of the numbers. */
+  /** Approximate number of bytes that the numbers take. */
   get heldBytes(): number {
     return (this.#values[0].length + this.#values[1].length) * BYTES_PER_NUMBER;
   }
@@ -237,8 +236,8 @@ class NumberTally {
   }
 
   /**
-   * Compares, for each bin, the shares of the two sides' spans whose value lies in the bin. All bins have equal widths,
-   * and the last bin includes its upper bound.
+   * Compares, bin by bin, the share of each side's spans whose value lies in the bin. All bins have equal widths, and
+   * the last bin includes its upper bound.
    */
   compare(sides: Sides): Compared {
     const edges = this.#edges();

@@ -5,7 +5,6 @@ import type { ListRequest, ShownWindow } from '../paging/list-request.js';
 import { openPage, type PageContext, showWindow, toSelection } from '../paging/open-page.js';
 import { flag, int64, text } from '../paging/token.js';
 
-/** Kind of actor: a session or a user. */
 export type Actor = 'session' | 'user';
 
 /** The position of an id in a list of actors that is sorted by each actor's first or last time. */
@@ -22,9 +21,9 @@ export interface ActorRequest extends ListRequest {
 
 /**
  * Reads a page of a project's sessions or users; see docs/api/analytics.md. In the returned window, the time of the
- * last id replaces the bound at which the list starts. Older clients send this bound in their next request. They also
- * send a UUID as `next`, which is ignored. Rejects with the errors of the store, and with a 400 if the token belongs to
- * another list.
+ * last id replaces the bound at which the list starts, because older clients request the next page with this bound.
+ * They also send a UUID as `next`, which is ignored. Rejects with the errors of the store, and with a 400 if the token
+ * belongs to another list.
  */
 export async function listActors(
   { actor, withSummaries, ...request }: ActorRequest,

@@ -59,7 +59,7 @@ interface AggregateTime {
   readonly oldest: bigint;
   readonly newest: bigint;
   readonly bucketNs: bigint;
-  /** The bucket length in ms, as answers show it. */
+  /** The bucket length in ms that answers show. */
   readonly intervalMs: number;
 }
 
@@ -81,7 +81,7 @@ function checkAggregateTime(time: Time, range: Range): readonly ValidationDetail
   return [toValidationDetail(problem, ['body', 'time', 'interval_ms'], time.interval_ms)];
 }
 
-/** Computes the buckets that a request asks for. */
+/** Computes the buckets that a request specifies. */
 function toAggregateTime({ buckets, interval_ms: sentMs }: Time, range: Range): AggregateTime {
   const { oldest, newest } = toRange(range, range.nowNs);
   const intervalMs = BigInt(

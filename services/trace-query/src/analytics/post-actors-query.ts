@@ -29,7 +29,6 @@ export function postActorsQuery(services: AnalyticsServices): readonly Route[] {
   ];
 }
 
-/** Creates a route for one kind of actor. */
 function actorsRoute(services: AnalyticsServices, actor: Actor, path: `/${string}`): Route {
   return readRoute(services, `POST ${path}`, {
     kind: 'actors',

@@ -76,7 +76,7 @@ function nameMeasured(
   return named;
 }
 
-/** Yields a list of rows as JSON. A long list is written in pieces. */
+/** Yields a list of rows as JSON, in several pieces if the list is long. */
 function* rowTexts(
   { time, value, groupBy, measures }: AggregateQuery,
   rows: readonly AggregateRow[],

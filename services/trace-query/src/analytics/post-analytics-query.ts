@@ -54,7 +54,7 @@ function toAnswer(
   };
 }
 
-/** Returns a bucket's metrics by path. Metrics without values are left out. */
+/** Returns a bucket's metrics, keyed by path. Metrics without values are left out. */
 function shapeMetrics(
   specs: readonly MetricSpec[],
   metrics: MetricBucket['metrics'],
@@ -90,7 +90,6 @@ function shownSpec({ type, path, edge, ...limits }: MetricSpec): object {
   return { type, path: withRoot(path), ...limits, ...(isContinuous && { edge: edge ?? true }) };
 }
 
-/** A parsed analytics query. */
 interface AnalyticsQuery extends ListQuery {
   readonly formatting: Formatting;
   /** The filter as the client sent it. The answer echoes it. */
@@ -150,7 +149,7 @@ function parseMetricSpecs(
 }
 
 /**
- * Returns one spec for each path. If several specs have the same path, the last spec that requests anything is used.
+ * Returns one spec for each path. If several specs have the same path, uses the last of them that requests anything.
  */
 function toSpecs(asked: z.output<typeof metricSpecsSchema>): readonly MetricSpec[] {
   const specs = new Map<string, MetricSpec>();
@@ -175,7 +174,7 @@ function withoutRoot(path: string): string {
   return path.startsWith(root) ? path.slice(root.length) : path;
 }
 
-/** Returns the full path, as answers show it. */
+/** Adds the prefix that every path has in answers. */
 function withRoot(path: string): string {
   return root + path;
 }

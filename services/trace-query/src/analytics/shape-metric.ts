@@ -8,7 +8,7 @@ import {
 
 type Scalar = string | number | boolean;
 
-/** Converts the summary of a metric to the form of answers; see docs/api/analytics.md. */
+/** Converts the summary of a metric to JSON for the answer; see docs/api/analytics.md. */
 export function shapeMetric(spec: MetricSpec, summary: MetricSummary): object {
   switch (summary.type) {
     case 'numeric/continuous':
@@ -171,7 +171,7 @@ function compareValues(left: Scalar, right: Scalar): number {
 
 type Continuous = Extract<MetricSummary, { type: 'numeric/continuous' }>;
 
-/** Returns all bins, including empty ones. The bounds are the same as those with which the store counts values. */
+/** Returns all bins, including empty ones. The store counts values in bins with the same bounds. */
 function shapeHistogram(spec: MetricSpec, summary: Continuous): readonly object[] {
   const { count, min, max, binCounts } = summary;
   const low = spec.vmin ?? min;
@@ -195,7 +195,7 @@ function shapeHistogram(spec: MetricSpec, summary: Continuous): readonly object[
   }));
 }
 
-/** Returns the share of the total, rounded to five decimals. */
+/** Returns `count` as a fraction of the total, rounded to five decimals. */
 function densityOf(count: number, total: number): number {
   return total === 0 ? 0 : Math.round((count / total) * 1e5) / 1e5;
 }

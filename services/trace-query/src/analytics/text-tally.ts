@@ -30,12 +30,12 @@ const MAX_VALUES = 20;
 const MAX_UNIQUE = 10;
 /**
  * Maximum length of a string that is counted by its full value. Longer strings are counted by their hashes, and only
- * the first few are kept for the list.
+ * the first few of them are kept to be listed in the answer.
  */
 const MAX_PLAIN_CHARS = 256;
 const MAX_KEPT_CHARS = 1_000_000;
 const BYTES_PER_CHAR = 2;
-/** Approximate memory of an entry, not counting its string. */
+/** Approximate number of bytes that an entry takes, not counting its string. */
 const ENTRY_BYTES = 160;
 
 interface Tally {
@@ -57,7 +57,7 @@ export class TextTally {
     this.#maxSpans = maxSpans;
   }
 
-  /** Approximate memory of the values. */
+  /** Approximate number of bytes that the values take. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
@@ -148,14 +148,14 @@ function sum([selected, rest]: Sides): number {
   return selected + rest;
 }
 
-/** Returns the quotient of a count and a side's number of spans; 0 for a side without spans. */
+/** Divides a count by a side's number of spans. Returns 0 for a side without spans. */
 export function shareOf(count: number, spans: number): number {
   return spans === 0 ? 0 : count / spans;
 }
 
 /**
- * Returns half the sum, over all values, of the absolute difference between the value's shares on both sides. Spans
- * without a value count as one more value.
+ * Returns half the sum, over all values, of the absolute difference between the value's shares on both sides. A missing
+ * value counts as a value, too.
  */
 export function scoreOf(
   counts: readonly Sides[],

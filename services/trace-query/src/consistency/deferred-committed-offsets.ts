@@ -2,14 +2,14 @@ import { AppError } from '@spanhouse/service-runtime';
 import type { CommittedAsOf, CommittedOffsets, PartitionLag } from '@spanhouse/span-log/offsets';
 
 /**
- * Replaces the offsets of a log that has not been reached yet. Until `resolve` is called, every call throws a retryable
- * AppError.
+ * Placeholder for the offsets of a log that has not been reached yet. Until `resolve` is called, every call throws a
+ * retryable AppError.
  */
 export class DeferredCommittedOffsets implements CommittedOffsets {
   #offsets: CommittedOffsets | undefined;
   #isClosed = false;
 
-  /** Forwards all later calls to `offsets`. From now on, closing this object closes `offsets`. */
+  /** Forwards all later calls to `offsets`. After that, closing this object also closes `offsets`. */
   async resolve(offsets: CommittedOffsets): Promise<void> {
     this.#offsets = offsets;
     if (this.#isClosed) {

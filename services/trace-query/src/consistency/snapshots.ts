@@ -15,13 +15,12 @@ export interface SnapshotAsOf {
 /** Source of the log positions up to which spans are stored. All pages of a list share one snapshot. */
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
-/** Dependencies of `createSnapshots`. */
 export interface SnapshotsOptions {
   readonly offsets: CommittedOffsets;
   readonly clock: Clock;
-  /** Receives the availability of `span_log`. */
+  /** The health object to which the availability of `span_log` is reported. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
-  /** Called when the last known snapshot is used because the log does not answer. */
+  /** Called when the last known snapshot is used because the log does not respond. */
   readonly onStale: () => void;
 }
 
@@ -39,7 +38,7 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
       throw error;
     });
     health.reached(name);
-    // Answers of the log may arrive out of order, and an older answer must not lower the known positions.
+    // Responses of the log may arrive out of order, and an older response must not lower the known positions.
     known = known === undefined ? committed : union(committed, known);
     return known;
   };
@@ -71,8 +70,9 @@ export function createSnapshots({ offsets, clock, health, onStale }: SnapshotsOp
     /** Returns the current snapshot with its time. */
     currentAsOf,
     /**
-     * Returns the current snapshot, which includes `atLeast`. While the log does not answer, returns the last known
-     * snapshot; if none is known, rejects with a retryable AppError. `tellVisible` receives the time of the snapshot.
+     * Returns the current snapshot, raised to `atLeast` if necessary. While the log does not respond, returns the last
+     * known snapshot; if none is known, rejects with a retryable AppError. `tellVisible` receives the time of the
+     * snapshot.
      */
     async current(
       atLeast: ReceiptTarget | undefined,

@@ -58,7 +58,7 @@ export function changeLetterSpans(
   return encoder.take();
 }
 
-/** Changes a span. For each path that the span does not have, increments its count in `missing`. */
+/** Changes a span. If the span does not have a path, increments the path's count in `missing`. */
 function changeSpan(
   stored: StoredSpan,
   { drop, clamp }: LetterChange,
@@ -104,10 +104,7 @@ const jsonMembers = [
   'pricing',
 ] as const;
 
-/**
- * Restores the span from which a row was encoded. The result can be encoded again without the changes that ingest would
- * make.
- */
+/** Restores the span that was encoded as a row. Unlike ingest, encoding the result again does not change the span. */
 function toCanonicalSpan(stored: StoredSpan): CanonicalSpan {
   const {
     received_at: _receivedAt,

@@ -5,7 +5,6 @@ import type { DeadLetterReader } from '@spanhouse/span-log/dead-letter-reader';
 import type { EditServices } from '../edits/edit-services.js';
 import { queryText } from '../requests/query-text.js';
 
-/** Services of the dead-letter routes. */
 export interface DeadLetterServices extends EditServices {
   readonly letters: Pick<DeadLetterReader, 'list' | 'find'>;
   readonly signer: TokenSigner;
@@ -22,7 +21,7 @@ const administrator: Principal = {
 };
 
 /**
- * Returns services that check the admin key if a request asks for the letters of all projects. The administrator's
+ * Returns services that check the admin key if a request is for the letters of all projects. The administrator's
  * project is `''`, which is also the project of letters without a known project.
  */
 export function withAdministrators(services: DeadLetterServices): DeadLetterServices {

@@ -48,7 +48,7 @@ export function getDeadLetters(services: DeadLetterServices): Route {
   });
 }
 
-/** A position, and the project that the list belongs to; `''` for the list of all projects. */
+/** A position, and the project whose list contains the position; `''` for the list of all projects. */
 interface ScopedPosition extends LetterPosition {
   readonly scope: string;
 }
@@ -133,7 +133,7 @@ function toMs(timeNs: bigint | undefined): number | undefined {
   return Number(timeNs > whole * NS_PER_MS ? whole + 1n : whole);
 }
 
-/** Returns a letter in the form of answers. Only callers who see all projects see the letter's project. */
+/** Converts a letter to the format of answers. Only callers who see all projects see the letter's project. */
 export function showDeadLetter(letter: ListedDeadLetter, isForAll: boolean) {
   const { id, recordedAtMs, retriedAtMs, stage, reason, rowCount, origin, firstRow } = letter;
   return {

@@ -34,7 +34,7 @@ export async function readLetterSpans(
   }
   try {
     const spans = decodeSpanRows(frame.rows, rowSchemaVersion);
-    // Other code copies the stored JSON without parsing it, so it is checked once here.
+    // Other code copies the stored JSON without parsing it, so this function checks the JSON once.
     const isWhole = spans.length > 0 && spans.every(isWritable);
     return isWhole ? { status: 'readable', spans, rowBytes: frame.rows.byteLength } : unreadable;
   } catch (error) {

@@ -31,8 +31,8 @@ const unknown =
 const ownerless = 'The project of this letter is not known, so its spans cannot be changed.';
 
 /**
- * Sends the rows of a letter again in one message that refers to the letter. Before the consumer commits this message,
- * it either stores the rows and settles the letter, or updates the letter's reason; see
+ * Sends the rows of a letter again in one message that refers to the letter. The consumer either stores the rows and
+ * settles the letter, or updates the letter's reason, and only then commits the message; see
  * docs/adr/131-resolve-dead-letters-in-the-order-of-the-log.md. Rejects with the errors of `publishEdit`, and with a
  * 422 if the letter cannot be changed or sent.
  */
@@ -41,7 +41,7 @@ export async function retryLetter(
   { publisher, publishEdit, receiptClock, settings }: RetryServices,
 ): Promise<{ readonly receipt: string; readonly rows: number }> {
   if (!isKnownRowVersion(letter.rowSchemaVersion)) {
-    throw refused(unknown); // such a message would stop every consumer
+    throw refused(unknown); // every consumer would stop at a message with an unknown row version
   }
   const read = await readLetterSpans(letter, publisher.maxRecordBytes);
   const limitBytes = Math.min(settings.spanLimitBytes, publisher.maxRecordBytes);
@@ -61,8 +61,8 @@ export async function retryLetter(
 }
 
 /**
- * Returns the rows exactly as the letter contains them. Letters of earlier versions do not record the size of their
- * rows.
+ * Returns the rows exactly as the letter contains them. Letters written by earlier versions do not record the size of
+ * their rows.
  */
 function unchangedRows(letter: KeptDeadLetter, read: LetterSpans): RetriedRows {
   const { bytes: frame, rowCount: spanCount, rowSchemaVersion } = letter;

@@ -12,7 +12,7 @@ const KEPT_MS = 60_000;
 const never = new AbortController().signal;
 
 /**
- * Registers the gauge of spans in dead letters. A scrape starts a count but does not wait for it, because the first
+ * Registers the gauge for spans in dead letters. A scrape starts a count but does not wait for it, because the first
  * count on Kafka takes seconds. The gauge is absent before the first count and after a failed count.
  */
 export function registerWaitingRows(
@@ -61,7 +61,7 @@ export async function countLetterRows(reader: Pick<DeadLetterReader, 'list'>): P
     if (after === undefined) {
       break;
     }
-    // Gives other requests a chance to run, even if the reader answers without any delay.
+    // Gives other requests a chance to run, even if the reader responds without any delay.
     await setImmediate();
   }
   return rows;

@@ -9,8 +9,8 @@ import { invalidTraceToDelete, parseTraceIdOr400 } from '../requests/parse-ids.j
 import type { EditServices } from './edit-services.js';
 
 /**
- * Creates the three routes that delete a trace. The routes differ only in the form of their answers, which contain the
- * receipt of the delete.
+ * Creates the three routes that delete a trace. The routes differ only in the structure of their answers. Every answer
+ * contains the receipt of the delete.
  */
 export function deleteRoutes(services: EditServices): readonly Route[] {
   return [
@@ -46,7 +46,7 @@ interface DeleteRoute {
 /**
  * Deletes all spans that the log has accepted for a trace. The answer contains the number of stored spans, so the route
  * first waits until the store has received everything in the log. If the wait takes too long, the route counts only the
- * spans stored so far; the delete also removes the others.
+ * spans stored so far; the other spans are still deleted.
  */
 function deleteRoute(services: EditServices, { path, status, show }: DeleteRoute): Route {
   const { publisher, publishEdit, receiptClock, offsets } = services;

@@ -8,14 +8,14 @@ interface EditDependencies {
   readonly publisher: SpanPublisher;
   readonly signer: TokenSigner;
   readonly clock: Clock;
-  /** Receives the availability of `span_log`. */
+  /** The health object to which the availability of `span_log` is reported. */
   readonly health: Pick<Health, 'reached' | 'lost'>;
 }
 
-/** Services of the routes that delete or edit a trace. */
+/** Services for the routes that delete or edit a trace. */
 export type EditServices = ReturnType<typeof createEditServices>;
 
-/** Adds the services for edits to the services for lists. */
+/** Extends the services for lists with the services for edits. */
 export function createEditServices(
   services: ListServices,
   { publisher, signer, clock, health }: EditDependencies,

@@ -142,7 +142,7 @@ function editRoot(stored: StoredSpan, edit: SimpleTraceEdit): CanonicalSpan {
 
 const noAttributes = '{"ag":{"data":{}}}';
 
-/** Returns the span as reads show it, except that the outputs have their stored form. */
+/** Converts the span to the format of reads, but keeps the outputs as they are stored. */
 function toShown(stored: StoredSpan): JsonObject {
   const frame = parseStoredJson<JsonObject>(writeSpanJson({ ...stored, attributes: noAttributes }));
   const { type = {} } = (frame['attributes'] as { ag: JsonObject }).ag;

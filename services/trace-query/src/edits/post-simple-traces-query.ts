@@ -92,7 +92,7 @@ type Condition = JsonObject;
 const data = ['inputs', 'outputs', 'parameters', 'internals'];
 
 /**
- * For each default value, the other values of the same member. Only these other values are stored as flags, so a filter
+ * The other values of a member, keyed by its default value. Only these other values are stored as flags, so a filter
  * for the default value requires their flags to be absent.
  */
 const competing: Readonly<Record<string, readonly string[]>> = {

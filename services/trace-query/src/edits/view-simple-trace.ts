@@ -65,7 +65,7 @@ function linksOf(text: string | undefined): JsonObject | JsonObject[] {
       named.set(name, toLink(link));
     }
   }
-  // `fromEntries` creates an own member even for the name `__proto__`.
+  // `fromEntries` creates an own property even for the name `__proto__`.
   return named.size === links.length ? Object.fromEntries(named) : links.map(toLink);
 }
 

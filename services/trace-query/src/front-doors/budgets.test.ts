@@ -134,7 +134,7 @@ describe('the tab Monitor', () => {
   const manyPoints = 'endTs=1777629800000&lookback=10999&step=1&groupByOperation=true&quantile=0.5';
 
   /**
-   * Creates the service with several services that have sixty operations each. All calls of the operations belong to
+   * Creates the service with several services that have sixty operations each. All calls to these operations fall into
    * the first point.
    */
   function createWithOperations() {

@@ -30,7 +30,7 @@ export interface BoundServices extends DialectServices {
   readonly open: (context: ReadContext) => Promise<OpenStore>;
 }
 
-/** Binds services to the base path of a dialect. */
+/** Extends the services with functions that create routes below a dialect's base path and open the store. */
 export function bindDialect<Services extends DialectServices>(
   services: Services,
   dialect: Dialect,

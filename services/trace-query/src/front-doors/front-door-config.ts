@@ -13,7 +13,7 @@ const commaList = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
-/** Settings of the read APIs that imitate other products. */
+/** Settings for the read APIs that imitate other products. */
 export const frontDoorConfigFields = {
   FRONT_DOORS: commaList
     .refine((names) => names.every((name) => frontDoors.includes(name)), {
@@ -21,7 +21,7 @@ export const frontDoorConfigFields = {
     })
     .default([...frontDoors])
     .describe(
-      'Read APIs of other products to serve, separated by commas: tempo (under /tempo), jaeger (under /jaeger), zipkin (under /zipkin); the paths of other APIs are answered with 404',
+      'Read APIs of other products to serve, separated by commas: tempo (under /tempo), jaeger (under /jaeger), zipkin (under /zipkin); the paths of other APIs return 404',
     ),
   FRONT_DOOR_TRACE_LIMIT_BYTES: z.coerce
     .number()
@@ -29,7 +29,7 @@ export const frontDoorConfigFields = {
     .positive()
     .default(64 * MIB)
     .describe(
-      "Maximum encoded size in bytes of a trace that these APIs return by its id; a larger trace is answered with 422, or partially by version 2 of Tempo's route",
+      "Maximum encoded size in bytes of a trace that these APIs return by its id; for a larger trace they return 422, and version 2 of Tempo's route returns a part of it",
     ),
   JAEGER_UI_DIR: z
     .string()
@@ -62,7 +62,6 @@ export const frontDoorConfigFields = {
     .describe('Directory with the built pages of Zipkin (Lens), which are served under /zipkin'),
 };
 
-/** Converts the configuration to settings. */
 export function toFrontDoorSettings(config: Config<typeof frontDoorConfigFields>) {
   return {
     doors: config.FRONT_DOORS,

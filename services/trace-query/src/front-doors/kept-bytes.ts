@@ -1,8 +1,8 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /**
- * Compression shrinks the JSON of spans to less than a tenth of its size, and takes less time than reading the spans
- * from the store again.
+ * At this level, compression shrinks the JSON of spans to less than a tenth of its size, and takes less time than
+ * reading the spans from the store again.
  */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 const CHUNK_BYTES = 256 * 1024;

@@ -33,7 +33,7 @@ export async function listGroups(
   return rows.map(({ group }) => group.map((json) => parseStoredJson(json)));
 }
 
-/** Groups spans by the values of fields. `limit` of the selection is the maximum number of groups. */
+/** Groups spans by the values of fields. The selection's `limit` is the maximum number of groups. */
 export function groupSpans(
   groupBy: readonly AggregateField[],
   { limit, ...selection }: ReturnType<typeof selectWindow>,
@@ -59,7 +59,7 @@ const MAX_COUNTED = 1_000_000;
 export class NameCounts {
   readonly #counts = new Map<string, number>();
 
-  /** Adds `count` spans to a name. */
+  /** Adds `count` to the number of spans with a name. */
   add(name: string, count = 1): void {
     const known = this.#counts.get(name) ?? 0;
     if (known === 0) {

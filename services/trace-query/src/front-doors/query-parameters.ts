@@ -16,7 +16,7 @@ export class QueryParameters {
     return this.search.get(name) || undefined;
   }
 
-  /** Parses a parameter; returns undefined if it is absent. Throws a 400 that describes the expected form. */
+  /** Parses a parameter; returns undefined if it is absent. Throws a 400 that describes the expected format. */
   parsed<Value>(
     name: string,
     parse: (text: string) => Value | undefined,

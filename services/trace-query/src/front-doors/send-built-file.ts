@@ -1,7 +1,7 @@
 import { type HttpRequest, type HttpResponse, notFound } from '@spanhouse/api-kit';
 import type { BuiltFile } from './read-built-pages.js';
 
-/** Security headers that all page files are sent with. */
+/** Security headers for all files of built pages. */
 export const pageGuards = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -42,8 +42,8 @@ export function sendBuiltFile(file: BuiltFile | undefined, res: HttpResponse): v
 }
 
 /**
- * Redirects to the path of the pages with a trailing slash, because the pages' relative addresses require the slash.
- * Returns false if the request's path already has it.
+ * Redirects to the path of the pages with a trailing slash, because the pages contain relative addresses. Returns false
+ * if the request's path already has the slash.
  */
 export function redirectToPages(
   to: string,

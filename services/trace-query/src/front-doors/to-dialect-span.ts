@@ -19,7 +19,7 @@ export function toDialectSpan(span: StoredSpan): DialectSpan {
   return { ...toSpanWithoutOrigin(span), resource: resourceOf(span), scope: scopeOf(span) };
 }
 
-/** Parses a resource, or returns the cached result, because many spans share the same resource. */
+/** Parses a resource. Caches the result, because many spans share the same resource. */
 export function resourceOf({ resource }: Pick<StoredSpan, 'resource'>): SpanResource | undefined {
   return parseIfStored<SpanResource>(resource);
 }
@@ -39,7 +39,6 @@ export function toSpanWithoutOrigin(span: StoredSpan): Omit<DialectSpan, 'resour
   };
 }
 
-/** Parses the events of a span. */
 export function eventsOf({ events }: Pick<StoredSpan, 'events'>): readonly SpanEvent[] {
   return (parseIfStored<readonly StoredEvent[]>(events) ?? []).map(({ timestamp, ...event }) => ({
     ...event,

@@ -20,7 +20,6 @@ export interface OpenStore {
   readonly hasTime: () => boolean;
 }
 
-/** Reader, selection and deadline of a walk. */
 export interface TraceWalk extends Pick<OpenStore, 'reader' | 'signal' | 'hasTime'> {
   /** The spans to select, in descending order. `limit` is the number of traces that the caller probably needs. */
   readonly selection: SpanSelection;
@@ -39,14 +38,13 @@ export function selectWindow(
 }
 
 /**
- * Yields the traces of a selection, sorted by rank, until the caller stops. Page sizes double from page to page, so
- * that a short walk does not rank more traces than it needs.
+ * Yields the traces of a selection, sorted by rank, until the caller stops. The page size doubles with every page, so
+ * that a walk that stops early has ranked few unneeded traces.
  */
 export function walkTraces(walk: TraceWalk): AsyncGenerator<RankedWholeTrace> {
   return walkPages(walk, (page, options) => walk.reader.streamTraces(page, options));
 }
 
-/** Reads a page of traces. */
 type ReadPage<Trace> = (
   page: SpanSelection & { readonly after: TracePosition | undefined },
   options: StreamOptions,

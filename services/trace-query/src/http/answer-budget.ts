@@ -2,7 +2,6 @@ import { type BytesRefusal, type BytesReservation, SharedBytes } from '@spanhous
 import { AppError, type Clock, createMeter, type Registry } from '@spanhouse/service-runtime';
 import type { AnswerRoom } from '@spanhouse/trace-store/reader';
 
-/** Size of the budget, and the dependencies of its waits and metrics. */
 export interface AnswerBudgetOptions {
   readonly maxBytes: number;
   readonly clock: Clock;
@@ -12,8 +11,8 @@ export interface AnswerBudgetOptions {
 /** The part of the budget that a read holds until the client has received the answer. */
 export interface HeldAnswer extends AnswerRoom {
   /**
-   * Returns the part to the budget. MAY be called more than once. After the first call, the read holds no room and
-   * takes none.
+   * Returns the part to the budget. MAY be called more than once. After the first call, the read holds no part of the
+   * budget and cannot take any.
    */
   release(): void;
 }
@@ -32,7 +31,7 @@ const MAX_READ_BYTES = 48 * 1024 * 1024;
 
 /**
  * Limits the bytes that answers hold until clients receive them, per project and for the whole process. A read that
- * finds no room waits for some seconds. A share of the budget is reserved for small reads.
+ * finds no room waits for a few seconds. A share of the budget is reserved for small reads.
  */
 export class AnswerBudget {
   readonly #small: SharedBytes;
@@ -49,8 +48,9 @@ export class AnswerBudget {
   }
 
   /**
-   * Opens a read's part of the budget. Until `isUnderWay` returns true, the part covers the sum of all portions;
-   * afterwards, it covers only the latest portion. A part never shrinks before its release.
+   * Creates the part of the budget that a read holds, which is empty at first. Until `isUnderWay` returns true, the
+   * part covers the sum of all portions; afterwards, it covers only the latest portion. A part never shrinks before its
+   * release.
    */
   open(projectId: string, isUnderWay: () => boolean): HeldAnswer {
     const part = new Part(this.#small.reserve(projectId), () => this.#large.reserve(projectId));
@@ -188,7 +188,7 @@ class WaitingReads {
 
   /**
    * Resolves with true when the read has taken its room, and with false if the wait takes too long or too many reads
-   * wait. Rejects with the signal's reason.
+   * wait. Rejects with the signal's reason if the signal aborts.
    */
   async wait(read: WaitingRead): Promise<boolean> {
     const { signal, projectId } = read;

@@ -5,7 +5,7 @@ import type { ItemText } from '../span-json/assemble-trace.js';
 import type { ReadCosts } from './read-costs.js';
 import { type Answer, JsonMembers, nothingFound, RawJson } from './send-json.js';
 
-/** Form of a list answer: `{"count":n,"<name>":[…],"windowing":…}`. */
+/** Structure of a list answer: `{"count":n,"<name>":[…],"windowing":…}`. */
 export interface ListShape<Item> {
   readonly name: 'spans' | 'traces' | 'summaries';
   /** Brackets around the items: square for elements of an array, curly for members of an object. */
@@ -23,7 +23,7 @@ interface ListEnd {
 
 /**
  * Returns the answer for a list. Resolves when the list has been read completely, or earlier if the list is too long to
- * hold. In the answer for such a long list, the count follows the items.
+ * keep in memory. In the answer for such a long list, the count follows the items.
  */
 export async function listAnswer<Item>(
   source: ItemStream<Item>,
@@ -84,14 +84,14 @@ async function* writeItems<Item>(
 }
 
 /**
- * Maximum length of an answer that is held until it is complete. A failure during this time still results in an error
- * status.
+ * Maximum length of an answer that is kept in memory until it is complete. A failure before then still results in an
+ * error status.
  */
 const HELD_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Reads pieces until they end or exceed the length that can be held; in the second case, sets `costs.isUnderWay`.
- * Returns all pieces, including those not read yet.
+ * Reads pieces until they end or exceed `HELD_CHARACTERS`. If they exceed it, sets `costs.isUnderWay`. Returns all
+ * pieces, including those not read yet.
  */
 export async function holdBack(
   pieces: AsyncGenerator<string>,
@@ -121,7 +121,7 @@ async function* resume(
   yield* pieces;
 }
 
-/** Returns a page's window as answers show it. */
+/** Converts a page's window to the format of answers. */
 export function shownWindow(window: ShownWindow | undefined): object | undefined {
   if (window === undefined) {
     return undefined;

@@ -6,7 +6,7 @@ import type { ReadCosts } from './read-costs.js';
 /** Minimum time between two progress lines. */
 const INTERVAL_MS = 250;
 
-/** The clock, the costs, and the time at which the search starts. */
+/** The clock, the costs, and the bound of the list at which the search starts. */
 interface ProgressSource {
   readonly clock: Clock;
   readonly costs: ReadCosts;

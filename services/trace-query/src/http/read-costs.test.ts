@@ -5,7 +5,7 @@ import { aStoredSpan, spanId } from '../testing/a-stored-span.js';
 import { createTestTraceQuery } from '../testing/test-trace-query.js';
 
 const { trace_id, span_id } = aStoredSpan();
-/** JSON that is too long to be held until the answer is complete. */
+/** JSON that is too long to stay in memory until the answer is complete. */
 const long = JSON.stringify({ text: 'a'.repeat(3_000_000), ag: { data: {} } });
 
 function create() {

@@ -55,7 +55,7 @@ export interface ReadContext {
   /** Positions that the request has waited for. The answer must include them. */
   readonly atLeast: ReceiptTarget | undefined;
   /**
-   * Runs one more wait for the store, after the wait for the receipts. `remainingMs` is the time that the request may
+   * Waits once more for the store, after the wait for the receipts. `remainingMs` is the time that the request may
    * still wait.
    */
   readonly waitForStore: (wait: (remainingMs: number) => Promise<void>) => Promise<void>;
@@ -79,8 +79,8 @@ export interface ReadContext {
 }
 
 /**
- * A kind of read. `parse` refuses an invalid request before the read waits for receipts or room; `answer` then reads
- * the store.
+ * A kind of read. `parse` refuses an invalid request before the read waits for receipts or for room in the answer
+ * budget; `answer` then reads the store.
  */
 export interface Read<Request> {
   readonly kind: ReadKind;
@@ -90,7 +90,7 @@ export interface Read<Request> {
   readonly status?: 200 | 202;
   /** True if the route is also served under /preview. Default: true. */
   readonly mirrored?: boolean;
-  /** Parses a request, whose body may have at most `limitBytes`. */
+  /** Parses a request, whose body may contain at most `limitBytes` bytes. */
   parse(req: HttpRequest, limitBytes: number): Promise<Request> | Request;
   /** Returns the answer as JSON. Routes that only stream lines do not have this function. */
   answer?(request: Request, context: ReadContext): Promise<Answer> | Answer;
@@ -102,7 +102,7 @@ export interface Read<Request> {
 
 type Lines = AsyncIterable<readonly ItemText[]>;
 
-/** Creates the route of a read. `name` contains the method and the path, such as `GET /traces/:trace_id`. */
+/** Creates the route for a read. `name` contains the method and the path, such as `GET /traces/:trace_id`. */
 export function readRoute<Request>(
   services: ReadServices,
   name: `${HttpMethod} /${string}`,
@@ -128,7 +128,7 @@ interface OpenRead {
     limitMs: number,
     wait: (remainingMs: number) => Promise<void>,
   ) => Promise<void>;
-  /** Counts the read under its outcome. Later calls have no effect. */
+  /** Counts the read by outcome. Only the first call has an effect. */
   readonly count: (outcome: ReadOutcome) => void;
 }
 
@@ -159,15 +159,15 @@ function beginRead({ clock, metrics }: ReadServices, kind: ReadKind): HttpMiddle
 const endFailedRead: HttpErrorHandler = (error, { res }, next) => {
   const open = findOpenRead(res);
   open?.count(outcomeOf(error));
-  // If the client has closed the connection, the error is a consequence of that and needs no answer.
+  // If the client has closed the connection, the error is only a consequence and needs no answer.
   if (open?.signal.aborted !== true) {
     next(error);
   }
 };
 
 /**
- * Creates the handler of a read. The handler parses the request, waits for its receipts, and sends the answer. Every
- * read is counted once under its outcome.
+ * Creates the handler for a read. The handler parses the request, waits for its receipts, and sends the answer. Every
+ * read is counted once, by outcome.
  */
 function createReadHandler<Request>(services: ReadServices, read: Read<Request>): HttpHandler {
   return async (req, res) => {
@@ -245,7 +245,10 @@ function isKnownVersion(version: string, req: HttpRequest, res: HttpResponse): b
   return known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 }
 
-/** Opens the part of the answer budget that the read holds until the client has received the answer or disconnects. */
+/**
+ * Creates the read's part of the answer budget. The part is released when the client has received the answer or
+ * disconnects.
+ */
 function openRoom(
   answers: AnswerBudget,
   { principal, costs, signal }: Pick<ReadContext, 'principal' | 'costs' | 'signal'>,

@@ -11,8 +11,8 @@ export interface BytesAnswer {
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Sends bytes as fast as the client reads them. If reading a piece fails after the first chunk, the connection is
- * broken, so that the client does not take the partial answer for a complete one.
+ * Sends bytes as fast as the client reads them. If reading a piece fails after the first chunk was sent, breaks the
+ * connection, so that the client does not mistake the partial answer for a complete one.
  */
 export async function sendBytes(
   res: HttpResponse,

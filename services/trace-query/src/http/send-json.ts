@@ -4,12 +4,12 @@ import { ChunkWriter } from './chunk-writer.js';
 import type { ReadCosts } from './read-costs.js';
 
 /**
- * The answer of a route: either a plain object, which is serialized at once, or an instance of one of the three classes
- * below. Instances are written in parts, so that a large answer is never a single string.
+ * The answer of a route: either a plain object, which is serialized as one string, or an instance of one of the three
+ * classes below. Instances are written in parts, so that a large answer is never a single string.
  */
 export type Answer = object;
 
-/** The answer of a look-up without a result. */
+/** The answer to a look-up without a result. */
 export const nothingFound: Answer = { count: 0 };
 
 /** A value that is already serialized as JSON. */
@@ -43,8 +43,8 @@ export class JsonItems {
 }
 
 /**
- * Sends an answer as fast as the client reads it. If a part fails after the first chunk, the connection is broken, so
- * that the client does not take the partial answer for a complete one.
+ * Sends an answer as fast as the client reads it. If a part fails after the first chunk was sent, breaks the
+ * connection, so that the client does not mistake the partial answer for a complete one.
  */
 export async function sendJson(res: HttpResponse, answer: Answer, costs: ReadCosts): Promise<void> {
   const writer = new ChunkWriter(res);

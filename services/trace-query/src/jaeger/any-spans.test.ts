@@ -62,7 +62,7 @@ function listText({ values }: Values): string {
   return `[${shown.join(',')}]`;
 }
 
-/** Returns true if the number does not fit into 64 bits. OTLP writes such a number as a string. */
+/** Returns true for a number that does not fit into 64 bits. OTLP writes such a number as a string. */
 function isLarge(value: string | number | boolean): boolean {
   return typeof value === 'string' && /^\d{20,}$/.test(value);
 }

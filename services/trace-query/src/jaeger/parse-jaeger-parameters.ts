@@ -13,8 +13,8 @@ const booleans = new Map([
 type Names = readonly [string, ...string[]];
 
 /**
- * Reads the query parameters of a request. If a parameter has several names, the first name that the request contains
- * counts.
+ * Reads the query parameters of a request. If a parameter has several names, uses the first of them that the request
+ * contains.
  */
 export class JaegerParameters extends QueryParameters {
   override text(...names: readonly string[]): string | undefined {
@@ -67,7 +67,7 @@ export class JaegerParameters extends QueryParameters {
   }
 }
 
-/** Throws the 400 of a malformed parameter. */
+/** Throws a 400 for a malformed parameter. */
 export function malformed(name: string, expected: string): never {
   return refuse(`malformed '${name}' parameter, expecting ${expected}`);
 }

@@ -1,7 +1,7 @@
 import { HttpProblem, type Route } from '@spanhouse/api-kit';
 import type { BoundServices } from '../front-doors/dialect-routes.js';
 
-/** Jaeger routes that would need a different store or a separate job. */
+/** Jaeger routes that need a different store or a separate job, and are therefore not supported. */
 const absent = {
   'POST /api/archive/:trace_id': 'There is no archive: traces stay until their retention ends.',
   'GET /api/quality-metrics': 'There are no quality metrics.',

@@ -77,7 +77,7 @@ function listRoute<Item>(services: ListServices, { path, shapeOf, open }: ListRe
   });
 }
 
-/** Returns the bound at which the list ends; undefined if the window is open on this side. */
+/** Returns the bound at which the list ends; undefined if the window has no such bound. */
 function endOf({ windowing: { order, oldest, newest } }: QueryBody): bigint | undefined {
   return order === 'ascending' ? (newest ?? oldest) : (oldest ?? newest);
 }

@@ -18,7 +18,7 @@ import {
   withoutStart,
 } from '../paging/open-page.js';
 
-/** Services of the routes that list spans or traces. */
+/** Services for the routes that list spans or traces. */
 export interface ListServices extends ReadServices {
   readonly savedQueries: SavedQueryStore;
   readonly spanPages: PageContext<SpanPosition>;

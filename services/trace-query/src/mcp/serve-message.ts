@@ -34,7 +34,7 @@ export interface Message {
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /**
- * Answers one message from a client. Each message gets its own server, because no state is kept between messages.
+ * Responds to one message from a client. Each message gets its own server, because no state is kept between messages.
  * Rejects with internal errors.
  */
 export async function serveMessage(

@@ -20,7 +20,8 @@ export class ComponentSchemas {
   }
 
   /**
-   * Returns the schema in the form in which other schemas contain it. `name` is used if the schema becomes a component.
+   * Returns the schema for use inside another schema: a reference if the schema is a component, otherwise the schema
+   * itself. `name` is the name of a new component.
    */
   inline(schema: JsonObject, name: string): JsonObject {
     const simple = this.#simplify(schema, name);
@@ -31,7 +32,7 @@ export class ComponentSchemas {
     return { $ref: `${reference}${known ?? this.#register(name, simple)}` };
   }
 
-  /** Returns all components by name. */
+  /** Returns all components, keyed by name. */
   all(): Readonly<Schemas> {
     return this.#schemas;
   }
@@ -115,7 +116,8 @@ export class ComponentSchemas {
   }
 
   /**
-   * Returns a member of a union. Maps become components too, because generators create a class for each map in a union.
+   * Returns the schema for use as a member of a union. Maps become components too, because generators create a class
+   * for each map in a union.
    */
   #inlineAlternative(schema: JsonObject, name: string): JsonObject {
     const simple = this.inline(schema, name + (schema['type'] === 'object' ? 'Map' : 'Item'));
@@ -139,7 +141,7 @@ function withDefault({ description }: JsonObject, preset: unknown): string {
   return typeof description === 'string' ? `${description} ${sentence}` : sentence;
 }
 
-/** Describes a tuple of items with equal schemas in a form that generators support. */
+/** Describes a tuple of items with equal schemas as a list schema that generators support. */
 function fixedList(items: readonly JsonValue[]): JsonObject {
   return { items: items[0] ?? {}, minItems: items.length, maxItems: items.length };
 }

@@ -71,7 +71,10 @@ export function getDocs(): readonly Route[] {
   ];
 }
 
-/** Creates the route of the API document. The document is built on first use, because most processes never need it. */
+/**
+ * Creates the route that returns the API document. The document is built on first use, because most processes never
+ * need it.
+ */
 export function getOpenapi(): Route {
   let text: string | undefined;
   return {

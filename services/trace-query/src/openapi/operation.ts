@@ -45,14 +45,14 @@ export interface Operation {
   /** Query parameters as members of an object schema. */
   readonly query?: z.ZodObject;
   readonly body?: OperationBody;
-  /** The answers by status. */
+  /** The answers, keyed by status. */
   readonly answers: Readonly<Record<number, OperationAnswer>>;
 }
 
 /** Operations keyed by method and path. Paths have OpenAPI's form: `GET /traces/{trace_id}`. */
 export type Operations = Readonly<Record<`${HttpMethod} /${string}`, Operation>>;
 
-/** Adds common members to operations. The operation's own members take precedence. */
+/** Adds common members to each operation. The operation's own members take precedence over them. */
 export function withCommon(
   common: Pick<Operation, 'tag'> & Partial<Operation>,
   operations: Readonly<Record<keyof Operations, Omit<Operation, 'tag'>>>,

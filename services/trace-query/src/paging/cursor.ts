@@ -22,7 +22,7 @@ export interface Cursor<Position> {
 /** Identity of the list that a token belongs to. For any other list, the token is invalid. */
 interface CursorScope {
   readonly project_id: string;
-  /** Selection of the items. It can be serialized as JSON with bigints. */
+  /** The filter of the list: any value that can be serialized as JSON with bigints. */
   readonly filter: unknown;
 }
 
@@ -55,7 +55,7 @@ export function createTraceCursors(signer: TokenSigner): CursorCodec<TracePositi
   return createCursorCodec(signer, 'trace-cursor', { rank: int64, trace_id: hex(16) });
 }
 
-/** Creates cursors for lists whose positions have these members. `purpose` MUST be unique for each kind of list. */
+/** Creates cursors for lists whose positions have the given members. `purpose` MUST be unique for each kind of list. */
 export function createCursorCodec<Position>(
   signer: TokenSigner,
   purpose: string,
@@ -139,8 +139,8 @@ function readWindow(reader: TokenPayloadReader): QueryWindow {
 }
 
 /**
- * Writes a snapshot. The generation is written only once, because all partitions of a log share it. Without it, the
- * offsets are short.
+ * Writes a snapshot. The generation is written only once, because all partitions of a log share it. The offsets without
+ * the generation are short.
  */
 function writeSnapshot(writer: TokenPayloadWriter, snapshot: readonly bigint[]): void {
   writer.varint(Number(generationOf(snapshot[0] ?? 0n)));

@@ -21,7 +21,7 @@ export interface ListRequest extends ListQuery {
   readonly snapshot: () => Promise<readonly bigint[]>;
 }
 
-/** Window of a page, as answers show it. It contains the token of the next page if there is one. */
+/** Window of a page in the format of answers. It contains the token of the next page if there is one. */
 export interface ShownWindow {
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
@@ -34,7 +34,6 @@ export interface ShownWindow {
 /** Yields a list's items in portions, in reading order. Returns the window at the end. */
 export type ItemStream<Item> = AsyncGenerator<readonly Item[], ShownWindow | undefined>;
 
-/** Options for reading a list. */
 export interface ListOptions {
   readonly signal: AbortSignal;
   /**

@@ -78,8 +78,8 @@ function byTime(left: bigint, right: bigint): number {
 }
 
 /**
- * Replaces the bound at which the list starts with the bound of the saved query. In this request, the bound belongs to a
- * cursor that the client has built, and does not limit the list.
+ * Replaces the bound at which the list starts. The request's bound belongs to a cursor that the client has built and
+ * does not limit the list, so the saved query's bound is used.
  */
 export function withoutStart(window: QueryWindow, range: ListRequest['range']): QueryWindow {
   return window.order === 'ascending'

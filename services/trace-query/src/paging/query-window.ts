@@ -17,7 +17,7 @@ export interface QueryWindow {
 export interface PageLimits {
   readonly defaultLimit: number;
   readonly maxLimit: number;
-  /** Age of the default for `oldest`; undefined means that there is no default bound. */
+  /** Time between the default `oldest` and the current time; undefined means that `oldest` has no default. */
   readonly lookBackNs: bigint | undefined;
 }
 
@@ -33,7 +33,7 @@ export function openWindow(windowing: Windowing, limits: PageLimits, nowNs: bigi
   };
 }
 
-/** Returns the window of a later page. This window can differ from that of the first page only in its limit. */
+/** Returns the window of a later page. Only the limit can differ from the first page's window. */
 export function continueWindow(
   window: QueryWindow,
   windowing: Windowing,
@@ -42,7 +42,7 @@ export function continueWindow(
   return { ...window, limit: Math.min(windowing.limit ?? window.limit, limits.maxLimit) };
 }
 
-/** Returns true if a request asks for more items than a page may contain. */
+/** Returns true if a request's limit exceeds the maximum size of a page. */
 export function isClamped(windowing: Windowing, limits: PageLimits): boolean {
   return windowing.limit !== undefined && windowing.limit > limits.maxLimit;
 }

@@ -58,7 +58,7 @@ export function readMembers<Value>(
   return value as Value;
 }
 
-/** Converts positions to the opaque, signed tokens of pages, and back. `purpose` MUST be unique for each list. */
+/** Converts positions to opaque, signed page tokens, and back. `purpose` MUST be unique for each list. */
 export function createTokens<Value>(
   signer: TokenSigner,
   purpose: string,

@@ -68,7 +68,7 @@ const MAX_WAIT_MS = 1000;
 /** Caches the time at which each project received its first span. This time never changes. */
 function createFirstReceipts(analytics: Pick<TraceAnalytics, 'firstReceivedAt'>) {
   const known = new LRUCache<string, string>({ max: MAX_PROJECTS });
-  /** Returns the time in ISO 8601; undefined if the project has no spans or the store cannot answer. */
+  /** Returns the time in ISO 8601; undefined if the project has no spans or the store does not respond. */
   return async (projectId: string, signal: AbortSignal): Promise<string | undefined> => {
     if (!known.has(projectId)) {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);

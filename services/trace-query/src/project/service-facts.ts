@@ -1,4 +1,4 @@
-/** Addresses to which programs send spans. An address that is unknown or closed is absent. */
+/** Addresses to which programs send spans. An address is absent if it is unknown or its port is closed. */
 interface IngestAddresses {
   readonly json?: string | undefined;
   readonly otlpHttp?: string | undefined;
@@ -9,7 +9,7 @@ interface IngestAddresses {
 export interface ServiceFacts {
   /** Authentication mode: `keys` if requests need a key. */
   readonly authMode: 'open' | 'keys';
-  /** Maximum time of a read in ms. */
+  /** Maximum time for a read in ms. */
   readonly deadlineMs: number;
   readonly ingest: IngestAddresses;
 }

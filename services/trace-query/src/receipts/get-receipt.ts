@@ -10,7 +10,6 @@ import { type ReadServices, readRoute } from '../http/read-handler.js';
 /** The state of a write. The four numbers add up to the number of spans in the write. */
 type ReceiptStatus = z.infer<typeof receiptStatusSchema>;
 
-/** Services of the route. */
 export interface ReceiptServices extends ReadServices {
   readonly deadLetters: Pick<DeadLetterCounter, 'countRows' | 'findLost'>;
 }
@@ -36,8 +35,8 @@ export function getReceipt(services: ReceiptServices): Route {
 }
 
 /**
- * Counts the spans of a write by state. Spans are `lost` if the log has lost their messages, stored or dead-lettered if
- * their messages are below the committed offset, and otherwise pending.
+ * Counts the spans of a write by state. Spans are `lost` if the log has lost their messages. Other spans are stored or
+ * dead-lettered if their messages are below the committed offset, and otherwise pending.
  */
 async function readReceiptStatus(
   { positions }: Receipt,

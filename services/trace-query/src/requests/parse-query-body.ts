@@ -54,8 +54,8 @@ export async function parseQueryBody(
 }
 
 /**
- * Returns the validated query. Throws a 422 that lists all structural problems, first those of other members
- * (`issues`). Throws a 400 if the filter is semantically invalid.
+ * Returns the validated query. Throws a 422 that lists all structural problems, beginning with the problems in other
+ * members (`issues`). Throws a 400 if the filter is semantically invalid.
  */
 export function toListQuery(
   filtering: ParsedFiltering,
@@ -107,7 +107,7 @@ export function parseQueryMembers<Schema extends z.ZodType>(
   return { ...query, selection: toSelection(query), members };
 }
 
-/** Returns the conditions that a query sets on spans. */
+/** Returns the conditions that spans must satisfy to match a query. */
 export function toSelection({ filter, windowing: { oldest, newest, rate } }: ListQuery) {
   return {
     filter,

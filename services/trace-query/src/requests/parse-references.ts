@@ -27,7 +27,7 @@ export function findReferences(body: JsonObject): RevisionReferences | undefined
   return Object.values(refs).some((ref) => ref !== undefined) ? refs : undefined;
 }
 
-/** Removes null members from a reference; undefined if the reference itself is null. */
+/** Removes null members from a reference. Returns undefined if the reference itself is null. */
 export function toReference(sent: SentReference | null | undefined): EntityReference | undefined {
   if (sent === undefined || sent === null) {
     return undefined;

@@ -13,7 +13,7 @@ import {
 import type { ListQuery } from '../paging/list-request.js';
 import { type QueryBody, toListQuery } from './parse-query-body.js';
 
-/** The query in the data of a revision. */
+/** The query that a revision's data contains. */
 export interface StoredQuery {
   readonly focus: JsonValue | undefined;
   readonly filtering: ParsedFiltering;
@@ -22,7 +22,7 @@ export interface StoredQuery {
 
 const dataPath = ['query_revision', 'data'];
 
-/** Reads the query in a revision's data. It was validated when the revision was committed. */
+/** Reads the query in a revision's data. The structure of the data was validated when the revision was committed. */
 export function readStoredQuery(data: JsonObject): StoredQuery {
   const { formatting, filtering, windowing } = data;
   return {

@@ -168,7 +168,7 @@ async function readRevision(req: HttpRequest, limitBytes: number) {
 }
 
 /**
- * Returns a new entity in the form of answers; undefined if its parent does not exist. Throws a 409 if the slug is
+ * Returns a new entity in the format of answers; undefined if its parent does not exist. Throws a 409 if the slug is
  * already in use.
  */
 function entityOr409<Entity extends Parameters<typeof showEntity>[0]>(

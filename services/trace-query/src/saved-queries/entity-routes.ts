@@ -31,8 +31,8 @@ import {
 } from './show-entity.js';
 
 /**
- * Creates the routes that all kinds of entities have: those that read, change, archive and unarchive an entity by id,
- * and those that list entities.
+ * Creates the routes that every kind of entity has. They read, change, archive and unarchive an entity by id, and list
+ * entities.
  */
 export function entityRoutes(services: SavedQueryServices): Route[] {
   return [
@@ -59,7 +59,7 @@ interface EntityKind {
   /** True if the query string of the list may contain conditions. */
   readonly hasQueryString?: true;
   /**
-   * Returns the entities in the form of answers. If the entities are large, returns only those at the start of the
+   * Converts the entities to the format of answers. If the entities are large, returns only those at the start of the
    * list.
    */
   show(entities: readonly SavedQuery[], projectId: string, store: SavedQueryStore): Shown;

@@ -21,7 +21,7 @@ export interface EntityListRequest<Level extends SavedQueryLevel> {
 interface EntityListContext {
   readonly savedQueries: SavedQueryStore;
   readonly entityPages: PageContext<EntityPosition>;
-  /** Aborts a read that takes long to find a match. */
+  /** Aborts the read, which may take a long time to find a match. */
   readonly signal: AbortSignal;
 }
 

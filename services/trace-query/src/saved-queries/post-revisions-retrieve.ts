@@ -83,7 +83,8 @@ async function writeWithTraces(
         ...data,
         traces: parts.traces ? new RawJson(writeTraces(traces, end)) : undefined,
         trace_ids: async () => {
-          // Reads the traces that have not been written: all of them if the request asks only for ids, otherwise none.
+          // Reads the traces that have not been written yet: all of them if the answer contains only ids, otherwise
+          // none.
           for await (const { trace_id } of traces) {
             end.traceIds.push(trace_id);
           }

@@ -22,7 +22,6 @@ import type { PageContext } from '../paging/open-page.js';
 import { issuesOf, parseBody } from '../requests/parse-or-422.js';
 import type { EntityPosition } from './list-entities.js';
 
-/** Services of the saved-query routes. */
 export interface SavedQueryServices extends ListServices {
   readonly entityPages: PageContext<EntityPosition>;
 }
@@ -37,7 +36,6 @@ interface SavedQueryRead<Request> extends Pick<Read<Request>, 'parse' | 'answer'
   readonly need: Extract<Permission, 'view_queries' | 'edit_queries'>;
 }
 
-/** Creates a saved-query route. */
 export function savedQueryRoute<Request>(
   services: SavedQueryServices,
   name: Parameters<typeof readRoute>[1],

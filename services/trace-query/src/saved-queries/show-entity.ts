@@ -8,8 +8,8 @@ import type {
 } from '@spanhouse/catalog';
 
 /**
- * Returns an entity in the form of answers. The ids and slugs of its parents also appear under general names, such as
- * `artifact_id`.
+ * Converts an entity to the format of answers. The ids and slugs of its parents also appear under general names, such
+ * as `artifact_id`.
  */
 export function showEntity<Level extends SavedQueryLevel>(
   entity: SavedQueryEntities[Level],

@@ -5,8 +5,8 @@ import { childrenOf } from '../testing/trace-tree.js';
 import { startOfTrace, writeSpans, writeTree } from './assemble-trace.js';
 
 /**
- * Computes the answer for a trace as docs/api describes it: tree, roll-up and trace type. Handles the spans one after
- * the other, without regard to speed.
+ * The functions below compute the answer for a trace as docs/api describes it: tree, roll-up and trace type. They
+ * handle the spans one after the other, without regard to speed.
  */
 type Json = ReturnType<typeof JSON.parse>;
 type Counts = { prompt: number; completion: number; total: number };

@@ -5,7 +5,7 @@ import { recomputeTrace, retypeTrace } from './recompute-trace.js';
 import { showsAttributes, spanWriter } from './write-projected-span.js';
 import { type TraceContext, writeSpanJson } from './write-span-json.js';
 
-/** One item as JSON: a string, or its pieces if it is too large to hold. */
+/** One item as JSON: a string, or its pieces if it is too large to keep in memory. */
 export type ItemText = string | AsyncIterable<string>;
 
 /** Returns a trace's `spans` object, which is its tree, as JSON; see docs/api/spans-and-traces.md. */
@@ -31,7 +31,7 @@ export function writeSpans(spans: readonly StoredSpan[], projection?: Projection
   return pieces.join('');
 }
 
-/** Writes a trace that is too large to hold. Reads its spans in tree order. */
+/** Writes a trace that is too large to keep in memory. Reads its spans in tree order. */
 async function* writeLargeTree(
   trace: WholeTrace,
   projection: Projection | undefined,
@@ -70,8 +70,8 @@ export async function* writeFlatTrace(trace: WholeTrace): AsyncGenerator<readonl
 }
 
 /**
- * Computes the values that the answer shows. The roll-up is needed only if attributes are shown, because they contain
- * the metrics.
+ * Computes the values that the answer shows. The roll-up is needed only if attributes are shown, because attributes
+ * contain the metrics.
  */
 function recompute(
   nodes: readonly SpanNode[],
@@ -101,7 +101,7 @@ async function* oneByOne(portions: ReturnType<WholeTrace['read']>): AsyncGenerat
   }
 }
 
-/** Place of a span in the JSON of a tree. The JSON of a span with children is written without its closing brace. */
+/** Position of a span in the JSON of a tree. The JSON of a span with children is written without its closing brace. */
 interface SpanSlot {
   readonly position: number;
   readonly hasChildren: boolean;

@@ -22,7 +22,7 @@ const MAX_EXACT = 2n ** 53n;
 
 type Triple = readonly [prompt: number, completion: number, total: number];
 
-/** A span with its position in the tree. Its metrics have the values of trace-shaped reads. */
+/** A span with its position in the tree. Its metrics have the same values as in trace-shaped reads. */
 export interface OutlineRow {
   readonly node: OutlineNode;
   /** Index of the parent in the list; -1 at the top level. */

@@ -23,8 +23,8 @@ export function attributeAt(attributes: JsonObject, path: string): JsonValue | u
 }
 
 /**
- * Removes the attributes at the given dotted paths. All paths refer to the state before the removal. Returns the paths
- * that do not exist.
+ * Removes the attributes at the given dotted paths. All paths refer to the attributes before any of them is removed.
+ * Returns the paths that do not exist.
  */
 export function dropAttributes(
   attributes: JsonObject,

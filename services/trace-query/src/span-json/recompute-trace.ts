@@ -39,7 +39,7 @@ function rollUpTexts(spans: readonly SpanNode[]): readonly string[] {
     : rollUpTrace(spans).map(({ metrics }) => stringifyStored(metrics));
 }
 
-/** Returns all spans of a trace with rolled-up metrics, in their order. */
+/** Returns all spans of a trace with rolled-up metrics, in the given order. */
 export function rollUpTrace(spans: readonly SpanNode[]): readonly MeasuredNode[] {
   const scopes = new Map<string, InstrumentationScope>();
   const parsed = spans.map((span) => toNode(span, scopes));

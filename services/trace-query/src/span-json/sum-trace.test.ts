@@ -11,8 +11,8 @@ interface Call {
 }
 
 /**
- * Computes the totals of spans that start one after the other and end together. A span that has a scope has mapped
- * usage.
+ * Computes the totals of nested spans: every span starts later and ends earlier than the previous one. Spans with a
+ * scope have mapped usage.
  */
 function totalsOf(calls: readonly Call[]) {
   const spans = calls.map(({ parent, incremental, submitted, scope, errors = 0 }, at) =>

@@ -9,7 +9,6 @@ export interface Counts {
   readonly total: number;
 }
 
-/** The totals of a trace. */
 export interface TraceTotals {
   readonly tokens: Counts;
   readonly costs: Counts;

@@ -30,7 +30,8 @@ export function unreadIn(projection: Projection): readonly SpanPart[] {
 }
 
 /**
- * Returns a function that serializes spans as the projection selects. Without a projection, it serializes whole spans.
+ * Returns a function that serializes the parts of a span that the projection selects. Without a projection, it
+ * serializes whole spans.
  */
 export function spanWriter(
   projection: Projection | undefined,

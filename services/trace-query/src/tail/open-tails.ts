@@ -44,10 +44,10 @@ export class OpenTails {
   }
 }
 
-/** Converts tail positions to opaque, signed tokens of a project, and back. */
+/** Converts tail positions to opaque, signed tokens, and back. A token is valid for one project. */
 export type TailPositions = ReturnType<typeof createTailPositions>;
 
-/** Window in a tail's cursor. The cursor needs only a snapshot, and the end of the window is the snapshot's time. */
+/** Window in a tail's cursor. A tail needs only the snapshot; the end of the window contains the snapshot's time. */
 const window = {
   order: 'ascending',
   limit: 1,

@@ -21,7 +21,6 @@ import { spanWriter, unreadIn } from '../span-json/write-projected-span.js';
 import type { OpenTails, TailPositions } from './open-tails.js';
 import { tailSpans } from './tail-spans.js';
 
-/** Services of the tail. */
 export interface TailServices extends ReadServices {
   readonly tails: OpenTails;
   readonly tailPositions: TailPositions;
@@ -74,8 +73,8 @@ interface TailBody {
 }
 
 /**
- * Parses the body of a tail. Throws a 422 that lists all structural problems, or a 400 if the filter is semantically
- * invalid.
+ * Parses the body of a tail request. Throws a 422 that lists all structural problems, or a 400 if the filter is
+ * semantically invalid.
  */
 async function parseTailBody(req: HttpRequest, limitBytes: number): Promise<TailBody> {
   const body = await readJsonObject(req, { limitBytes });

@@ -5,7 +5,7 @@ import type { ReceivedSelection, TraceReader } from '@spanhouse/trace-store/read
 import { later, type SnapshotAsOf, type Snapshots } from '../consistency/snapshots.js';
 
 const BEAT_MS = 1000;
-/** Time between two look-ups of new spans. */
+/** Time between two look-ups for new spans. */
 const LOOK_MS = 200;
 
 /** Filter and start position of a tail. */
@@ -17,7 +17,6 @@ export interface Tail extends Pick<ReceivedSelection, 'project_id' | 'filter' | 
   readonly writePosition: (position: SnapshotAsOf) => string;
 }
 
-/** The dependencies of a tail. */
 export interface TailContext {
   readonly reader: TraceReader;
   readonly snapshots: Snapshots;

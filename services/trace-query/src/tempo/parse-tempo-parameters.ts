@@ -1,7 +1,9 @@
 import { parseInteger, QueryParameters, refuse } from '../front-doors/query-parameters.js';
 import { within } from '../front-doors/stored-times.js';
 
-/** A range of start times in ns since the Unix epoch. An undefined bound means that the range is open on this side. */
+/**
+ * A range of start times in ns since the Unix epoch. An undefined bound means that the range is unbounded on this side.
+ */
 export interface TempoRange {
   /** The inclusive start of the range. */
   readonly oldest: bigint | undefined;
@@ -11,7 +13,7 @@ export interface TempoRange {
 
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** Reads the parameters of a request. */
+/** Reads the query parameters of Tempo's API. */
 export class TempoParameters extends QueryParameters {
   /** Parses an integer of at least 0. */
   count(name: string): number | undefined {

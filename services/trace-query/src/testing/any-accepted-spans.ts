@@ -29,7 +29,7 @@ const scalar = fc.oneof(
     .map((intValue) => ({ intValue })),
   fc.constantFrom(0.5, -1.25e-7, 1e21, 99).map((doubleValue) => ({ doubleValue })),
 );
-/** List elements. Lists are shown as JSON, which writes large numbers with an exponent. */
+/** List elements without large doubles. Lists are shown as JSON, which writes large doubles with an exponent. */
 const element = scalar.filter((value) => !('doubleValue' in value) || value.doubleValue < 1e6);
 const list = fc.array(element, { maxLength: 3 }).map((values) => ({ arrayValue: { values } }));
 const nested = fc

@@ -131,7 +131,7 @@ interface Node {
   readonly schemas: readonly Schema[];
 }
 
-/** Returns all bodies that differ from this body in one value. */
+/** Returns all bodies that differ from `body` in one value. */
 export function mutationsOf(body: unknown, schema: Schema, schemas: Schemas): readonly Mutation[] {
   return nodesOf({ path: [], value: body, schemas: [schema] }, schemas).flatMap((node) =>
     changesOf(node).map(([change, value]) => ({

@@ -36,7 +36,7 @@ const functions = [
   'histogram_over_time(span.b)',
 ];
 
-/** Generates metrics over few columns, so that spans can be counted by groups. */
+/** Generates metrics queries that use few columns, so that spans can be counted by groups. */
 export function anyGroupedMetrics(): fc.Arbitrary<Metrics> {
   const test = fc
     .tuple(fc.constantFrom('', '!'), fc.constantFrom(...conditions))

@@ -40,7 +40,7 @@ export class FakeCommittedOffsets implements CommittedOffsets {
     }
   }
 
-  /** Starts a look-up. All calls wait for it until the returned function ends it. */
+  /** Starts a look-up that ends when the returned function is called. Until then, all calls wait. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<CommittedAsOf>();
     const found = this.#now();

@@ -70,7 +70,7 @@ export async function listed<Item>(opening: Promise<ItemStream<Item>>): Promise<
   }
 }
 
-/** Reads all pages, each by the token of the previous page. `between` is called after each page. */
+/** Reads all pages, each with the token from the previous page. `between` is called after each page. */
 export async function allPages<Item>(
   list: (windowing: Partial<Windowing>) => Promise<ItemStream<Item>>,
   first: Partial<Windowing>,

@@ -1,14 +1,13 @@
 import request from 'supertest';
 import { createTestTraceQuery, type TestTraceQueryOptions } from './test-trace-query.js';
 
-/** A message that asks for the list of tools. */
+/** A message that requests the list of tools. */
 export const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 /** Creates the service with the MCP route. */
 export function createTestMcp(options: TestTraceQueryOptions = {}) {
   const query = createTestTraceQuery({ ...options, settings: { mcp: {}, ...options.settings } });
   const post = () => request(query.app).post('/mcp');
-  /** Calls a tool. */
   const call = async (name: string, args: object) => {
     const params = { name, arguments: args };
     const { status, body } = await post().send({ ...listTools, method: 'tools/call', params });

@@ -62,7 +62,7 @@ export interface TestTraceQueryOptions {
   readonly settings?: Partial<QuerySettings>;
   /** Default: open. */
   readonly authMode?: 'open' | 'keys';
-  /** Replaces authentication by keys. */
+  /** Authentication function that replaces the check of keys. */
   readonly authenticate?: Authenticate;
   /** Replaces the in-memory store. */
   readonly store?: TraceReader;

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 export const firstStart = 1_777_629_600_000_000_000n;
 export const shift = 700_000_000n;
 
-/** Creates traces that resemble each other. Their times differ, and some of them overlap. */
+/** Creates traces that resemble each other but have different times. Some traces overlap. */
 export function createTraces(count: number, seed: number): readonly Trace[] {
   return fc.sample(anyTrace(), { numRuns: count, seed }).map(({ spans }, index) => {
     const later = BigInt(index) * shift;

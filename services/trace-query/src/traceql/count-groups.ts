@@ -32,7 +32,7 @@ interface CountedGroup {
   readonly group: SpanGroup;
   readonly representative: PlacedSpan;
   /**
-   * Value of the measured attribute, which all spans of the group share. If the query measures durations instead, the
+   * Value of the measured attribute, which all spans of the group share. If the query measures durations, it is the
    * duration of the representative span.
    */
   readonly number: number | undefined;
@@ -40,7 +40,7 @@ interface CountedGroup {
 
 /**
  * Counts spans by groups that the store returns. The query is evaluated once per group, on a representative span.
- * Resolves with undefined if the query cannot be determined by grouping keys, or if there are too many groups.
+ * Resolves with undefined if the query cannot be evaluated with grouping keys, or if there are too many groups.
  */
 export async function countGroups(
   { count, flat }: { readonly count: SpanCount; readonly flat: FlatPipeline },

@@ -20,8 +20,8 @@ export const isDerived = /#\d+$|^ag\.(?:type|metrics)\./;
 export const isOutput = /^ag\.data\.outputs(\.|$)/;
 
 /**
- * Returns a hint for a comparison of an attribute. The hint matches every span that may satisfy the comparison. Returns
- * undefined if the comparison excludes no spans.
+ * Returns a hint for a comparison of an attribute with a literal. The hint matches every span that may satisfy the
+ * comparison. Returns undefined if the comparison excludes no spans.
  */
 export function hintOfAttribute(
   { scope, name }: Attribute,

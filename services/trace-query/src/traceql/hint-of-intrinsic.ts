@@ -8,8 +8,8 @@ type Intrinsic = Extract<Field, { readonly kind: 'intrinsic' }>['name'];
 const plainPattern = /^[A-Za-z0-9 _/:@,;=#%&<>"'~-]*/;
 
 /**
- * Returns a hint for a comparison of an intrinsic field. The hint matches every span that may satisfy the comparison.
- * Returns undefined if the comparison excludes no spans.
+ * Returns a hint for a comparison of an intrinsic field with a literal. The hint matches every span that may satisfy
+ * the comparison. Returns undefined if the comparison excludes no spans.
  */
 export function hintOfIntrinsic(
   name: Intrinsic,

@@ -22,8 +22,8 @@ export function hintsOfPipeline(pipeline: readonly Stage[]) {
 }
 
 /**
- * Returns hints in addition to the first hint. In a matching trace, each hint must match at least one span. Returns no
- * hints if an index finds the spans of the first hint, because further hints would only cost time.
+ * Returns additional hints. In a matching trace, every hint must match at least one span. Returns no hints if an index
+ * finds the spans of the first hint, because further hints would only cost time.
  */
 export function otherTraceHints(
   first: SpanHint | undefined,
@@ -78,8 +78,8 @@ export function hintOfCounted(pipeline: readonly Stage[]): SpanHint | undefined 
 }
 
 /**
- * Returns a hint for the spans in a span set. A relation selects spans of its right side; unions and some relations
- * select spans of both sides.
+ * Returns a hint for the spans in a span set. Unions, and relations that begin with `&`, select spans from both sides.
+ * All other relations select spans only from their right side.
  */
 function hintOfSelected(spans: SpanSet): SpanHint | undefined {
   if (spans.kind === 'filter') {
@@ -143,7 +143,7 @@ function hintOfComparison(
     : hintOfIntrinsic(field.field.name, operator, comparison.literal);
 }
 
-/** Costs of the kinds of hints. The cheapest hints match few spans and read little data. */
+/** The cost of each kind of hint. The cheapest hints match few spans and read little data. */
 const costs = { has_value: 1, filter: 2, has_leaf: 3, mentions: 4 } as const;
 
 function costOf(hint: SpanHint): number {

@@ -22,8 +22,8 @@ const MAX_SEGMENTS = 32;
 const isAmbiguous = /^(?:\d+|_conflicts)$/;
 
 /**
- * Returns the grouping for a metrics query. Its keys decide whether a span passes the filters, and assign the span to a
- * series. Returns undefined if keys cannot determine both.
+ * Returns the grouping for a metrics query, or undefined if no keys suffice. The keys determine whether a span passes
+ * the filters and which series it belongs to.
  */
 export function planGrouping(flat: FlatPipeline, first: MetricsFunction): GroupingPlan | undefined {
   if (first.kind === 'compare') {
@@ -104,7 +104,7 @@ function keyOfField(field: Field): GroupingKey | undefined {
   return scope === 'span' && hasOnePath(name) ? { kind: 'attribute', key: name } : undefined;
 }
 
-/** Removes duplicate keys. Returns undefined if too many remain. */
+/** Removes duplicate keys. Returns undefined if too many keys remain. */
 function mergeKeys(keys: readonly GroupingKey[]): readonly GroupingKey[] | undefined {
   const merged = new Map(
     keys.map((key) => [key.kind === 'attribute' ? `attribute ${key.key}` : key.kind, key]),

@@ -14,9 +14,9 @@ import { QueriedSpans } from './queried-span.js';
 /** A search for traces. Times are ns since the Unix epoch, and both bounds are inclusive. */
 export interface TraceSearch {
   readonly plan: PipelinePlan;
-  /** Hint that is matched by at least one span of every trace in the result. */
+  /** Hint that matches at least one span of every trace in the result. */
   readonly hint: SpanHint | undefined;
-  /** Additional hints. In each matching trace, every hint is matched by at least one span. */
+  /** Additional hints. Each hint matches at least one span of every trace in the result. */
   readonly traceHints: readonly SpanHint[];
   /** Parts of spans that need not be read, because neither the plan nor the entries use them. */
   readonly unread: readonly SpanPart[];
@@ -28,7 +28,6 @@ export interface TraceSearch {
   readonly limit: number;
 }
 
-/** The store of a search. */
 export interface SearchedStore extends Omit<OpenStore, 'analytics'> {
   /** The current time. Few spans start later. */
   readonly now: bigint;
@@ -43,8 +42,8 @@ export interface FoundTrace<Entry> extends TracePosition {
 type MakeEntry<Entry> = (matched: MatchedTrace, spans: QueriedSpans) => Promise<Entry>;
 
 /**
- * A range is recent if its end is at most this old. For a recent range, the walk also reads the few spans after its
- * end, which is cheaper than restricting the start and end of traces.
+ * A range is recent if its end is at most this old. For a recent range, the walk also reads the few spans after the
+ * range, which is cheaper than restricting the start and end of traces.
  */
 const FEW_NS = 60_000_000_000n;
 

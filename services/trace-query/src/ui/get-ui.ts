@@ -38,8 +38,8 @@ const pageHeaders = {
 };
 
 /**
- * Creates the routes of the web interface, which need no key. The interface contains no data, and its requests carry
- * the user's key. The files are read on first use. If the interface has not been built, the pages return 404 with an
+ * Creates the routes of the web interface, which need no key. The interface contains no data, and sends the user's key
+ * with its requests. The files are read on first use. If the interface has not been built, the pages return 404 with an
  * explanation.
  */
 export function getUi(readFiles: () => UiFiles | undefined = readUiFiles): readonly Route[] {

@@ -40,7 +40,7 @@ export function getZipkinNames(services: ZipkinServices): readonly Route[] {
 }
 
 /**
- * Returns the answer for a list of names. If the project has several services, browsers may cache the list for some
+ * Returns the answer for a list of names. If the project has several services, browsers may cache the list for a few
  * minutes.
  */
 export function namesAnswer(

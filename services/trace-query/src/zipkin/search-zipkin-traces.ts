@@ -15,9 +15,10 @@ import type { TraceGroups } from './trace-groups.js';
 
 /**
  * Finds the newest traces whose spans satisfy the conditions of a query, sorted by (time, trace_id).
+ *
  * A walk reads the window's spans, newest first. If the time of a trace is in the window, one of the trace's spans
- * starts at this time, so the walk reaches the trace at this span or earlier. The walk ends when all remaining traces
- * are older than the traces that were found.
+ * starts at this time, so the walk has found the trace when it passes this span. The walk ends when all remaining
+ * traces are older than the traces that were found.
  */
 export async function searchTraces(
   query: ZipkinQuery,

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_PROJECTS = 10_000;
 /**
- * Up to this number of services, clients may not cache a project's lists of names: a new user has few services, and
- * each new service should appear immediately.
+ * If a project has no more than this number of services, clients must not cache its lists of names. A new user has few
+ * services, and each new service should appear immediately.
  */
 const FEW_SERVICES = 3;
 
@@ -15,7 +15,7 @@ export class ServiceCounts {
     this.#counts.set(projectId, count);
   }
 
-  /** Returns true if clients may cache lists of names for some minutes. */
+  /** Returns true if clients may cache lists of names for a few minutes. */
   isSettled(projectId: string): boolean {
     return (this.#counts.get(projectId) ?? 0) > FEW_SERVICES;
   }

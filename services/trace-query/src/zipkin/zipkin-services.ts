@@ -2,7 +2,6 @@ import type { BoundServices } from '../front-doors/dialect-routes.js';
 import type { ServiceCounts } from './service-counts.js';
 import type { TraceGroups } from './trace-groups.js';
 
-/** Dependencies of the Zipkin routes. */
 export interface ZipkinServices extends BoundServices {
   readonly serviceCounts: ServiceCounts;
   readonly groups: TraceGroups;

@@ -14,8 +14,7 @@ describeWithBackend('a read on ClickHouse', 'CLICKHOUSE_URL', (url) => {
   const readers: TraceReader[] = [];
 
   /**
-   * Stores so many spans that a query over them does not end within the deadline. The name of these spans identifies
-   * such queries.
+   * Replaces the tables with views whose condition takes so long to evaluate that no query ends within its deadline.
    */
   beforeAll(async () => {
     database = await createTestDatabase(url);

@@ -22,7 +22,7 @@ import { zipkin } from '../../src/testing/zipkin-shapes.js';
 const walkthrough = `${__dirname}/../../../../docs/walkthrough.md`;
 /** One hour after the spans of the walkthrough. The Zipkin data source requests the last day. */
 const nowMs = Date.parse('2026-05-01T11:00:00Z');
-/** Id of the slow call. The next two constants contain the id of its trace in its long and short form. */
+/** Id of the slow call. The next two constants contain the id of its trace, in the long and the short form. */
 const slowCall = '00000000000000b3';
 const slowTrace = '0000000000000000000000000000000b';
 const shortTrace = slowTrace.slice(16);

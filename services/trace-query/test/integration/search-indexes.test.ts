@@ -70,7 +70,7 @@ describeWithBackend('A structural query of TraceQL', 'CLICKHOUSE_URL', (url) => 
   afterAll(() => store.close());
 
   /**
-   * Searches the second half of the spans. Resolves with the found traces, and the granules that the walks' indexes
+   * Searches the second half of the spans. Resolves with the found traces, and the granules that each walk's indexes
    * select.
    */
   async function search(text: string) {

@@ -12,7 +12,7 @@ import { type SplitMessages, splitBeforeAnswer } from '../messages/split-convers
 const choice = 'gen_ai.choice';
 const details = 'gen_ai.client.inference.operation.details';
 
-/** Converts a span's events to the form that events have in an attribute with a list of events. */
+/** Converts a span's events to objects in the format that libraries use for a list of events in an attribute. */
 export function toEventObjects(events: readonly SpanEvent[]): JsonObject[] {
   return events
     .filter(({ name }) => name !== details)
@@ -22,7 +22,7 @@ export function toEventObjects(events: readonly SpanEvent[]): JsonObject[] {
     });
 }
 
-/** Merges the attributes of those events that contain complete lists of messages. */
+/** Merges the attributes of the events that contain complete lists of messages. */
 export function detailsIn(events: readonly SpanEvent[]): JsonObject | undefined {
   let joined: JsonObject | undefined;
   for (const { name, attributes } of events) {
@@ -83,7 +83,10 @@ function toMessages(event: JsonObject): JsonValue[] {
   ]);
 }
 
-/** Reads an event in the format of the conventions before 1.28. Such an event contains all messages in one string. */
+/**
+ * Reads an event in the format that the conventions used before version 1.28. Such an event contains all messages in
+ * one string.
+ */
 function toPlainMessages(event: JsonObject, name: string): JsonValue[] {
   const isPrompt = name === 'gen_ai.content.prompt';
   const sent = event[isPrompt ? 'gen_ai.prompt' : 'gen_ai.completion'];
@@ -96,7 +99,7 @@ function toPlainMessages(event: JsonObject, name: string): JsonValue[] {
     : [{ role: isPrompt ? 'user' : 'assistant', content: sent }];
 }
 
-/** Reads an answer. In Strands, the answer also contains the results of the tools that it called. */
+/** Reads the answer from an event. Events from Strands also contain the results of the tool calls. */
 function toAnswer(event: JsonObject): JsonValue[] {
   const message = messageIn(event['message'] ?? null);
   const calls = event['tool_calls'] === undefined ? {} : { tool_calls: event['tool_calls'] };
@@ -109,7 +112,7 @@ function toAnswer(event: JsonObject): JsonValue[] {
   );
 }
 
-/** Parses a string that contains a list of content parts. Any other string is itself the content. */
+/** Parses a string that contains a list of content parts. Returns any other value unchanged. */
 function partsIn(content: JsonValue): JsonValue {
   const parts = listIn(content);
   return parts !== undefined && parts.length > 0 && parts.every(isJsonObject)

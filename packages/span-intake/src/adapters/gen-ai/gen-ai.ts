@@ -171,7 +171,7 @@ function takeData(mapped: MappedValues, sent: SentData): void {
   mapped.set(definitionsKey, definitions);
 }
 
-/** Reports whether the span has messages or is a tool call. A tool call never has messages. */
+/** Returns true if the span has messages, or if it is a tool call and therefore needs no messages. */
 function hasMessages(mapped: MappedValues, { attributes }: SentData): boolean {
   return (
     attributes['gen_ai.tool.name'] !== undefined ||
@@ -195,7 +195,7 @@ function replaceList(mapped: MappedValues, key: AgKey, list: JsonValue[] | undef
   mapped.set(key, filled);
 }
 
-/** The messages of a span. An absent member leaves the messages that are already mapped unchanged. */
+/** The messages of a span. If a member is absent, messages that were mapped earlier stay unchanged. */
 interface GenAiMessages {
   prompt: JsonValue[] | undefined;
   completion: JsonValue[] | undefined;

@@ -36,7 +36,7 @@ export const googleAdk: Adapter = {
   },
 };
 
-/** Reads the body in an attribute. A missing body is sent as `{}` or `N/A` by the kit. */
+/** Reads the request or response body from an attribute. The kit sends `{}` or `N/A` for a missing body. */
 function bodyIn({ attributes }: SentData, name: string): JsonValue | undefined {
   const body = parseEmbeddedJson(attributes[`${source}.${name}`] ?? null);
   return isJsonObject(body) && Object.keys(body).length > 0 ? body : undefined;

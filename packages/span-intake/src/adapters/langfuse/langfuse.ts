@@ -16,8 +16,8 @@ import { readUsageDetails } from '../usage-details.js';
 const observation = 'langfuse.observation';
 
 /**
- * The span types of observation types whose names differ. A Langfuse `span` is not listed, because it can have any span
- * type.
+ * Span types for those Langfuse observation types that have a different name here. `span` is not listed, because an
+ * observation of this type can have any span type.
  */
 const observationTypes: Readonly<Record<string, string>> = {
   generation: 'chat',
@@ -28,8 +28,8 @@ const observationTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Maps the attributes of Langfuse's SDKs. If the SDKs send session and user under the keys of OpenInference, that
- * adapter maps them.
+ * Maps the attributes of Langfuse's SDKs. The OpenInference adapter maps the session and user if the SDKs send them
+ * under OpenInference's keys.
  */
 export const langfuse: Adapter = {
   name: 'langfuse',
@@ -116,7 +116,7 @@ function mapInput(mapped: MappedValues, input: JsonValue | undefined): void {
   mapped.set('ag.data.inputs.tools', tools);
 }
 
-/** Maps the answer, which can be a message, a list of messages, items of the Responses API, or any other value. */
+/** Maps the output, which can be a message, a list of messages, items of the Responses API, or any other value. */
 function mapOutput(mapped: MappedValues, output: JsonValue | undefined): void {
   if (output === undefined || output === null || output === '') {
     return;
@@ -129,7 +129,7 @@ function mapOutput(mapped: MappedValues, output: JsonValue | undefined): void {
   }
 }
 
-/** Converts a streamed answer, which is a string, to a message if the input consists of messages. */
+/** Converts a string to a message if the input consists of messages. Streamed answers are strings. */
 function toMessage(mapped: MappedValues, output: JsonValue): JsonValue {
   return typeof output === 'string' && mapped.get(promptKey) !== undefined
     ? { role: 'assistant', content: output }

@@ -63,13 +63,16 @@ interface Slot {
   readonly messages: typeof promptKey | typeof completionKey;
 }
 
-/** Maps the messages, or the whole value if there are no messages. */
+/**
+ * Replaces messages that were mapped earlier. Maps a list as messages, and any other value as the whole input or
+ * output.
+ */
 function replace(mapped: MappedValues, { whole, messages }: Slot, value: JsonValue): void {
   mapped.deleteAtAndBelow(messages);
   mapped.set(Array.isArray(value) ? messages : whole, value);
 }
 
-/** Reads the messages from a model's generations, from a state, or from the result of a node. */
+/** Reads the messages from a model's generations, from a graph's state, or from the result of a graph's node. */
 function readAnswer(output: JsonObject): JsonValue[] | undefined {
   const generation = firstOf(firstOf(output['generations']));
   if (isJsonObject(generation)) {
@@ -89,7 +92,7 @@ function firstOf(list: JsonValue | undefined): JsonValue | undefined {
 }
 
 /**
- * Removes the prompt's messages from the start of a state's messages. Returns the list unchanged if it does not begin
+ * Removes the prompt's messages from the beginning of the answer. Returns the answer unchanged if it does not begin
  * with the prompt.
  */
 function withoutStart(answer: JsonValue[], prompt: JsonValue[]): JsonValue[] {
@@ -99,7 +102,7 @@ function withoutStart(answer: JsonValue[], prompt: JsonValue[]): JsonValue[] {
   return isStart ? answer.slice(prompt.length) : answer;
 }
 
-/** Maps the cached tokens, which are missing from the exporter's GenAI attributes. */
+/** Maps the counts of cached tokens, which are missing from the exporter's GenAI attributes. */
 function mapUsage(mapped: MappedValues, sent: JsonValue | undefined): void {
   const details = readJson(sent)?.['input_token_details'];
   const { cache_read: read, cache_creation: written } = isJsonObject(details) ? details : {};
@@ -160,7 +163,7 @@ function toMessage(role: string, message: JsonObject): JsonObject {
   };
 }
 
-/** Converts a call of the form `{id, name, args}` to the form of `ag`. A missing member becomes null. */
+/** Converts a call from the form `{id, name, args}` to the form that `ag` uses. A missing member becomes null. */
 function toCall(call: JsonValue): JsonValue {
   if (!isJsonObject(call) || call['function'] !== undefined) {
     return call;

@@ -46,10 +46,7 @@ function choicesIn(body: JsonObject): JsonValue[] | undefined {
   return isJsonObject(answer) ? messagesIn([{ role: 'assistant', ...answer }]) : undefined;
 }
 
-/**
- * Returns a list of messages. Removes the outer list if the messages are in a list inside a list, as LangChain sends
- * them.
- */
+/** Returns the value if it is a list of messages. Removes the additional outer list that LangChain sends. */
 function listOf(value: JsonValue | undefined): JsonValue[] | undefined {
   if (!Array.isArray(value) || value.length === 0) {
     return undefined;

@@ -57,7 +57,7 @@ function addValue(root: Node, path: readonly string[], value: JsonValue): boolea
   return isFree;
 }
 
-/** Converts a node to a list if all its names are indexes, and to an object otherwise. */
+/** Converts a node to a list if the names of all its members are indexes, and to an object otherwise. */
 function toValue(node: Node | { readonly value: JsonValue }): JsonValue {
   if (!(node instanceof Map)) {
     return node.value;

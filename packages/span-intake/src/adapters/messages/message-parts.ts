@@ -12,7 +12,7 @@ export type ReadPart =
 
 type PartReader = (part: JsonObject) => ReadPart | undefined;
 
-/** Readers by the `type` of a part, in the spellings that the conventions and providers use. */
+/** Readers, keyed by the `type` of a part in the spellings that the conventions and providers use. */
 const readers = new Map<JsonValue | undefined, PartReader>([
   ['text', textOf('text', 'content', 'text')],
   ['input_text', textOf('text', 'text')],
@@ -76,8 +76,8 @@ function readUntypedText(part: JsonObject): ReadPart | undefined {
 }
 
 /**
- * Returns a reader of the first member that is present. All members may be absent, because producers may leave out
- * content for privacy.
+ * Creates a reader that takes the content from the first member that is present. All members may be absent, because
+ * producers may omit content for privacy.
  */
 function textOf(kind: 'text' | 'thinking', ...members: readonly string[]): PartReader {
   return (part) => readText(kind, firstOf(part, members));
@@ -98,7 +98,7 @@ function resultOf(id: string, ...results: readonly string[]): PartReader {
   };
 }
 
-/** Reads a tool call of the OpenTelemetry conventions. The call may have further members. */
+/** Reads a tool call of the OpenTelemetry conventions. Keeps the other members of the call. */
 function readToolCall(part: JsonObject): ReadPart {
   const { name, arguments: args, ...rest } = part;
   const called = withoutUndefined({ name, arguments: args });
@@ -113,7 +113,7 @@ function readToolResult(part: JsonObject): ReadPart {
   return { kind: 'result', value: message };
 }
 
-/** Builds a tool call in the form of `ag`, which is the form of OpenAI's chat completions. */
+/** Builds a tool call in the form that `ag` uses, which is the form of OpenAI's chat completions. */
 export function toCall(
   id: JsonValue | undefined,
   name: JsonValue | undefined,

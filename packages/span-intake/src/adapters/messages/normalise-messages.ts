@@ -3,7 +3,7 @@ import { type ReadPart, readPart, toCall } from './message-parts.js';
 
 /**
  * Converts messages to `{role, content, tool_calls?, thinking?, finish_reason?}`. Tool results become separate
- * messages, in the order of the conversation. Messages of any other form stay unchanged. Parts of an unknown kind stay
+ * messages, in the order of the conversation. Messages of an unknown form stay unchanged. Parts of an unknown kind stay
  * in `parts`.
  */
 export function normaliseMessages(messages: readonly JsonValue[]): JsonValue[] {
@@ -24,7 +24,7 @@ function withParts(message: JsonValue): JsonValue {
   return { ...rest, parts: content as JsonValue[] };
 }
 
-/** Consecutive parts of a message. A turn ends when a tool result is followed by another part. */
+/** Consecutive parts of a message, grouped by `toTurns`. */
 interface Turn {
   texts: string[];
   thinking: string[];
@@ -46,7 +46,7 @@ function normaliseMessage(message: JsonValue): JsonValue[] {
   return turns.flatMap((turn, at) => messagesOf(item, turn, at === turns.length - 1));
 }
 
-/** Converts an item of OpenAI's Responses API to a message: a call, a result or a thought. */
+/** Converts a call, a result or a thought from OpenAI's Responses API to a message. */
 function fromItem(message: JsonObject): JsonObject {
   const { type } = message;
   if (type === 'function_call' || type === 'function_call_output') {
@@ -63,7 +63,7 @@ function toThought(part: JsonValue): JsonValue {
   return isJsonObject(part) ? { type: 'reasoning', text: part['text'] ?? '' } : part;
 }
 
-/** Converts tool calls from the form `{id, name, arguments}` to the form of `ag`. */
+/** Converts tool calls from the form `{id, name, arguments}` to the form that `ag` uses. */
 function withFunctions(message: JsonObject): JsonObject {
   const calls = message['tool_calls'];
   if (!(Array.isArray(calls) && calls.some(isBareCall))) {
@@ -83,7 +83,7 @@ function complete(call: JsonObject): JsonObject {
   return toCall(call['id'], call['name'], call['arguments'] ?? call['args']);
 }
 
-/** Groups parts into turns. A new turn begins with the first part after a tool call and its result. */
+/** Groups parts into turns. After a tool call and its results, the next part begins a new turn. */
 function toTurns(parts: readonly JsonValue[]): Turn[] {
   let turn = createTurn();
   const turns = [turn];

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 
-/** A conversation, split into the messages to the model and the messages that answer them. */
+/** A conversation, split into the messages to the model and the model's answers. */
 export interface SplitMessages {
   prompt: JsonValue[];
   completion: JsonValue[];

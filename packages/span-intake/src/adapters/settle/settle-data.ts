@@ -13,8 +13,12 @@ const outputs: AgKey = 'ag.data.outputs';
 
 /**
  * Resolves collisions between a value for the whole of `inputs` or `outputs` and values for single members. The members
- * win. If the whole value has content that the members lack, it is kept: merged if no names collide, otherwise under
- * `raw`. An input that is not an object becomes `{value}`.
+ * win.
+ *
+ * - A whole value that adds no content to the members is dropped.
+ * - Any other whole value is merged with the members if there are no messages and no names collide. Otherwise, it is
+ *   stored under `raw`.
+ * - An input that is not an object becomes `{value}` if there are no members.
  */
 export function settleData(mapped: MappedValues, attributes: Readonly<JsonObject>): void {
   const input = mapped.get(inputs);
@@ -167,12 +171,12 @@ function isPositive(count: JsonValue | undefined): boolean {
 const MOST_TEXTS = 4096;
 const DEEPEST = 32;
 /**
- * Minimum length of a string that may be part of a longer shown string. A shorter string could occur in another string
- * by chance, so it must equal a shown string.
+ * Minimum length of a raw string that may be a part of a shown string. A shorter string must equal a shown string,
+ * because it could occur inside one by chance.
  */
 const SHORTEST_PART = 12;
 
-/** Members that name or count things and contain no content. */
+/** Members whose values are names, counts or other labels, not content. */
 const labels = new Set([
   ...['id', 'type', 'role', 'name', 'model', 'object', 'status', 'index', 'class_name', 'lc'],
   ...['model_name', 'model_version', 'response_id', 'finish_reason', 'stop_reason', 'mime_type'],

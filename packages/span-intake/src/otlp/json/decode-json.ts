@@ -31,11 +31,12 @@ import {
 } from './json-members.js';
 
 /**
- * Reads the spans of an OTLP JSON request. Members are in lowerCamelCase, ids are hex, enums are numbers or names, and
- * 64-bit integers are numbers or strings.
+ * Reads the spans of an OTLP JSON request. Member names are in lowerCamelCase, ids are hex, enums are numbers or names,
+ * and 64-bit integers are numbers or strings.
  *
  * - If a span has no times, both times are set to `receivedAt` (ns).
- * - A value of the wrong type drops its span. If the value is not inside a span, the request is `undecodable`.
+ * - A span with a value of the wrong type is dropped. If such a value is not inside a span, the whole request is
+ *   `undecodable`.
  */
 export function readOtlpJson(
   body: JsonValue,
@@ -251,7 +252,7 @@ function fromDouble(value: JsonValue): number | string | undefined {
   return value.trim() === '' || !Number.isFinite(number) ? undefined : number;
 }
 
-/** Converts base64 of either alphabet to the canonical form in which protobuf bytes are also stored. */
+/** Converts base64 in either alphabet to the canonical form in which protobuf bytes are also stored. */
 function fromBytes(value: JsonValue): string | undefined {
   return typeof value === 'string' && base64.test(value)
     ? Buffer.from(value, 'base64').toString('base64')

@@ -15,7 +15,7 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 const MAX_UINT32 = 0xffff_ffff;
 
 /**
- * Returns the fault of a JSON member whose value has the wrong type. Inside a span, the fault drops that span;
+ * Returns the fault for a JSON member whose value has the wrong type. Inside a span, the fault drops that span;
  * elsewhere, the whole request is refused. `expected` names the right type, such as "a list of objects".
  */
 export function wrongMember(member: string, expected: string): SpanFault {

@@ -145,7 +145,7 @@ describe('readOtlpProtobuf', () => {
   });
 });
 
-/** Returns a value as it is after encoding as OTLP. An integer beyond int64 becomes a double. */
+/** Returns the value that remains after encoding as OTLP. An integer beyond int64 becomes a double. */
 function asOtlpKeepsIt(value: JsonValue): JsonValue {
   if (typeof value === 'bigint') {
     return BigInt.asIntN(64, value) === value ? value : Number(value);

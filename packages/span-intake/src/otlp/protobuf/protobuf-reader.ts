@@ -34,8 +34,8 @@ export function tagOf(field: number, wireType: number): number {
 }
 
 /**
- * Reads the fields of protobuf messages in byte order. Never reads beyond the current message. Throws MalformedProtobuf
- * for invalid bytes.
+ * Reads the fields of protobuf messages from front to back. Never reads beyond the current message. Throws
+ * MalformedProtobuf for invalid bytes.
  */
 export class ProtobufReader {
   readonly bytes: Buffer;
@@ -49,8 +49,8 @@ export class ProtobufReader {
   #newNamesLeft: number;
 
   /**
-   * Creates a reader of at most `maxFields` fields; a field that is read twice counts twice. Messages of refusals begin
-   * with `subject`.
+   * Creates a reader that reads at most `maxFields` fields; a field that is read twice counts twice. Refusal messages
+   * begin with `subject`.
    */
   constructor(body: Uint8Array, maxFields: number, subject = 'OTLP batch') {
     this.#maxFields = maxFields;

@@ -19,14 +19,15 @@ export function fieldsOf<Target, Context>(
   return Array.from({ length: largestTag + 1 }, (_, tag) => readers[tag]);
 }
 
-/** The readers of a message, and the values that are passed to them with each field. */
+/** The readers of a message's fields, and the context that is passed to them with each field. */
 interface Into<Target, Context> {
   readonly fields: Fields<Target, Context>;
   readonly context: Context;
 }
 
 /**
- * Reads the message at the current position into `target`. If the message arrives in several pieces, they are merged.
+ * Reads the message at the current position into `target`. If the message is encoded in several pieces, each call adds
+ * one piece.
  */
 export function readMessage<Target, Context>(
   reader: ProtobufReader,

@@ -4,9 +4,10 @@ const LONGEST_CACHED = 40;
 const SLOTS = 4096;
 
 /**
- * Decodes strings. Recognises a short ASCII string that repeats, such as an attribute key, by its bytes, and returns
- * the same string object. This is cheaper than decoding, and the string object already has a hash for later look-ups. A
- * string is cached when it is seen for the second time. Ids occur only once and therefore do not evict keys.
+ * Decodes strings. Recognises a repeated short ASCII string, such as an attribute key, by its bytes and returns the
+ * same string object as before. This is cheaper than decoding, and the string object already has a hash for later
+ * look-ups. A string is cached when it is seen for the second time. Ids occur only once and therefore do not evict
+ * keys.
  */
 export class TextCache {
   readonly #hashes = new Int32Array(SLOTS);

@@ -36,7 +36,7 @@ export function createFuzzBody(seed: number): FuzzBody {
   return { format, bytes: random.below(3) === 0 ? mutateBytes(bytes, random) : bytes };
 }
 
-/** Returns a compressed body with damage that the seed determines. Some seeds cause no damage. */
+/** Damages a compressed body. The seed determines the damage; some seeds cause none. */
 export function damageStream(stream: Buffer, seed: number): Buffer {
   const random: SeededRandom = createSeededRandom(seed);
   return random.below(3) === 0 ? stream : mutateBytes(stream, random);

@@ -132,7 +132,7 @@ function mutateItem(list: JsonValue[], at: number, random: SeededRandom): void {
   }
 }
 
-/** Returns a different value, or the same value as a different type. */
+/** Returns a different value, or the same value with a different type. */
 function otherThan(value: JsonValue, random: SeededRandom): JsonValue {
   switch (random.below(6)) {
     case 0:

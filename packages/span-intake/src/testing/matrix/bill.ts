@@ -8,7 +8,7 @@ export interface Bill {
   readonly costs: number;
 }
 
-/** Adds up the calls of a trace without rounding. */
+/** Adds up the tokens and costs of a trace's calls without rounding. */
 export function billOf(calls: readonly BilledCall[]): Bill {
   let units = 0n;
   for (const call of calls) {
@@ -29,10 +29,10 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** Number of decimal places of a price per token. A price per million tokens has at most six decimal places. */
+/** Maximum number of decimal places of a price per token. A price per million tokens has at most six. */
 const DECIMALS = 12;
 
-/** The names of the providers in the price table, keyed by API. */
+/** The providers' names in the price table, keyed by API. */
 const providers: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',

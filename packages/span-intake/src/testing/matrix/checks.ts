@@ -60,8 +60,8 @@ function wrongDataOf(what: string, call: BilledCall, span: CanonicalSpan): strin
 }
 
 /**
- * Returns the facts of the input. Includes the system instructions, which some conventions store separately from the
- * messages.
+ * Returns the facts in a span's input. Includes the system instructions, which some conventions store separately from
+ * the messages.
  */
 function inputFacts(span: CanonicalSpan): Fact[] {
   const instructions = parsed(agOf(span, 'meta.system_instructions'));

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@spanhouse/span-schema';
 
 /**
- * A fact of a conversation: a text, a tool call, or the result of a tool call. The recording contains the facts that
+ * A fact in a conversation: a text, a tool call, or the result of a tool call. The recording contains the facts that
  * were sent to the provider. The facts of a span are read from its messages.
  */
 export type Fact =

@@ -1,4 +1,4 @@
-// OpenAI's client in Go, with spans that the program creates itself by the GenAI conventions:
+// OpenAI's client in Go, with spans that the program itself creates according to the GenAI conventions:
 // Go has no instrumentation that is published as a module.
 package main
 

@@ -33,8 +33,8 @@ const gpt = createOpenAI({ baseURL: openAi.baseURL, apiKey: openAi.apiKey });
 const anthropic = createAnthropic({ baseURL: `${host}/anthropic/v1`, apiKey: 'not-a-key' });
 
 /**
- * Returns telemetry settings with a session and a user. Up to version 6 of the SDK, both are metadata; since version 7,
- * they are context.
+ * Returns telemetry settings with a session and a user. The SDK expects both in the metadata up to version 6, and in
+ * the context since version 7.
  */
 function settings({ session: sessionId, user: userId }) {
   const who = { sessionId, userId };

@@ -1,4 +1,4 @@
-"""Agenta's SDK: a workflow, with the client of OpenAI instrumented by OpenInference."""
+"""Agenta's SDK: a workflow, with OpenAI's client instrumented by OpenInference."""
 
 import agenta as ag
 import openai

@@ -1,4 +1,4 @@
-"""CrewAI, instrumented by OpenInference together with the client of OpenAI."""
+"""CrewAI, instrumented by OpenInference together with OpenAI's client."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""OpenInference's instrumentations of the clients of OpenAI, Anthropic and Gemini."""
+"""OpenInference's instrumentations of the OpenAI, Anthropic and Gemini clients."""
 
 import anthropic
 import openai

@@ -8,23 +8,20 @@ const KEEP_ALIVE_MS = 60_000;
 export interface UnansweredRequest {
   /** Address of the broker, as `host:port`. */
   readonly broker: string;
-  /** Time at which the request was sent, by `performance.now()`. */
+  /** Value of `performance.now()` when the request was sent. */
   readonly sentAt: number;
 }
 
 interface Connection {
   readonly broker: string;
-  /**
-   * Time at which data was last received, by `performance.now()`; the time of the connection if nothing was received.
-   */
+  /** Value of `performance.now()` when data was last received; until then, its value when the connection was opened. */
   heardAt: number;
 }
 
 /**
- * All broker connections of a client.
- * After a timeout, kafkajs sends the request again on the same connection. If the other side has disappeared without
- * closing the connection, no such request is ever answered, and the kernel closes the connection only after many
- * minutes.
+ * All broker connections of a client. Silent connections have to be closed here, because kafkajs sends a request again
+ * on the same connection after a timeout. If the other side has disappeared without closing the connection, the request
+ * never receives a response, and the kernel closes the connection only after many minutes.
  */
 export class BrokerConnections {
   readonly #open = new Map<Socket, Connection>();
@@ -42,8 +39,8 @@ export class BrokerConnections {
   };
 
   /**
-   * Closes the connections to the broker. Also closes the connections to other brokers that have received nothing since
-   * the request was sent: they may be dead too, and each would cost another request timeout.
+   * Closes the connections to the broker. Also closes every connection to another broker on which no data has arrived
+   * since the request was sent: it may be dead too, and each dead connection would cost another request timeout.
    */
   breakSilent({ broker, sentAt }: UnansweredRequest): void {
     for (const [socket, connection] of this.#open) {

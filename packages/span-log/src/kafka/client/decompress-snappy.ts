@@ -24,7 +24,7 @@ export function decompressSnappy(bytes: Buffer, maxBytes: number): Buffer {
 }
 
 /**
- * Tag kind of a literal. The lowest two bits of a tag are the element's kind; the other six bits hold its length or
+ * The kind of a literal. The lowest two bits of a tag are the element's kind; the other six bits hold its length or
  * part of its length.
  */
 const LITERAL = 0;

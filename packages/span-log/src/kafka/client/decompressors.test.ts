@@ -5,8 +5,8 @@ import { decompressSnappy } from './decompress-snappy.js';
 import { decompressLz4, decompressors } from './decompressors.js';
 
 /**
- * An element that both formats have: literal bytes, followed by a copy of `length` bytes of the output. The copy starts
- * `distance` bytes before the end of the output.
+ * An element that exists in both LZ4 and Snappy: literal bytes, followed by a copy of `length` bytes of the output. The
+ * copy starts `distance` bytes before the end of the output.
  */
 interface Sequence {
   readonly literal: Buffer;

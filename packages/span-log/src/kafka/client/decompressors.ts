@@ -13,8 +13,8 @@ interface Decompressor {
 }
 
 /**
- * Returns the decompressors of Kafka's codecs, by codec number. A decompressor rejects if it would have to allocate
- * more than about `maxBytes`.
+ * Returns the decompressors of Kafka's codecs, keyed by codec number. A decompressor rejects if it would have to
+ * allocate more than about `maxBytes`.
  */
 export function decompressors(
   maxBytes: number,

@@ -35,8 +35,8 @@ const retryOptions = {
 
 /**
  * Creates a kafkajs client. Each role needs its own client, because consumers of the same client and group share their
- * committed offsets in memory.
- *  Only this file imports kafkajs as a value, because its named exports do not exist in plain Node.
+ * committed offsets in memory. Only this file imports values from kafkajs, because the named exports of kafkajs do not
+ * exist in plain Node.
  */
 export function createKafkaClient(config: KafkaConfig, logger: Logger): KafkaClient {
   Object.assign(kafkajs.CompressionCodecs, decompressors(config.KAFKA_MAX_MESSAGE_BYTES));
@@ -125,8 +125,8 @@ type Levels = typeof logLevel;
 const expectedWarning = 'Limiting retries for the idempotent producer';
 
 /**
- * Forwards the kafkajs log to `logger`. Errors become warnings, because kafkajs retries them and the caller logs the
- * errors that remain.
+ * Forwards the kafkajs log to `logger`. Errors become warnings, because kafkajs retries the failed requests and the
+ * caller logs the errors that remain.
  */
 function createLogBridge(logger: Logger, levels: Levels): logCreator {
   return () =>

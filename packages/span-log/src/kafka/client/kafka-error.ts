@@ -24,7 +24,7 @@ export function toLogUnavailable(error: unknown, what: string): AppError {
     : new AppError('LOG_UNAVAILABLE', message, { retryable: true, cause: error });
 }
 
-/** Converts an error of the first connection to Kafka. The message contains the configured brokers. */
+/** Converts an error from the first attempt to connect to Kafka. The message contains the configured brokers. */
 export function toKafkaUnavailable(error: unknown, config: KafkaConfig): AppError {
   return toLogUnavailable(error, `Kafka at ${config.KAFKA_BROKERS.join(', ')} does not answer`);
 }

@@ -10,7 +10,7 @@ const { RecordBatch } = require('kafkajs/src/protocol/recordBatch/v0');
 const Record = require('kafkajs/src/protocol/recordBatch/record/v0');
 const decodeMessages = require('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
 
-/** Returns a broker that leads one partition and answers with `produce`. */
+/** Returns a broker that leads one partition and calls `produce` for each produce request. */
 function brokerOf(nodeId: number, produce: () => Promise<unknown>) {
   let requests = 0;
   return {
@@ -81,7 +81,7 @@ const UNCOMPRESSED = 0;
 const GZIP = 1;
 const SNAPPY = 2;
 
-/** Encodes a batch as a broker stores it. */
+/** Encodes a batch in the form that a broker stores. */
 async function batchOf(values: readonly string[], { firstOffset = 0, compression = UNCOMPRESSED }) {
   const records = values.map((value, offsetDelta) => Record({ offsetDelta, key: null, value }));
   const { buffer } = await RecordBatch({

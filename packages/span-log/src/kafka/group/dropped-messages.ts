@@ -14,10 +14,9 @@ interface DroppedMessagesParts {
 }
 
 /**
- * Skips messages that the log dropped before they were read.
- * If messages follow the gap, the first of them reveals the loss. If the gap reaches the end of the log, only the log's
- * start offset reveals the loss. Such a loss is reported at the second check, because a batch that was fetched before
- * the drop may still arrive.
+ * Skips messages that the log dropped before they were read. If other messages follow the dropped ones, the first of
+ * them reveals the loss. If none follow, only the log's start offset reveals the loss. Such a loss is reported at the
+ * second check, because a batch that was fetched before the drop may still arrive.
  */
 export class DroppedMessages {
   readonly #parts: DroppedMessagesParts;

@@ -30,17 +30,16 @@ export interface GroupMemberParts extends KafkaOptions {
 
 /**
  * A member of a consumer group. kafkajs only fetches messages and sends heartbeats; this class handles assignments,
- * delivery and commits.
- * `eachBatch` adds messages to the feeds of the current assignment and returns at once, so fetching and heartbeats
- * continue while the listener is busy. An assignment has these steps: pause, stop the previous feeds, read the
- * committed positions, `onAssigned`, create new feeds, seek, resume. See
+ * delivery and commits. `eachBatch` adds messages to the feeds of the current assignment and returns immediately, so
+ * fetching and heartbeats continue while the listener is busy. An assignment has these steps: pause, stop the previous
+ * feeds, read the committed positions, `onAssigned`, create new feeds, seek, resume. See
  * docs/adr/115-use-kafkajs-for-transport-only.md.
  */
 export class GroupMember implements SpanSubscription {
   readonly logId: string;
   readonly generation: number;
   readonly topic: string;
-  /** Limit of the metadata, below the default of 4096 for Kafka's `offset.metadata.max.bytes`. */
+  /** Maximum size of the metadata. It is below 4096, the default of Kafka's `offset.metadata.max.bytes`. */
   readonly maxMetadataBytes = 4000;
   readonly failed: Promise<never>;
   readonly #fail: (error: unknown) => void;
@@ -137,7 +136,7 @@ export class GroupMember implements SpanSubscription {
 
   #onBatch({ batch, isStale, resolveOffset, ...payload }: EachBatchPayload): void {
     const feed = this.#feeds.get(batch.partition);
-    // The batch stays unresolved, so kafkajs fetches it again after the assignment has sought the start position.
+    // The batch stays unresolved, so kafkajs fetches it again after the seek to the start position.
     if (feed === undefined || isStale()) {
       return;
     }

@@ -47,7 +47,7 @@ export async function readUnreadRanges(
   });
 }
 
-/** Returns the number of messages after the committed offset, by partition. */
+/** Returns the number of messages from the committed offset to the end of the log, by partition. */
 export async function readLag(
   admin: Admin,
   topic: string,
@@ -101,7 +101,7 @@ interface StartPositionsOptions extends KafkaOptions {
 
 /**
  * Returns the positions at which delivery of the owned partitions starts: the committed offset, or the position in the
- * store if the group has no committed offset. Retries until Kafka and the store answer, or returns `undefined` once
+ * store if the group has no committed offset. Retries until Kafka and the store respond, or returns `undefined` once
  * `isOver` returns true. Rejects with LOG_TRUNCATED if the log ends before a position.
  */
 export async function readStartPositions(
@@ -181,13 +181,13 @@ interface StoredPartitions extends Pick<StartPositionsOptions, 'admin' | 'config
 
 /**
  * Maximum time between the receipt of a message and its arrival in the log. A publish takes far less, so the value also
- * allows for different clocks of gateways and brokers.
+ * allows for differences between the clocks of gateways and brokers.
  */
 const LONGEST_ARRIVAL_MS = 3_600_000;
 
 /**
  * Rejects with LOG_TRUNCATED if the message at a stored position arrived long after the receive time recorded for it.
- * That means that the topic was created again and the position belongs to the earlier topic.
+ * In that case, the topic was created again and the position belongs to the earlier topic.
  */
 async function checkReceiveTimes(
   partitions: readonly number[],

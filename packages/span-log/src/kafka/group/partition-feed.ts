@@ -75,7 +75,7 @@ export class PartitionFeed {
 
   /** Skips a batch that kafkajs does not pass on: a transaction's end marker, or messages of an aborted transaction. */
   passKept({ batchSize, firstOffset, lastOffset }: FetchedBatch): void {
-    // If the batch follows a gap, the next message reveals the loss.
+    // If messages before the batch are missing, the next message reveals the loss.
     if (batchSize === 0 && firstOffset !== null && Number(firstOffset) <= this.nextOffset) {
       this.passTo(Number(lastOffset) + 1);
     }

@@ -2,7 +2,7 @@ import { AppError, type Clock } from '@spanhouse/service-runtime';
 import type { SubscriptionListener } from '../../span-subscription.js';
 import { JOIN_DELAYS } from '../client/kafka-client.js';
 
-/** Time limit of a drain. All delays of a join together take far less, even with coordinator look-ups between them. */
+/** Time limit for a drain. All delays of a join together take far less, even with coordinator look-ups between them. */
 const MAX_DRAIN_MS = 30_000;
 
 export interface RebalanceDrainParts {
@@ -13,10 +13,9 @@ export interface RebalanceDrainParts {
 }
 
 /**
- * Delays the next request to join the group until the listener has finished its work in flight.
- * The listener starts no new work while it drains. A drain that takes too long ends the subscription: if coordinator
- * look-ups fail, kafkajs can stop trying to join without reporting an error, and the member's partitions would stay
- * idle.
+ * Delays the next request to join the group until the listener has finished its work in flight. The listener starts no
+ * new work while it drains. A drain that takes too long ends the subscription: if coordinator look-ups fail, kafkajs
+ * can stop trying to join without reporting an error, and the member's partitions then stay idle.
  */
 export class RebalanceDrain {
   readonly #timer: ReturnType<Clock['setTimer']>;

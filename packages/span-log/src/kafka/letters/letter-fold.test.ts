@@ -26,7 +26,7 @@ function letterHeaders(offset: number, { retryOf = '', reason = 'refused', gener
   return encodeDeadLetterHeaders(letter, generation);
 }
 
-/** Returns a fold to which the messages are applied in order. */
+/** Returns a fold to which the messages have been applied in order. */
 function foldOf(headers: readonly LetterMessage['headers'][], maxLetters = 100): LetterFold {
   const fold = new LetterFold(maxLetters);
   for (const [offset, each] of headers.entries()) {

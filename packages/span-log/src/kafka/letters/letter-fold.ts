@@ -8,7 +8,7 @@ import { parseDeadLetterId } from '../../messages/dead-letter-id.js';
 import { isSelected, newestFirst } from '../../messages/dead-letter-order.js';
 import type { ReceivedHeaders } from '../../messages/message-headers.js';
 
-/** A message of the dead-letter topic without its value. */
+/** A message in the dead-letter topic, without its value. */
 export interface LetterMessage {
   readonly offset: number;
   readonly timestampMs: number;
@@ -40,7 +40,7 @@ export class LetterFold {
   /** All letters, newest first; undefined if letters have changed since the last sort. */
   #sorted: readonly FoldedLetter[] | undefined;
 
-  /** Creates a fold that keeps the last `maxLetters` letters and the ids of as many settled letters. */
+  /** Creates a fold that keeps the last `maxLetters` letters and the ids of the last `maxLetters` settled letters. */
   constructor(maxLetters: number) {
     this.#maxLetters = maxLetters;
   }
@@ -126,7 +126,7 @@ function toListed(letter: FoldedLetter): ListedDeadLetter {
   return listed;
 }
 
-/** Encodes the generation above the offset, because a later log has a higher generation. */
+/** Encodes the generation in the bits above the offset, so that every position in a later log is greater. */
 function orderOf(generation: number, offset: number): bigint {
   return (BigInt(generation) << 48n) | BigInt(offset);
 }

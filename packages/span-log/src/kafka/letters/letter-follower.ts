@@ -44,7 +44,7 @@ export class LetterFollower {
 
   constructor(parts: LetterFollowerParts) {
     this.#parts = parts;
-    this.#failed.promise.catch(() => undefined); // there may be no caller that waits for it
+    this.#failed.promise.catch(() => undefined); // there may be no caller that waits for this promise
   }
 
   /** True once this follower has failed and can no longer read. */

@@ -11,7 +11,7 @@ export interface KafkaSenderOptions {
   readonly topic: string;
   readonly createProducer: () => Producer;
   readonly limits: RoundLimits;
-  /** Time limit of one round, including all retries of kafkajs. */
+  /** Time limit for one round, including all retries by kafkajs. */
   readonly roundTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
@@ -61,8 +61,8 @@ function partitionOf({ message }: PartitionerArgs): number {
 /**
  * Sends queued messages in rounds. Messages that arrive during a round share the next round, which begins when the
  * current one has ended or is late. An unresponsive broker therefore does not delay the other brokers. Each broker and
- * each partition takes part in one round at a time.
- *  Message numbers restart with each producer, because the log may or may not contain the messages of a failed round.
+ * each partition takes part in one round at a time. Message numbers restart with each producer, because it is unknown
+ * which messages of a failed round are in the log.
  */
 export class KafkaSender {
   readonly #options: KafkaSenderOptions;
@@ -72,7 +72,7 @@ export class KafkaSender {
   readonly #rounds = new Set<Promise<void>>();
   /** The partitions of all rounds that have not ended yet. */
   readonly #busy = new Set<number>();
-  /** The broker that last answered for each partition. */
+  /** The broker that last responded for each partition. */
   readonly #leaders = new Map<number, number>();
   /** The partitions whose messages the last round left in the queue, because an earlier round has not ended. */
   #held: ReadonlySet<number> = new Set();
@@ -146,7 +146,7 @@ export class KafkaSender {
 
   /**
    * Returns the partitions that wait for a response, and all other partitions of the same brokers, because their
-   * messages would have to wait too.
+   * messages have to wait too.
    */
   #heldBack(): ReadonlySet<number> {
     const late = new Set([...this.#busy].map((partition) => this.#leaders.get(partition)));

@@ -11,7 +11,7 @@ export interface OutgoingMessage {
 }
 
 export interface RoundLimits {
-  /** Size limit of one partition's messages, which become one record batch. */
+  /** Size limit for one partition's messages, which become one record batch. */
   readonly partitionBytes: number;
   readonly roundBytes: number;
 }

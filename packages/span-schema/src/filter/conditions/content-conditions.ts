@@ -55,7 +55,7 @@ function readTerms(text: string): readonly Term[] {
 }
 
 /**
- * Combines the terms. Terms that are joined by `or` become one operand of the AND. An `or` without a term on both sides
+ * Returns the operands of the AND. Terms that are joined by `or` form one operand. An `or` without a term on both sides
  * is an ordinary word.
  */
 function joinAlternatives(terms: readonly Term[]): readonly FilterExpression[] {

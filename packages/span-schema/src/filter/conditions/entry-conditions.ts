@@ -114,7 +114,7 @@ function toEntryTest(
   return { kind: 'entry', field, members, attributes };
 }
 
-/** Merges entries that consist of the same single member into one test with all of their values. */
+/** Merges entries into one test with all of their values if each of them consists of the same single member. */
 function joined(tests: readonly EntryTest[]): readonly EntryTest[] {
   const [first] = tests;
   const [member, ...more] = first?.members ?? [];

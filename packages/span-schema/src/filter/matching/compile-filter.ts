@@ -141,7 +141,6 @@ function hasWords(value: JsonValue, words: readonly string[]): boolean {
     : false;
 }
 
-/** Compiles a test of a JSON value. */
 function compileJsonTest(test: JsonTest): (value: JsonValue) => boolean {
   switch (test.kind) {
     case 'exists':

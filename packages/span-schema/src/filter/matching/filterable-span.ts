@@ -30,7 +30,7 @@ export interface FilterableSpan {
   readonly created_by_id: string;
   readonly updated_by_id: string | undefined;
   readonly deleted_by_id?: undefined;
-  /** The attributes in the form that answers have, including `ag.type` and `ag.metrics`. */
+  /** The attributes in the form used in answers, including `ag.type` and `ag.metrics`. */
   readonly attributes: JsonObject;
   readonly resource: { readonly attributes?: JsonObject } | undefined;
   readonly scope: { readonly attributes?: JsonObject } | undefined;

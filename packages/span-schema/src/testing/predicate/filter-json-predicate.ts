@@ -87,7 +87,7 @@ function compareToNumber(value: JsonValue, operand: number | bigint): number | u
   return isNumber(value) ? compareNumbers(value, operand) : undefined;
 }
 
-/** Compares numbers exactly, including a `bigint` with a fractional number. */
+/** Compares numbers exactly, even a `bigint` with a fractional number. */
 function compareNumbers(left: number | bigint, right: number | bigint): number {
   return left < right ? -1 : Number(left > right);
 }

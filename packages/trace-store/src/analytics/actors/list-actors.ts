@@ -16,7 +16,7 @@ import {
   type UnresolvedScope,
 } from '../totals/unresolved-traces.js';
 
-/** Lists the sessions or users of a selection, ordered by the start of their first or last span. */
+/** Lists the sessions or users in a selection, ordered by the start of their first or last span. */
 export async function listActors(run: RunStatement, selection: ActorSelection): Promise<ActorPage> {
   const scope: UnresolvedScope = {
     selection,
@@ -62,7 +62,7 @@ export function selectActors(selection: ActorSelection, unresolved: Unresolved):
   `;
 }
 
-/** Runs a statement of `selectSummaries` and returns the totals by session or user id. */
+/** Runs a `selectSummaries` statement and returns the totals by session or user id. */
 async function summarizeActors(run: RunStatement, statement: Statement) {
   const rows = jsonRows<SummaryRow>(await run(statement));
   const result = new Map(rows.map(([id, , ...summary]) => [id, toSummary(summary)]));
@@ -109,8 +109,8 @@ export function selectSummaries(
 }
 
 /**
- * Returns SQL for the first time, the last time and the totals of each trace. A row counts only if the first selected
- * span of its trace was received at or after the row's `counts_from`.
+ * Returns SQL with one row per trace: the first time, the last time, the totals and `counts_from`. The caller ignores a
+ * row if the first selected span of the trace was received before `counts_from`.
  */
 function totals(selection: ActorSelection, unresolved: Unresolved): string {
   const names = ['trace_id', 'first_time', 'last_time', 'counts_from', 'is_outdated'];
@@ -133,7 +133,7 @@ function totals(selection: ActorSelection, unresolved: Unresolved): string {
   return unionOf(branches, [...names, ...renamed]);
 }
 
-/** Returns SQL for the totals of the unresolved traces, from their current spans. */
+/** Returns SQL that computes the totals of the unresolved traces from their current spans. */
 function unresolvedTotals(selection: ActorSelection, unresolved: Unresolved): string {
   const columns = {
     started: 'start_time',

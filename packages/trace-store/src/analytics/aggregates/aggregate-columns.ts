@@ -6,7 +6,6 @@ import { fromRow } from '../totals/span-rows.js';
 import type { EntryColumn } from '../totals/trace-entries.js';
 import { entryColumn, metricAt, metricColumn } from './metric-columns.js';
 
-/** Entry columns by name. */
 export type NamedColumns = Readonly<Record<string, EntryColumn>>;
 
 /** Returns the columns that the measures need: the measured numbers, and a flag for failed entries. */
@@ -40,8 +39,8 @@ const latency =
   'greatest(0, toUnixTimestamp64Nano(end_time) - toUnixTimestamp64Nano(start_time)) / 1000000';
 
 /**
- * Returns the column of a summable number. For a trace, the value is the trace's total; for a span, it is the span's
- * own value.
+ * Returns the column for a number that can be summed. For a trace, the value is the trace's total; for a span, it is
+ * the span's own value.
  */
 function addedColumn(name: string, focus: SpanAggregation['focus']): EntryColumn {
   if (name === 'duration') {
@@ -123,8 +122,8 @@ const withoutNames = `replaceRegexpAll(j, '"(?:[^"\\\\\\\\]|\\\\\\\\.)*":', '')`
 const holdsNothing = `j = 'null' OR (match(j, '^[{\\\\[]') AND NOT match(${withoutNames}, '["0-9tf]'))`;
 
 /**
- * Returns the column of a field's value. The column contains `''` if the value is absent, is an empty string, or
- * contains no scalar.
+ * Returns the column for the values that a facet counts. It contains `''` if the value is absent, is an empty string,
+ * or contains no scalar.
  */
 export function facetColumn(field: AggregateField): EntryColumn {
   const column = columnOf(field);
@@ -134,28 +133,27 @@ export function facetColumn(field: AggregateField): EntryColumn {
 type KeyedField = Extract<AggregateField, { key: string }>;
 
 /**
- * Returns true if the key columns show whether an entry may have the field, so that the JSON need not be parsed for
- * entries without it.
+ * Returns true if the key columns show whether an entry may have the field. The JSON of entries without the field is
+ * then not parsed.
  */
 export function isAmongKeys(field: AggregateField): field is KeyedField {
   const isAttribute = 'key' in field && field.field === 'attributes' && !isKeptApart(field.key);
   return isAttribute && formOf(field) === 'json';
 }
 
-/** Returns an SQL condition that is true if one of these fields may have a value. */
+/** Returns a column that is true if one of these fields may have a value. */
 export function keyedColumn(fields: readonly KeyedField[]): EntryColumn {
   return fromRow(`(${fields.map(({ key }) => mayHaveLeaf(key)).join(' OR ')})`);
 }
 
 /**
- * Returns an SQL condition that is true if an entry lacks a field with a separate column. It is always false for other
- * fields.
+ * Returns a column that is true if an entry lacks the field. It is always false for fields without a separate column.
  */
 export function absenceColumn(field: AggregateField): EntryColumn {
   return fromRow(columnOf(field)?.isAbsent ?? 'false');
 }
 
-/** Returns SQL that orders encoded values of a field: numbers, then strings, then absent values. */
+/** Returns the SQL sort keys for a field's encoded values. Numbers come first, then strings, then absent values. */
 export function orderOfField(name: string, form: FieldForm): readonly string[] {
   if (form === 'text') {
     return [name];

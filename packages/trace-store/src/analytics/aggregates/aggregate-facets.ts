@@ -3,7 +3,10 @@ import type { AggregateField, Facet } from '../../span-aggregation.js';
 import { facetColumn, formOf, isAmongKeys, keyedColumn, toJson } from './aggregate-columns.js';
 import { type Aggregated, asRows, entries } from './aggregate-statements.js';
 
-/** Settings that fix the meaning of GROUPING and leave ungrouped columns empty, independent of the user's profile. */
+/**
+ * Settings that determine what GROUPING returns, and that leave ungrouped columns empty. They override the user's
+ * profile.
+ */
 const asGroupingSets = 'force_grouping_standard_compatibility = 1, group_by_use_nulls = 0';
 
 const isListed = `NOT (is_json AND (v = '' OR match(v, '^[{\\\\[]')))`;
@@ -16,8 +19,8 @@ const byValue = [
 ].join(', ');
 
 /**
- * Divides the fields into passes over the entries. Attributes have a separate pass. It reads the large `attributes`
- * column only for spans whose key columns show a value.
+ * Divides the fields into passes over the entries. Attributes get a separate pass. It reads the large `attributes`
+ * column, but only for spans whose key columns show a value.
  */
 export function facetPasses(
   fields: readonly AggregateField[],
@@ -28,9 +31,9 @@ export function facetPasses(
 }
 
 /**
- * Selects the most frequent values of each field in a single pass over the entries. The result for a field has one
- * value more than the limit. It also contains the empty string, which may mean an absent value. Each row contains the
- * field's total numbers of values and entries. The fields MUST differ.
+ * Selects the most frequent values of each field in a single pass over the entries. For each field, the result contains
+ * up to one value more than the limit. In addition, it may contain the empty string, which may mean that the value is
+ * absent. Each row also contains the total numbers of values and entries for its field. The fields MUST differ.
  */
 export function selectFacets(aggregated: Aggregated, fields: readonly AggregateField[]): Statement {
   const columns = Object.fromEntries(
@@ -74,7 +77,6 @@ interface FacetTotals {
   readonly limit: number;
 }
 
-/** Builds a facet from its rows. */
 export function toFacet(
   rows: readonly FacetRow[],
   field: AggregateField,

@@ -24,7 +24,7 @@ import { anyUnclear } from './metric-columns.js';
 import { binEdges } from './value-bins.js';
 
 /**
- * Counts and measures the selected spans or traces. The result has a total, one row for each combination of time
+ * Counts and measures the selected spans or traces. The result contains a total, one row for each combination of time
  * bucket, value bin and group, and the values of the facets.
  */
 export async function aggregateSpans(
@@ -117,7 +117,7 @@ function isSameField(left: AggregateField, right: AggregateField): boolean {
   return left.field === right.field && keyOf(left) === keyOf(right);
 }
 
-/** Returns whether the total equals the sum of the rows, so that no separate statement is necessary. */
+/** Returns whether the total is the sum of the rows. If so, no separate statement is needed for the total. */
 function sumsUp(
   { time, value, groupBy, measures }: SpanAggregation,
   marked: readonly AggregateField[],
@@ -173,7 +173,7 @@ function toTotal(row: TotalRow, { value }: SpanAggregation) {
   };
 }
 
-/** Orders rows by bucket, then bin, then rank of the group. */
+/** Orders rows by bucket, then by bin, then by the rank of their group. */
 function toRows(
   rows: readonly MeasuredRow[],
   { edges, groups }: RowLimits,
@@ -195,7 +195,7 @@ function toRows(
     }));
 }
 
-/** Returns the bounds of the last bin with this lower edge. Earlier bins with the same edge are empty. */
+/** Returns the bounds of the last bin with this lower edge. Earlier bins with the same lower edge are empty. */
 function binFrom(from: number, edges: readonly number[]): readonly [number, number] {
   const index = edges.slice(0, -1).lastIndexOf(from);
   return [from, edges[index + 1] ?? from];
@@ -220,7 +220,7 @@ function asksForGroups(aggregation: SpanAggregation): boolean {
   return isPlain && groupBy.length > 0 && measures.length === 0;
 }
 
-/** Lists groups in descending order of their number of entries. */
+/** Lists groups, those with the most entries first. */
 async function countGroups(run: RunStatement, aggregated: Aggregated) {
   const groups = jsonRows<GroupRow>(await run(selectGroups(aggregated)));
   const { groupBy } = aggregated.aggregation;

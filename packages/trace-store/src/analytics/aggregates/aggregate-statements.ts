@@ -15,7 +15,7 @@ import {
   valueColumn,
 } from './aggregate-columns.js';
 
-/** An aggregation with a snapshot, and the unresolved traces of this snapshot. */
+/** An aggregation, its snapshot, and the unresolved traces in that snapshot. */
 export interface Aggregated {
   readonly aggregation: SpanAggregation;
   readonly unresolved: Unresolved;
@@ -40,8 +40,8 @@ export function entries(
 }
 
 /**
- * Selects one row with the number of entries, the measures, the extremes of the value axis, and the number of entries
- * that lack each of the `marked` facets.
+ * Selects one row with the number of entries, the measures, the smallest and largest values on the value axis, and the
+ * number of entries that lack each of the `marked` facets.
  */
 export function selectTotal(aggregated: Aggregated, marked: readonly AggregateField[]): Statement {
   const { measures, value, focus } = aggregated.aggregation;
@@ -66,7 +66,7 @@ export function selectTotal(aggregated: Aggregated, marked: readonly AggregateFi
   `;
 }
 
-/** A group, followed by the total number of groups and the total number of entries. */
+/** A group, followed by the number of groups and the number of entries in all groups together. */
 export type GroupRow = readonly [
   outdated: number,
   texts: readonly string[],
@@ -90,11 +90,11 @@ export function selectGroups(aggregated: Aggregated): Statement {
   `;
 }
 
-/** The bins and groups for which rows are selected. Earlier statements have determined them. */
+/** The bins and groups for which rows are selected, as determined by earlier statements. */
 export interface RowLimits {
   /** The lower edge of each bin and the upper edge of the last bin; undefined without a value axis. */
   readonly edges: readonly number[] | undefined;
-  /** The encoded field values of each group that has rows. */
+  /** The encoded field values of each group for which rows are selected. */
   readonly groups: readonly (readonly string[])[];
 }
 
@@ -129,8 +129,8 @@ export function selectRows(aggregated: Aggregated, { edges, groups }: RowLimits)
 }
 
 /**
- * Returns SQL for the bucket number of `start_time`. If buckets overlap, the SQL yields one row for each bucket of the
- * entry.
+ * Returns SQL for the bucket number of `start_time`. If buckets overlap, the SQL yields one row for each bucket that
+ * contains the entry.
  */
 function bucketsOf(time: TimeBuckets): string {
   const last = bucketOf(time);

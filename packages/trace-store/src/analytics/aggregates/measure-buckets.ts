@@ -26,7 +26,7 @@ import { asRows } from './aggregate-statements.js';
 import { collect, decodeMetrics, sumUp } from './metric-aggregates.js';
 import { anyUnclear, entryColumn, metricAt } from './metric-columns.js';
 
-/** Summarizes trace metrics by bucket. The summaries in each bucket have the order of `specs`. */
+/** Summarizes trace metrics by bucket. In each bucket, the summaries are in the same order as `specs`. */
 export async function measureTraces(
   run: RunStatement,
   selection: BucketSelection,
@@ -63,8 +63,8 @@ export function selectMetrics(
 }
 
 /**
- * Counts traces or spans by bucket and sums their durations, costs and tokens. Each number is computed for all entries
- * and for failed entries.
+ * Counts traces or spans by bucket and sums their durations, costs and tokens. Each number is computed twice: over all
+ * entries, and over the failed entries only.
  */
 export async function sumBuckets(
   run: RunStatement,

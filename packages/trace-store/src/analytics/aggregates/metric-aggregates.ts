@@ -3,7 +3,7 @@ import { bind } from '../../connection/statement.js';
 import type { MetricBucket, MetricSpec, MetricSummary, ValueCount } from '../../trace-analytics.js';
 import type { Attempt } from '../totals/late-entries.js';
 
-/** The percentile levels of an answer, from 0 to 1 (docs/api/analytics.md). */
+/** The percentile levels in a response, from 0 to 1 (docs/api/analytics.md). */
 export const allPercentiles = [
   0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.125, 0.2, 0.25, 0.3, 0.375, 0.4, 0.5, 0.6, 0.625,
   0.7, 0.75, 0.8, 0.875, 0.9, 0.95, 0.975, 0.99, 0.995, 0.999, 0.9995,
@@ -47,8 +47,8 @@ function countEach(values: string, key: string): string {
 }
 
 /**
- * Returns SQL for the number of values in each bin. Only the last bin includes its upper edge. Rounding in the division
- * may select a neighbouring bin, so the SQL corrects the bin with the edges that the answer shows.
+ * Returns SQL for the number of values in each bin. Only the last bin includes its upper edge. The division may round
+ * into a neighbouring bin, so the SQL also compares the value with the edges that the response contains.
  */
 function binCounts(spec: MetricSpec, values: string): string {
   const bound = (value: number | undefined, extreme: string) =>
@@ -74,7 +74,7 @@ function binCounts(spec: MetricSpec, values: string): string {
 
 type Row = readonly [number, number, ...unknown[]];
 
-/** Decodes the rows of `selectMetrics`. The result of a metric without values is undefined. */
+/** Decodes the rows of `selectMetrics`. A metric without values decodes to undefined. */
 export function decodeMetrics(
   answer: Buffer,
   specs: readonly MetricSpec[],

@@ -11,8 +11,8 @@ type MetricPath = Pick<MetricSpec, 'type' | 'path'>;
 const metricsPath = 'ag.metrics.';
 
 /**
- * Returns the column of a metric of a trace: the total of the trace if the metric is a cumulative number, otherwise the
- * value of the root span.
+ * Returns the column for a trace metric. For a cumulative number, it contains the trace's total; otherwise, it contains
+ * the root span's value.
  */
 export function entryColumn(metric: MetricPath): EntryColumn {
   const sum = metric.type.startsWith('numeric/') ? sumAtPath(metric.path) : undefined;
@@ -101,7 +101,8 @@ function fromText(type: MetricType, raw: string): string {
 }
 
 /**
- * Returns SQL that reads a metric from the key and number columns; undefined if only the attributes JSON contains it.
+ * Returns SQL that reads a metric from the key and number columns, or undefined if the metric occurs only in the
+ * attributes JSON.
  */
 function fromColumns({ type, path }: MetricPath) {
   switch (type) {

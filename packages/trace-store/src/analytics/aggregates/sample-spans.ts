@@ -10,17 +10,18 @@ import { fromRow, type RootColumn, spanRows, unionOf } from '../totals/span-rows
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 import { asRows } from './aggregate-statements.js';
 
-/** Number of spans between two marks. Each statement reads at least the spans up to the next mark. */
+/** Number of spans between two marks. A statement reads the spans up to the next mark or a later one. */
 const ROWS_BETWEEN_MARKS = 250;
 const MAX_MARKS = 40;
 /**
- * Maximum size of an answer. If an answer reaches it, the two halves of the range are read separately, unless the range
- * has only one mark.
+ * Maximum size of an answer for a piece with several marks. If an answer reaches it, the two halves of the piece are
+ * read separately.
  */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the newest spans of a selection in portions. Resolves with true if the selection has more spans than the limit.
+ * Reads the newest spans in a selection in portions. Resolves with true if the selection contains more spans than the
+ * limit.
  */
 export async function sampleSpans(
   run: RunStatement,
@@ -48,7 +49,10 @@ export async function sampleSpans(
   return isCut;
 }
 
-/** The position of the last span before a cut in the sample. The sample is in descending order. */
+/**
+ * The last span before a point at which the sample may be cut. The sample is in descending order. `position` is the
+ * number of this span in the sample, counted from 1.
+ */
 interface Mark extends SpanPosition {
   readonly position: number;
 }
@@ -130,7 +134,8 @@ function selectSampled(
 }
 
 /**
- * SQL for a position as a number and hex strings, because shards cannot parse tuples that contain times with fractions.
+ * SQL for a span's position. The time is a number and the ids are hex strings, because shards cannot parse tuples that
+ * contain times with fractional seconds.
  */
 const position = '(toUnixTimestamp64Nano(start_time), hex(v0), hex(v1))';
 

@@ -78,7 +78,7 @@ function selectSpansByDay(range: DayRange): Statement {
   `;
 }
 
-/** Returns an SQL condition that selects the unexpired rows of `attribute_shapes` on the days of the range. */
+/** Returns an SQL condition that selects the unexpired rows of `attribute_shapes` for the days in the range. */
 function shapesOfDays({ project_id, oldest, newest }: DayRange) {
   const conditions = [
     `project_id = ${bind('UUID', project_id)}`,
@@ -94,7 +94,7 @@ function shapesOfDays({ project_id, oldest, newest }: DayRange) {
 }
 
 /**
- * Reads the receive time of the project's first span. It is read from the trace index, which is much smaller than
+ * Reads when the project's first span was received. The statement uses the trace index, which is much smaller than
  * `spans`.
  */
 export async function firstReceivedAt(
@@ -112,7 +112,7 @@ export async function firstReceivedAt(
 
 const MAX_TEXT_CHARS = 256;
 
-/** A request for the values of a key in a snapshot. */
+/** A request for the values of an attribute key in a snapshot. */
 interface ValuesRequest extends AttributeRange {
   readonly key: string;
 }
@@ -170,10 +170,10 @@ function scalar(raw: string): string {
   return `arrayMap(j -> if(j = 'null' OR startsWith(j, '{') OR startsWith(j, '['), '', j), [${raw}])[1]`;
 }
 
-/** A part of a span with separate attributes, such as the events. */
+/** A part of a span that has its own attributes, such as the events. */
 type Part = Exclude<AttributeSource, 'attributes'>;
 
-/** A request for the attribute names of a part. */
+/** A request for the attribute names in a part. */
 interface PartRange extends AttributeRange {
   readonly source: Part;
 }
@@ -182,7 +182,7 @@ export function isOfPart(range: AttributeRange): range is PartRange {
   return range.source !== 'attributes';
 }
 
-/** Lists the attribute names of a part, most frequent first. */
+/** Lists the attribute names in a part, most frequent first. */
 export async function listPartKeys(
   run: RunStatement,
   range: PartRange,
@@ -211,8 +211,8 @@ export function selectPartKeys(range: PartRange, unresolved: Unresolved): Statem
 }
 
 /**
- * Returns SQL for the distinct scalars, as JSON, at an attribute name of a part. The SQL in `one` yields one row for
- * each scalar.
+ * Returns SQL for the distinct scalars, as JSON, that a part contains under an attribute name. The SQL in `one` yields
+ * one row for each scalar.
  */
 function valuesOfPart(part: Part, name: string) {
   const key = bind('String', name);
@@ -229,7 +229,7 @@ function textOfPart(part: Part): NewestColumn {
   return { has: `${value} != ''`, value };
 }
 
-/** Returns SQL for the objects of a part that have an `attributes` member, for example the events. */
+/** Returns SQL for the objects in a part that have an `attributes` member, for example the events. */
 function objectsOf(part: Part, text: string): string {
   return part === 'events'
     ? `arrayMap(e -> ${parsable('e')}, JSONExtractArrayRaw(${text}))`

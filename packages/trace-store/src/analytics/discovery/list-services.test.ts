@@ -7,7 +7,9 @@ const wanted = { project_id, limit: 10 };
 const last = { shop: 'a'.repeat(32), mail: 'b'.repeat(32) };
 const DAY_NS = 86_400_000_000_000n;
 
-/** Creates a store with one trace for each service. The test sets the rows of the traces and the current time. */
+/**
+ * Creates a store with one trace for each service. Tests can change the row count of the traces and the current time.
+ */
 function create({ retentionDays = 0 } = {}) {
   const proofs = new ServiceProofs();
   const store = { rowCount: 1, now: 2n * DAY_NS };
@@ -33,7 +35,7 @@ function create({ retentionDays = 0 } = {}) {
   };
   return {
     store,
-    /** Returns the services and the statements that have read them. */
+    /** Returns the services and the statements that read them. */
     list: async () => {
       asked = [];
       const services = await listServices(run, wanted, proofs);

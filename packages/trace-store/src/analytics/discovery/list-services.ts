@@ -9,7 +9,7 @@ import type { ServiceProof, ServiceProofs } from './service-proofs.js';
 
 /** A stored service, the trace of its last span, and the current time of ClickHouse. */
 type Witness = readonly [kind: 'service', service: string, traceId: string, now: string];
-/** The current number of rows of a trace that has proved a service in an earlier read. */
+/** The current row count of a trace that proved a service in an earlier read. */
 type Counted = readonly [kind: 'trace', traceId: string, rowCount: string, now: ''];
 
 /** A project whose services are requested, and the maximum number of services. */
@@ -56,8 +56,8 @@ export async function listServices(
 }
 
 /**
- * Returns the proofs that are still valid. A changed trace is detected by its number of rows: a new version or a delete
- * adds a row to the index, and a removal reduces the number.
+ * Returns the proofs that are still valid. A change to a trace is detected by its number of rows: a new version or a
+ * delete adds a row to the index, and a removal reduces the number.
  */
 function proofsThatHold(
   known: ReadonlyMap<string, ServiceProof>,
@@ -89,8 +89,9 @@ function toProof(extent: TraceExtent | undefined): ServiceProof | undefined {
 }
 
 /**
- * Selects one service more than the limit, to show whether there are more. The same statement counts the rows of the
- * known traces, because planning takes most of the time of a statement.
+ * Selects the services, and one more than the limit to show that there are more. The same statement counts the rows of
+ * traces that proved services earlier: planning takes most of a statement's time, so a second statement would cost
+ * more.
  */
 function selectWitnesses(
   { project_id, limit }: WantedServices,
@@ -133,7 +134,7 @@ async function readServices(
     value: undefined,
     groupBy: [{ field: 'service_name' }],
     measures: [],
-    limit: limit + 1, // an empty name and a missing name are different groups
+    limit: limit + 1, // one more, because an empty name and a missing name are different groups
     facets: [],
   });
   const names = rows.map(({ group: [json = 'null'] }): string => JSON.parse(json) ?? '');

@@ -3,7 +3,7 @@ import type { DayRange, RowSelection } from '../../trace-analytics.js';
 import { currentSpans, isSelected } from '../totals/current-spans.js';
 import { plainRows, type Unresolved, type UnresolvedScope } from '../totals/unresolved-traces.js';
 
-/** Maximum number of newest spans that are read (docs/api/analytics.md). */
+/** Maximum number of spans that are read, newest first (docs/api/analytics.md). */
 const MAX_SPANS = 1_000_000;
 
 /** SQL for the value that is read from each span. */
@@ -16,13 +16,13 @@ export interface NewestColumn {
 
 type Range = DayRange & { readonly snapshot: readonly bigint[] };
 
-/** Returns the rows that must be searched for unresolved traces. */
+/** Returns the rows among which unresolved traces must be found. */
 export function newestScope(range: Range, { has }: NewestColumn): UnresolvedScope {
   return { selection: toSelection(range), only: has, newest: MAX_SPANS };
 }
 
 /**
- * Returns SQL for a table with the column `value`, which contains the values of the newest current spans of the range.
+ * Returns SQL for a table with the column `value`, which contains the values of the newest current spans in the range.
  */
 export function newestValues(
   range: Range,

@@ -13,8 +13,8 @@ export interface ServiceProof {
 }
 
 /**
- * Remembers, for each service, one trace that has proved the service. A caller must count the rows of the trace before
- * it relies on the proof again.
+ * Remembers, for each service, one trace that proves that the service has current spans. A caller must count the rows
+ * of the trace before it relies on the proof again.
  */
 export class ServiceProofs {
   readonly #known = new LRUCache<string, ReadonlyMap<string, ServiceProof>>({ max: MAX_PROJECTS });

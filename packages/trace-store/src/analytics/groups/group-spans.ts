@@ -77,7 +77,7 @@ function durationsUpTo(max: number): string {
   return max === 0 ? '[]' : `if(sum(count()) OVER () > ${max}, [], groupArray(${max})(d))`;
 }
 
-/** Placeholder for a parent id, which shows only that the span has a parent. */
+/** Placeholder parent id. It shows only that the span has a parent. */
 const someParent = 'ffffffffffffffff';
 
 /** A row of a GROUP BY: the encoded keys in order, a structure, and a bucket. */
@@ -161,7 +161,7 @@ function toAttributes(by: readonly GroupingKey[], texts: readonly string[]): Gro
   return { json: `{${members.join(',')}}`, isComplete: false, truncated: missing };
 }
 
-/** Number of a bucket's earliest spans that are searched first. These spans nearly always include the picked spans. */
+/** Number of earliest spans that are searched first in each bucket. They nearly always include the picked spans. */
 const FIRST_SPANS = 64;
 
 /** Finds the earliest spans of each bucket in the order (start_time, trace_id, span_id). */
@@ -190,7 +190,7 @@ export async function pickSpans(
 
 type Firsts = readonly [count: number, from: string, to: string];
 
-/** Selects the number of spans and the time range of the earliest spans for each bucket. */
+/** Selects, for each bucket, the number of its spans and the time range of its earliest spans. */
 function selectFirsts({ selection, time }: SpanPick, unresolved: Unresolved): Statement {
   return sql`
     SELECT count, toString(firsts[1]), toString(firsts[-1]) FROM (

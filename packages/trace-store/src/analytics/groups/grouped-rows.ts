@@ -27,8 +27,8 @@ export function keyColumns(by: readonly GroupingKey[]): readonly string[] {
 
 /**
  * Returns SQL for a table with one row for each selected current span. The columns are `start_time`, the keys (see
- * `keyColumns`), the duration `d`, and the columns in `more`, given as SQL by name. For the key `service`, spans
- * without a service name are read separately, because only they need the large `packed` column.
+ * `keyColumns`), the duration `d`, and the columns in `more`, which maps their names to SQL. For the key `service`,
+ * spans without a service name are read separately, because only they need the large `packed` column.
  */
 export function groupedRows(
   { selection, by }: Pick<SpanGrouping, 'selection' | 'by'>,
@@ -94,7 +94,7 @@ const escapes = { backslash: '\x01', quote: '\x02' } as const;
 /**
  * Returns SQL that encodes the structure of a JSON value. The result is the JSON with empty strings, 0 for each number
  * and true for each boolean, followed by the member names. Splitting the JSON at quotes is much faster than parsing it,
- * because a parser would run once per path.
+ * because ClickHouse would parse it again for each path.
  */
 function structureText(json: string): string {
   const plain = `replaceAll(replaceAll(${json}, '\\\\\\\\', '\\x01'), '\\\\"', '\\x02')`;

@@ -2,8 +2,8 @@ import { traceSums } from '@spanhouse/span-row';
 import { bind, oneLine } from '../../connection/statement.js';
 
 /**
- * The spans of unresolved traces whose counted usage differs from their `incremental` numbers. Each span is identified
- * by its trace id and span id in hex.
+ * The spans in unresolved traces for which the counted usage differs from the `incremental` numbers. Each span is
+ * identified by its trace id and span id in hex.
  */
 export interface CountedUsage {
   /** Calls that are not counted because another call reports the same usage. */
@@ -29,7 +29,7 @@ export function countsWrappers({ tokens, costs }: CountedUsage): boolean {
   return tokens.length > 0 || costs.length > 0;
 }
 
-/** Returns SQL for the spans that `spans` selects, with `addedColumns` corrected by the counted usage. */
+/** Returns SQL for the spans that `spans` selects. In `addedColumns`, the counted usage replaces the reported usage. */
 export function countedSpans(spans: string, usage: CountedUsage): string {
   if (usage.echoes.length === 0 && !countsWrappers(usage)) {
     return spans;

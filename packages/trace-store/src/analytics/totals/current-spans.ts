@@ -17,10 +17,7 @@ export function bindTraces(traces: readonly UnresolvedTrace[]): string {
   return bindIds(traces.map(({ trace_id }) => trace_id));
 }
 
-/**
- * Returns SQL for a table with the current version of each span in the traces. `columns` contains the SQL of each
- * column by name.
- */
+/** Returns SQL for a table with the current version of each span in the traces. `columns` maps column names to SQL. */
 export function currentSpans(
   selection: RowSelection,
   { traces, deleted }: ReadTraces,
@@ -49,7 +46,8 @@ export function currentSpans(
 }
 
 /**
- * Returns an SQL condition that is true if a row is within the bounds and matches the filter. The snapshot is ignored.
+ * Returns an SQL condition that is true if a row is within the bounds and matches the filter. The condition does not
+ * check the snapshot.
  */
 export function isSelected(selection: RowSelection): string {
   return `(${selectionConditions({ ...selection, snapshot: [] }).join(' AND ')})`;

@@ -14,8 +14,8 @@ const PORTION = 20_000;
 const noParent = '0'.repeat(16);
 
 /**
- * Finds the echoes in unresolved traces. Also finds the wrappers with counted usage: if no call in a trace reports
- * usage, the usage of wrappers counts.
+ * Finds the echoes in unresolved traces, and the wrappers whose usage counts because no call in the trace reports
+ * usage.
  */
 export async function readUsage(
   run: RunStatement,
@@ -91,7 +91,7 @@ function addEchoes([trace, rows]: CallRow, echoes: string[]): void {
     start_time: BigInt(start),
     end_time: BigInt(end),
     scope_name,
-    prompt: 0, // calls in one row have equal tokens
+    prompt: 0, // the value does not matter, because the calls of a row have equal tokens
     completion: 0,
     responseId: () => response || undefined,
   }));
@@ -103,7 +103,7 @@ function addEchoes([trace, rows]: CallRow, echoes: string[]): void {
 type Node = readonly [span: string, parent: string, start: string, reports: string];
 type TreeRow = readonly [trace: string, tokens: number, costs: number, nodes: readonly Node[]];
 
-/** Selects the spans of traces whose wrappers report tokens or costs while no call does. */
+/** Selects the spans of traces in which wrappers report tokens or costs but no call does. */
 export function selectTrees(selection: RowSelection, unresolved: ReadTraces): Statement {
   const counts = ['prompt', 'completion', 'total'];
   const sumsOf = (group: string) => counts.map((count) => `${group}_${count}_incremental`);

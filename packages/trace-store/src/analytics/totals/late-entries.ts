@@ -13,10 +13,9 @@ export function isLate(snapshot: readonly bigint[]): string {
 }
 
 /**
- * Returns SQL for a time. An entry `i` of the trace index is used only if a selected span of its trace was received at
- * or after this time.
- * - If later spans arrive during the read, they add a late entry. This entry is not used, because the selected spans
- *   are older.
+ * Returns SQL for a time. The caller uses an entry `i` of the trace index only if the first selected span of its trace
+ * was received at or after this time.
+ * - Spans that arrive during the read add a late entry. This entry is not used, because the selected spans are older.
  * - If ClickHouse merges the late entry with the trace's earlier entry, the merged entry is used. It is also late, so
  *   the read is outdated.
  */
@@ -24,10 +23,9 @@ export function countsFrom(late: string): string {
   return `if(${late}, i.first_received_at, toDateTime64(-2208988800, 9, 'UTC'))`;
 }
 
-/** Result of one attempt to read. */
 export interface Attempt<Result> {
   readonly result: Result;
-  /** True if a trace was plain during the first statement and is no longer plain. */
+  /** True if a trace that was plain when the attempt began is no longer plain. */
   readonly isOutdated: boolean;
 }
 

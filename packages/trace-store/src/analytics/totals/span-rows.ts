@@ -2,7 +2,7 @@ import type { RowSelection } from '../../trace-analytics.js';
 import { currentSpans, isSelected } from './current-spans.js';
 import { plainRows, type Unresolved } from './unresolved-traces.js';
 
-/** A column with a value from the row of a span. */
+/** A column with a value from a span's row. */
 export interface RootColumn {
   readonly kind: 'root';
   /** SQL for the value. It yields NULL or an empty list if the span has no value of the expected type. */

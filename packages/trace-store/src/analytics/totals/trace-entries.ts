@@ -14,7 +14,7 @@ export const isRoot = "parent_id = toFixedString('', 8)";
 /** A column of an entry: a value of the root span or a total of the trace. */
 export type EntryColumn = RootColumn | { readonly kind: 'total'; readonly sum: string };
 
-/** Returns a selection that contains the rows of all buckets. `newest` is exclusive, as in a descending list. */
+/** Returns a selection that contains the rows in all buckets. Its `newest` is exclusive, as in a descending list. */
 export function toRowSelection({ bucketNs: _, ...selection }: BucketSelection): RowSelection {
   return { ...selection, order: 'descending' };
 }
@@ -86,8 +86,8 @@ function plainTraces(
     return selectRoots('0 AS is_outdated', submittedAt);
   }
   const names = 'trace_id, received_at';
-  // Few producers submit totals. Rows without submitted totals are read separately, because the column with these
-  // totals is the second largest.
+  // Few producers submit totals. Roots without submitted totals are read separately, so that the statement need not
+  // read the large column with these totals for them.
   const roots = [
     selectRoots(names, () => noNumber, isNothingSubmitted),
     selectRoots(names, submittedAt, `NOT ${isNothingSubmitted}`),
@@ -149,7 +149,7 @@ export function sumsOfSpans(column: (name: string) => string): readonly string[]
 
 /**
  * Returns SQL for a total of a trace. The total is the sum over the spans, or `submitted` if the sum is 0. The numbers
- * for prompt, completion and total are tested together, so that all three have the same source.
+ * for prompt, completion and total are tested together, so that all three come from the same source.
  */
 export function totalOf(name: string, submitted: string): string {
   const [group = ''] = name.split('_');
@@ -160,7 +160,7 @@ export function totalOf(name: string, submitted: string): string {
 const totalPath =
   /^ag\.metrics\.(?:(errors)\.cumulative|(tokens|costs)\.cumulative\.(prompt|completion|total))$/;
 
-/** Returns the name of the sum for a path of cumulative metrics, or undefined for other paths. */
+/** Returns the name of the sum for the path of a cumulative metric, or undefined for other paths. */
 export function sumAtPath(path: string): string | undefined {
   const [, errors, group, count] = totalPath.exec(path) ?? [];
   return errors ?? (group === undefined ? undefined : `${group}_${count}`);

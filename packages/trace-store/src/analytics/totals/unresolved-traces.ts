@@ -28,8 +28,8 @@ import { mayHaveOtherRows, needsCare, OTHER_ROWS } from './trace-usage.js';
  * trace is unresolved unless it is plain. A plain trace meets all of these conditions:
  * - It has one row in the index, with equal numbers of spans and rows, at most one root, and known times.
  * - None of its spans is hidden by the snapshot, expired or deleted.
- * All stored rows of a plain trace are therefore current. The trace's sums in the index equal its totals, except for
- * traces whose usage needs care (docs/adr/125).
+ * All stored rows of a plain trace are therefore current. The trace's sums in the index equal its totals, unless the
+ * trace's usage needs care (docs/adr/125).
  */
 export interface Unresolved extends ReadTraces {
   readonly usage: CountedUsage;
@@ -51,7 +51,8 @@ export interface UnresolvedScope {
 }
 
 /**
- * Reads the unresolved traces of the selected rows. They are few unless many spans were sent again or recorded twice.
+ * Reads the unresolved traces of the selected rows. There are few such traces unless many spans were sent again or
+ * recorded twice.
  */
 export async function readUnresolved(
   run: RunStatement,
@@ -68,12 +69,12 @@ export async function readUnresolved(
   return { traces, deleted, usage: await readUsage(run, scope.selection, { traces, deleted }) };
 }
 
-/** The join excludes few index entries, so a runtime filter would cost more than it saves. */
+/** Setting for joins that exclude few index entries. For such joins, a runtime filter costs more than it saves. */
 const nearlyAllMatch = 'enable_join_runtime_filters = 0';
 
 /**
- * Selects unresolved traces. If all spans of the window are selected, only the trace index is read, which takes a third
- * of the time. The result may then include traces without selected spans.
+ * Selects unresolved traces. If the selection includes all spans in its time range, the statement reads only the trace
+ * index. This takes a third of the time, but the result may include traces without selected spans.
  */
 export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces): Statement {
   const { selection, isOneRow = false, newest, isUnclear = 'false' } = scope;
@@ -86,7 +87,7 @@ export function selectUnresolved(scope: UnresolvedScope, deleted: DeletedTraces)
   return takesAll ? selectInWindow(scope) : selectAmongRows(scope, deleted);
 }
 
-/** Selects the unresolved traces whose extents overlap the window. */
+/** Selects the unresolved traces whose extents overlap the selection's time range. */
 function selectInWindow({ selection, needsTotals = false }: UnresolvedScope): Statement {
   const { oldest, newest } = selection;
   const project = bind('UUID', selection.project_id);
@@ -123,7 +124,7 @@ function isUnresolved(needsTotals: boolean): string {
 }
 
 /**
- * Selects the unresolved traces of the selected rows. The join streams the trace index and holds only the selected
+ * Selects the unresolved traces of the selected rows. The join streams the trace index and keeps only the selected
  * traces in memory.
  */
 function selectAmongRows(scope: UnresolvedScope, deleted: DeletedTraces): Statement {

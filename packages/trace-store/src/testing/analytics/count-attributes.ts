@@ -32,7 +32,7 @@ interface Leaf {
   readonly type: ScalarType;
 }
 
-/** Counts the keys of all rows that start on days of the range. */
+/** Counts the keys in all rows that start on a day in the range. */
 export function countKeys(
   rows: readonly MeasuredRow[],
   { oldest, newest, prefix, limit }: AttributeRange,
@@ -41,7 +41,7 @@ export function countKeys(
   return countLeaves(leaves, { prefix, limit });
 }
 
-/** Counts the attribute names of a part. A span counts once per name and type. */
+/** Counts the attribute names in a part. A span counts once per name and type. */
 export function countPartKeys(
   rows: readonly MeasuredRow[],
   { source, prefix, limit }: PartRange,
@@ -76,7 +76,7 @@ function countLeaves(
     .slice(0, limit);
 }
 
-/** Counts the rows that start on each day of the range. */
+/** Counts the rows that start on each day in the range. */
 export function countDays(rows: readonly MeasuredRow[], range: DayRange): readonly DayCount[] {
   return [...Map.groupBy(ofDays(rows, range), ({ source }) => dayOf(source.start_time))]
     .toSorted(([left], [right]) => Number(left - right))
@@ -130,7 +130,6 @@ function typeOf(scalar: JsonValue): ScalarType {
   return typeof scalar === 'boolean' ? 'boolean' : 'number';
 }
 
-/** Counts the scalars at the key. */
 export function countValues(
   rows: readonly MeasuredRow[],
   { key, source, prefix, limit }: AttributeRange & { readonly key: string },

@@ -16,7 +16,7 @@ export function isNotZero(values: readonly number[]): boolean {
   return values.some((value) => value !== 0);
 }
 
-/** Returns whether a span is an echo of another span of the trace, as defined in docs/api/ingest.md. */
+/** Returns whether a span is an echo of another span in the trace, as defined in docs/api/ingest.md. */
 export function isEcho(span: CanonicalSpan, trace: readonly CanonicalSpan[]): boolean {
   return trace.some((other) => isEchoOf(span, other));
 }

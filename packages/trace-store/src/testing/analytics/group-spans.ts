@@ -45,7 +45,7 @@ export function groupSpans(
   return grouped.length > limit ? undefined : toSpanGroups(grouped, by);
 }
 
-/** Picks the earliest spans of each bucket. */
+/** Picks the earliest spans in each bucket. */
 export function pickSpans(
   rows: readonly MeasuredRow[],
   { selection, time, by, groups, needsDuration, perBucket }: SpanPick,

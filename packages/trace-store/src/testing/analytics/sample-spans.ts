@@ -5,7 +5,7 @@ import { compareSpans, selectRows } from '../select-rows.js';
 import { toFilterableSpan } from '../to-filterable-span.js';
 import type { MeasuredRow } from './trace-entries.js';
 
-/** Returns the newest spans of a sample. */
+/** Returns the newest selected spans, up to the limit of the sample. */
 export function sampleOf(
   rows: readonly MeasuredRow[],
   { selection, limit, split }: SpanSample,

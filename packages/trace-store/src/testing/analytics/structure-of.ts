@@ -3,7 +3,6 @@ import { isJsonObject, type JsonValue, stringifyJson } from '@spanhouse/span-sch
 import type { AttributedPart } from '../../span-groups.js';
 import { toFilterableSpan } from '../to-filterable-span.js';
 
-/** Returns the structure of a part of a span. */
 export function structureOf(span: StoredSpan, part: AttributedPart): string {
   const value = toFilterableSpan(span)[part] as JsonValue | undefined;
   return value === undefined ? '' : stringifyJson(emptied(value));

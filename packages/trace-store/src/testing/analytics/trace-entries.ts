@@ -59,13 +59,12 @@ function firstRootOf(trace: readonly MeasuredRow[]): readonly MeasuredRow[] {
     .slice(0, 1);
 }
 
-/** The first root of a trace, and the sums over the trace. */
+/** The first root of a trace, and the sums over all spans of the trace. */
 export interface TraceEntry {
   readonly row: MeasuredRow;
   readonly totals: Totals;
 }
 
-/** An entry and its bucket. */
 export interface Entry {
   readonly bucket: number;
   readonly root: CanonicalSpan;
@@ -84,7 +83,7 @@ export function entriesOf(
   }));
 }
 
-/** Returns the entries of `entriesOf` without buckets. */
+/** Returns the same entries as `entriesOf`, but without buckets. */
 export function traceEntriesOf(
   rows: readonly MeasuredRow[],
   selection: RowSelection,
@@ -105,7 +104,7 @@ export function byTrace(rows: readonly MeasuredRow[]): readonly (readonly Measur
   return [...Map.groupBy(rows, ({ source }) => source.trace_id).values()];
 }
 
-/** Returns the value at a path, as an answer shows it. */
+/** Returns the attribute value at a path in the form used in answers. Cumulative numbers come from the totals. */
 export function shownAt(
   { root, totals }: Pick<Entry, 'root' | 'totals'>,
   path: string,

@@ -54,13 +54,13 @@ describeOnClickHouse('deletes of traces', (url) => {
     });
     afterEach(() => frozen.close());
 
-    /** Does what the next owner of the partition does. */
+    /** Writes the block again and removes the rows of trace 1, as the next owner of the partition does. */
     const takeOver = async () => {
       const block = world.blockOf(10n, [...trace(1, [1, 2]), ...trace(2, [1])]);
       expect(await world.writer.writeAgain(block, signal)).toEqual({ status: 'written' });
       await world.remove(20n, [1]);
       await world.removeAll();
-      return { ...block, deduplicationToken: randomUUID() }; // the block was inserted together with other blocks
+      return { ...block, deduplicationToken: randomUUID() }; // a new token, as after an insert with other blocks
     };
 
     it('hide the earlier rows that it repeats', async () => {

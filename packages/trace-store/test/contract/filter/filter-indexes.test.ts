@@ -56,7 +56,7 @@ function content(value: string) {
 
 describeOnClickHouse('Indexes for filters', (url) => {
   let database: TestDatabase;
-  /** Number of partitions that the word indexer indexed in each of its two rounds. */
+  /** Numbers of partitions that the word indexer indexed in its first and second rounds. */
   let indexed: number[] = [];
 
   beforeAll(async () => {

@@ -26,8 +26,8 @@ import { asStored, encodeFilterable, idOf, toExpression } from './filterable-row
 const signal = new AbortController().signal;
 
 /**
- * Moves start times in 1970 close to the others. Otherwise, a filtered list would need ten statements for the decades
- * in between.
+ * Moves start times in 1970 close to the other start times. Otherwise, a filtered list would need ten statements for
+ * the decades in between.
  */
 function withinAnHour(span: FilterableSpan): FilterableSpan {
   return span.start_time === 0n ? { ...span, start_time: START_NS - 1_800_000_000_000n } : span;
@@ -58,7 +58,7 @@ describeOnClickHouse('Filters', (url, runs) => {
 
   /**
    * Tests each span with each filter, in one statement. The first result is the filter's result. For the second result,
-   * the index conditions are also evaluated for every row, as if each row were its own granule.
+   * the index conditions are also evaluated for every row, as if each row were a separate granule.
    */
   const evaluate = async (project_id: string, filters: readonly FilterExpression[]) => {
     const plain = filters.map((filter) => `toBool(${filterToSql(filter)})`);

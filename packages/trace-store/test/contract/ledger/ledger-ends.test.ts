@@ -9,7 +9,7 @@ const plain = { stored: [{ trace: 1, span: 1 }] };
 
 describeOnClickHouse('a log that was created again before it was stored', (url) => {
   const world = useLedgerWorld(url);
-  /** Enters an end of the log that leaves `unread` messages unstored. */
+  /** Enters an end of the log before which `unread` messages are not stored yet. */
   const enterEnd = (unread: number) => {
     const position = world.here();
     const committed = Number(partitionOffsetOf(position));

@@ -9,7 +9,7 @@ interface Step {
   /** Number of offsets without entries before this message. */
   readonly holes: number;
   readonly writer: 'a' | 'b' | 'c';
-  /** Number of the writer's message numbers that are missing before this message. */
+  /** Count of the writer's message numbers that are missing before this message. */
   readonly skipped: number;
 }
 
@@ -29,8 +29,8 @@ interface ExpectedGap {
 }
 
 /**
- * Finds the gaps message by message. A jump in the numbers counts as a gap only as far as it exceeds the offsets
- * missing since the writer's last message.
+ * Finds the gaps message by message. A writer's missing message numbers count only if there are more of them than
+ * offsets that are missing since the writer's last message. The gap is the difference.
  */
 function gapsOf(entries: readonly LedgerEntry[]): readonly ExpectedGap[] {
   const gaps: ExpectedGap[] = [];

@@ -16,7 +16,7 @@ import { END_GENERATION, fillStore, type MovedStores, openMovedStores } from './
 const logger = createSilentLogger();
 
 interface CopyAttempt {
-  /** Number of the save in which the copy is interrupted. */
+  /** Number of the save during which the copy is interrupted, counted from 1. */
   readonly saves: number;
   /** True if this save succeeds before the interruption. */
   readonly isSaved: boolean;

@@ -21,7 +21,7 @@ import { traceId } from '../selecting.js';
 const logger = createSilentLogger();
 const { signal } = new AbortController();
 
-/** Generation of the target's log. The source contains the generation before it. */
+/** Generation of the target's log. The source contains the previous generation. */
 export const END_GENERATION = 3;
 const NS_PER_DAY = 86_400_000_000_000n;
 const MESSAGES = 6;

@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 const traceId = 'a'.repeat(32);
 const options = { signal: new AbortController().signal, deadline: 'shared' } as const;
 
-/** Memory with room for a number of bytes. A larger answer is read only after `wait` was called. */
+/** Reserves memory immediately for answers of less than 1 MiB. A larger answer is read only after `wait` was called. */
 class TestRoom implements AnswerRoom {
   readonly events: string[] = [];
   largestBytes = 0;
@@ -64,7 +64,7 @@ describeReaders('TraceReader with room for answers', (open) => {
 
     expect(room.events).toEqual(['refused', 'waited']);
     expect(room.largestBytes).toBeGreaterThan(2 * MIB);
-    expect(room.largestBytes).toBeLessThan(5 * MIB); // on a cluster, the size counts twice
+    expect(room.largestBytes).toBeLessThan(5 * MIB); // on a cluster, the size of an answer is counted twice
   });
 
   it('rejects if the room rejects', async () => {

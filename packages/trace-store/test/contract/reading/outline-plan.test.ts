@@ -43,7 +43,7 @@ function isText(columns: string): boolean {
   return /(?:^|[ ,.])attributes String/.test(columns);
 }
 
-/** For each step with a matching name in a plan, returns the step's columns. */
+/** Returns the columns of each plan step with a matching name. */
 function headersOf(plan: readonly string[], name: RegExp): readonly (readonly string[])[] {
   return plan.flatMap((line, at) => {
     const rest = plan.slice(at + 1);

@@ -9,7 +9,7 @@ export function idsOf(spans: readonly { readonly span_id: string }[]): readonly 
   return spans.map(({ span_id }) => Number.parseInt(span_id, 16));
 }
 
-/** Determines which of the spans 1 to 5 of a trace are visible. All kinds of reads MUST have the same result. */
+/** Determines which of the spans 1 to 5 of a trace are visible, and checks that all kinds of reads agree. */
 export async function shownSpans(
   reader: TraceReader,
   project_id: string,

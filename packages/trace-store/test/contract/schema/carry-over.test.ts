@@ -195,7 +195,7 @@ describeOnClickHouse('rows of the former layout', (url) => {
     expect(await counts()).toEqual([2, 2]);
   });
 
-  /** Copies the rows and is interrupted before their index is built. */
+  /** Runs a carry-over that fails after it has copied the rows and before it builds their index. */
   const interruptAfterCopy = () => {
     let calls = 0;
     return carryOver({

@@ -10,7 +10,7 @@ import { createSpanWriter } from '@spanhouse/trace-store/writer';
 
 const dependencies = { logger: createSilentLogger(), clock: systemClock };
 
-/** Runs the checks of a single server that services and the migrator run at startup. */
+/** Runs, for a single server, the checks that services and the migrator run at startup. */
 async function checksOf(config: ReturnType<typeof testConfig>) {
   const reader = createTraceReader(config, dependencies);
   const writer = createSpanWriter(config, dependencies);
@@ -38,7 +38,7 @@ describe('A ClickHouse server', () => {
   ])('at version %s is %s at the start', async (version, outcome) => {
     const isRefused = outcome === 'refused';
     const server = createServer((request, response) => {
-      // An old server does not know some settings. This server then answers only the query for its version.
+      // Like a real server that is too old, this one rejects a setting that it does not know.
       const isKnown = !request.url?.includes('compile_aggregate_expressions') || !isRefused;
       const unknown = `Code: 115. DB::Exception: Unknown setting 'x'. (UNKNOWN_SETTING) (version ${version})`;
       request

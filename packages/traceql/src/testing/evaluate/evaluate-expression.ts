@@ -134,7 +134,7 @@ function evaluateComparison(
   return compare(operator, a, b);
 }
 
-/** Removes leading zeros of a trace id, because comparisons ignore them. */
+/** Removes leading zeros from a trace id, because comparisons ignore them. */
 function withoutZeros(value: Value | undefined): Value | undefined {
   return value?.type === 'string'
     ? { type: 'string', value: value.value.toLowerCase().replace(/^0+/, '') }

@@ -9,7 +9,7 @@ const PAUSE_MS = 1000;
 /** Maximum number of traces in one read. The next read requests the remaining traces. */
 const MAX_READ = 50;
 const MAX_TURNS = 200;
-/** Maximum number of rows that are searched for new traces. A stream sends fewer rows per second. */
+/** Maximum number of rows to search for new traces. It exceeds the number of rows that a stream sends per second. */
 const MAX_ROWS = 1000;
 
 export interface LiveTurnsParts {
@@ -20,7 +20,7 @@ export interface LiveTurnsParts {
   readonly onTurns: (turns: ReadonlyMap<string, TraceSummary>) => void;
 }
 
-/** Keeps the summaries of traces that receive new spans. At most the 200 most recently changed turns are kept. */
+/** Keeps the summaries of traces that receive new spans, limited to the 200 most recently changed traces. */
 export class LiveTurns {
   readonly #parts: LiveTurnsParts;
   readonly #unsubscribe: () => void;
@@ -67,7 +67,8 @@ export class LiveTurns {
     try {
       this.#keep(await this.#parts.load(ids));
     } catch {
-      // The stream reports its own failures. A trace whose read failed is read again when its next span arrives.
+      // The stream reports its own failures. If reading a trace fails, the trace is read again when its next span
+      // arrives.
     }
     if (this.#isClosed) {
       return;

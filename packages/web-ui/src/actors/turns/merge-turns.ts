@@ -2,7 +2,7 @@ import type { TraceSummary } from '../../api/trace-summary.js';
 
 /**
  * Merges newly arrived summaries into the loaded pages. A newer summary replaces an older one, and a new turn is
- * inserted at its place in the feed.
+ * inserted at its sorted position.
  */
 export function mergeTurns(
   listed: readonly TraceSummary[],

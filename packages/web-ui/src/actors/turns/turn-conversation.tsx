@@ -8,7 +8,7 @@ const ConversationTab = lazy(async () => ({
   default: (await import('../../conversation/conversation-tab.js')).ConversationTab,
 }));
 
-/** Shows the messages of a turn's model calls inline. Choosing a call opens it in the trace. */
+/** Shows the messages of a turn's model calls inline. Selecting a call opens it on the trace page. */
 export function TurnConversation({ traceId }: { readonly traceId: string }): ReactElement {
   const navigate = useNavigate();
   const { data, error, refetch } = useOutline(traceId);

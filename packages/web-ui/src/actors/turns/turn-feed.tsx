@@ -11,7 +11,7 @@ import { mergeTurns } from './merge-turns.js';
 import { Gap, Turn } from './turn.js';
 import styles from './turns.module.css';
 
-/** Number of turns that are loaded until the user asks for more. */
+/** Number of turns to load before the user requests more. */
 const FIRST_TURNS = 20;
 
 interface TurnFeedProps {

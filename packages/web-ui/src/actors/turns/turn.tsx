@@ -27,7 +27,7 @@ const TurnConversation = lazy(async () => ({
 
 interface TurnProps {
   readonly turn: TraceSummary;
-  /** Position among the turns, starting at 1. The total is -1 while it is unknown. */
+  /** Position among the turns, starting at 1. `total` is -1 until the number of turns is known. */
   readonly position: number;
   readonly total: number;
   /** True if the conversation is shown below the turn. */
@@ -54,7 +54,7 @@ export function Turn({
   return (
     <article
       className={styles['turn']}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: The articles of a feed take the focus, so that keys lead from one to the next.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: The articles of a feed are focusable, so that keys can move between them.
       tabIndex={0}
       aria-posinset={position}
       aria-setsize={total}
@@ -136,7 +136,7 @@ function Answer({ preview }: { readonly preview: PreviewText }): ReactElement {
   );
 }
 
-/** Shows the length of the whole value if the preview contains only its beginning. */
+/** Shows the length of the whole value if the preview is truncated. */
 function Rest({ preview }: { readonly preview: PreviewText | undefined }): ReactElement | null {
   const { text = '', length = 0 } = preview ?? {};
   return length > [...text].length ? (
@@ -144,7 +144,7 @@ function Rest({ preview }: { readonly preview: PreviewText | undefined }): React
   ) : null;
 }
 
-/** Minimum length of a pause between turns for the pause to be shown. */
+/** Shorter pauses between turns are not shown. */
 const MIN_GAP_NS = 600_000_000_000n;
 
 interface GapProps {
@@ -152,7 +152,7 @@ interface GapProps {
   readonly after: TraceSummary;
 }
 
-/** Shows the pause between two turns, if the pause is longer than ten minutes. */
+/** Shows the pause between two turns if it lasts at least ten minutes. */
 export function Gap({ before, after }: GapProps): ReactElement | null {
   if (before === undefined) {
     return null;
@@ -165,8 +165,8 @@ export function Gap({ before, after }: GapProps): ReactElement | null {
 }
 
 /**
- * Shows why a turn has no answer. The reason comes from the failed span that started last, because errors propagate
- * from that span to its ancestors.
+ * Shows why a turn has no answer. The reason comes from the failed span that started last: errors propagate to
+ * ancestors, which start earlier.
  */
 function FailedAnswer({ turn }: { readonly turn: TraceSummary }): ReactElement {
   const { trace_id: traceId, duration_ns: length } = turn;
@@ -189,7 +189,7 @@ function FailedAnswer({ turn }: { readonly turn: TraceSummary }): ReactElement {
   );
 }
 
-/** Maximum number of characters of the error message. The trace page shows the complete message. */
+/** Maximum number of characters to show from the error message. The trace page shows the complete message. */
 const TEXT_LIMIT = 300;
 
 async function newestFailure(traceId: string, signal: AbortSignal) {

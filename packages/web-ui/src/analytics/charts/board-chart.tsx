@@ -42,7 +42,7 @@ export interface BoardChartProps {
   readonly onChange: (chart: ChosenChart) => void;
 }
 
-/** Chart with bars or lines that show values by time, in total or for each group. */
+/** Chart whose bars or lines show values over time, in total or for each group. */
 export function BoardChart(props: BoardChartProps) {
   const { subject, chart, group, picks, onChange } = props;
   const kind = chartKinds[chart.id] as ChartKind;
@@ -83,7 +83,7 @@ function useSeries(subject: BoardSubject, { kind, focus, group }: SeriesQuestion
     measures: kind.measures,
     isEnabled: group !== undefined,
   });
-  // The bar for the unlisted groups shows the total minus the listed groups, so the total must be requested.
+  // The bar for the unlisted groups is the total minus the values of the listed groups, so the total must be requested.
   const needsWhole = kind.kind === 'bars' && (grouped.data?.others?.groups ?? 0) > 0;
   const all = useBoardAnswer(subject, { focus, isEnabled: group === undefined || needsWhole });
   const asked = group === undefined ? all : grouped;
@@ -182,7 +182,10 @@ interface CountedSpans {
   readonly buckets: TimeBuckets;
 }
 
-/** Returns a function that opens the explorer with the spans of a bucket range, optionally restricted to one row. */
+/**
+ * Returns a function that opens the explorer with the spans in a bucket range, optionally only those of one series or
+ * row.
+ */
 export function useOpenSpans(
   { filtering, focus, buckets }: CountedSpans,
   conditionsOf: (row: number) => readonly Part[],
@@ -211,8 +214,8 @@ interface ChartLegendProps {
 const MAX_NAMES = 4;
 
 /**
- * Legend of a chart: each series with its colour and its value. The values are those of the bucket under the cursor, of
- * the brushed buckets, or of the whole time window.
+ * Legend of a chart: each series with its colour and value. The values apply to the bucket under the cursor, the
+ * brushed buckets, or the whole time window.
  */
 function ChartLegend({ series, values, row, write }: ChartLegendProps) {
   const rows = [...series.keys()];

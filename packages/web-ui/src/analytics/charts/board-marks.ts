@@ -51,7 +51,7 @@ export function endBrush({ anchor }: BoardMarks, bucket: number): BoardMarks {
     : { current: bucket, brush: ordered(anchor, bucket) };
 }
 
-/** Removes the cursor. The brush remains and no longer follows the cursor. */
+/** Removes the cursor. The brush remains but is no longer extended. */
 export function leave({ brush }: BoardMarks): BoardMarks {
   return brush === undefined ? noMarks : { brush };
 }

@@ -12,21 +12,23 @@ interface ChartFrameProps {
   readonly title: string;
   /** The time under the cursor, or the time range of the brush. */
   readonly moment: string | undefined;
-  /** A description of the values at this time, for screen readers. */
+  /** A description of the values at `moment`, for screen readers. */
   readonly said: string;
-  /** True while the user moves through the chart. Screen readers then announce the values. */
+  /** True while the user moves the cursor in the chart. Screen readers then announce the values. */
   readonly isActive: boolean;
   readonly picks: readonly MenuAction[];
   readonly legend: ReactNode;
-  /** Line that names the counted unit and contains the switch for changing it. */
+  /** Line that shows the counted unit and a switch that changes it. */
   readonly counted: ReactNode;
-  /** Labels of the value axis, from the bottom up. `at` is the height of a label, from 0 to 1. */
+  /**
+   * Labels of the value axis, from the bottom up. `at` is a label's distance from the bottom, as a fraction of the axis
+   * length.
+   */
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
   readonly buckets: TimeBuckets;
   readonly zone: TimeZone;
   readonly canvas: ComponentProps<'canvas'>['ref'];
   readonly events: ComponentProps<'figure'>;
-  /** The values of the chart as a table. */
   readonly table: ReactNode;
 }
 

@@ -5,7 +5,9 @@ import type { Focus } from '../group-fields.js';
 
 const PERCENT = 100;
 
-/** A line, or one segment of stacked bars: its name, its colour, and a function that reads its value from a row. */
+/**
+ * A line, or a segment of stacked bars: its name, its colour, and a function that reads its value from the measures.
+ */
 export interface SeriesOf {
   readonly name: string;
   readonly colour: string;
@@ -14,18 +16,17 @@ export interface SeriesOf {
   readonly conditions?: readonly Part[];
 }
 
-/** Definition of a chart that shows values by time. */
+/** Definition of a chart that shows values over time. */
 export interface ChartKind {
   readonly titles: Readonly<Record<Focus, string>>;
   readonly kind: 'bars' | 'lines';
   readonly measures: readonly string[];
-  /** Formats a value. */
   readonly write: (value: number) => string;
-  /** Formats a tick of the value axis. */
+  /** Formats a label of the value axis. */
   readonly writeShort: (value: number) => string;
-  /** The series of a chart without a grouping. */
+  /** The series to show if the chart is not grouped. */
   readonly series: readonly [SeriesOf, ...SeriesOf[]];
-  /** Returns the value of a group. By default, the value function of the first series is used. */
+  /** Returns the value for a group. By default, the value function of the first series is used. */
   readonly ofGroup?: SeriesOf['value'];
 }
 

@@ -34,8 +34,8 @@ export function toSeries(
 const COLOURS = 12;
 
 /**
- * Returns the colour for a group index. There are twelve colours, so further groups repeat them and are distinguished
- * by their labels.
+ * Returns the colour for a group index. The twelve colours repeat, so groups with the same colour are distinguished by
+ * their labels.
  */
 export function colourOfGroup(index: number): string {
   return `--c${index % COLOURS}`;
@@ -49,7 +49,7 @@ interface Grouping {
   readonly whole?: AggregateAnswer | undefined;
 }
 
-/** Returns one series for each group, most frequent first, and one series for all unlisted groups. */
+/** Returns one series for each listed group, most frequent first, and one series for all other groups. */
 export function seriesByGroup(answer: AggregateAnswer, grouping: Grouping): readonly BoardSeries[] {
   const { buckets, field, chart, whole } = grouping;
   const { kind, series, ofGroup: value = series[0].value } = chart;
@@ -85,7 +85,7 @@ export function nameOfOthers(groups: number): string {
   return `others (${writeCount(groups)})`;
 }
 
-/** Returns the label for a group's value. */
+/** Returns a group's value as text. A missing value becomes `no value`. */
 export function nameOfGroup(value: Json | undefined): string {
   if (value === null || value === undefined) {
     return 'no value';

@@ -15,12 +15,12 @@ interface CursorOptions {
   readonly buckets: TimeBuckets;
   /** Number of series, or number of rows if the chart consists of cells. */
   readonly rows: number;
-  /** Returns the index of the series or row at the given height of a bucket. The height is between 0 and 1. */
+  /** Returns the index of the series or row at the given height in a bucket. The height is between 0 and 1. */
   readonly rowAt: (bucket: number, height: number) => number | undefined;
   readonly onOpen: (part: OpenedPart) => void;
 }
 
-/** Holds the highlighted series or row, and whether the cursor is in this chart. */
+/** Keeps track of the highlighted series or row, and of whether the cursor is in this chart. */
 function useRow(rows: number) {
   const [row, setRow] = useState<number>();
   const [isActive, setActive] = useState(false);

@@ -11,8 +11,8 @@ const hours = ['10', '11'].map((hour) => ({
 }));
 
 /**
- * Renders the start hour of the shown window. "Later" asks the same question for the next window, and "Other" asks a
- * different question for that window.
+ * Renders the start hour of the shown window. The button "Later" asks the same question for the next window, and
+ * "Other" asks a different question for that window.
  */
 function Shown(): ReactElement {
   const [{ at, question }, ask] = useState({ at: 0, question: 'a' });

@@ -4,7 +4,7 @@ import { clockOf, shortDayOf, type TimeZone } from '../../parts/values/format-ti
 const NS_PER_MS = 1_000_000n;
 
 /**
- * Formats the time of one or more buckets: `1 May 10:30`, or `1 May 10:30 to 12:00`. The bucket length is in whole
+ * Formats the time of one or more buckets: `1 May 10:30`, or `1 May 10:30 to 12:00`. Buckets last a whole number of
  * minutes.
  */
 export function writeMoment(

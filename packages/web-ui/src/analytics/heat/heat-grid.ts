@@ -71,7 +71,7 @@ export interface HeatBox {
   readonly rows: readonly [lower: number, upper: number];
 }
 
-/** Returns the number of all spans and of failed spans in a box. */
+/** Counts the spans and the failed spans in a box. */
 export function countBox({ rows, counts, failed }: HeatGrid, box: HeatBox) {
   const sum = { count: 0, failed: 0 };
   for (let column = box.columns[0]; column <= box.columns[1]; column++) {

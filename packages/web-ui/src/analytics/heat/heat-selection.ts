@@ -19,7 +19,7 @@ export function filterOfBox(grid: HeatGrid, box: HeatBox): Filtering {
   };
 }
 
-/** Returns the conditions that select the durations of a range of rows. The top row includes its upper bound. */
+/** Returns the conditions that match the durations in a range of rows. The top row includes its upper bound. */
 export function lengthsOfBox(
   { edges, rows }: HeatGrid,
   [lower, upper]: HeatBox['rows'],

@@ -6,7 +6,7 @@ import { HeatView } from './heat-view.js';
 
 const path = '/spans/aggregate/query';
 
-/** Returns an answer with the given number of spans that have no duration. */
+/** Returns an answer with the given number of spans, all without a duration. */
 function withoutDuration(count: number) {
   const value = { min: null, max: null, outside: count };
   return { accuracy: 'exact', interval_ms: 900_000, value, total: { count }, rows: [] };

@@ -77,8 +77,8 @@ interface HeatMapProps {
 }
 
 /**
- * Heat map of durations by time. A box is selected by dragging, or with Shift and the arrow keys followed by Enter. The
- * key `t` switches to the table.
+ * Heat map of durations over time. A box is selected by dragging, or with Shift and the arrow keys followed by Enter.
+ * The key `t` switches to the table.
  */
 function HeatMap({ grid, filtering }: HeatMapProps) {
   const [{ s }, change] = useSearchParameters();
@@ -139,7 +139,7 @@ function readBox(grid: HeatGrid, text: string | undefined): HeatBox | undefined 
   return boxOfFilter(grid, text === undefined ? undefined : readFilterText(text).filtering);
 }
 
-/** Actions for the selected spans. */
+/** Links that compare the selected spans with the rest, or list them. */
 function BoxLinks({ grid, box, filtering }: HeatMapProps & { readonly box: HeatBox }) {
   const [{ q, w, s }] = useSearchParameters();
   const own = filterOfBox(grid, box);
@@ -165,7 +165,7 @@ function useHeatKeys(change: (change: Record<string, string | undefined>) => voi
 
 const TICKS = 5;
 
-/** Returns evenly spaced durations for the labels of the axis, longest first. */
+/** Returns the durations that label the axis at equal distances, longest first. */
 function ticksOf({ edges, rows }: HeatGrid): readonly number[] {
   const count = Math.min(TICKS, rows + 1);
   return Array.from(

@@ -11,8 +11,8 @@ export interface HeatPicture {
 const LEAST_ALPHA = 0.18;
 
 /**
- * Paints the cells of a heat map. Cells with more spans are darker. The height of a cell's red part shows the share of
- * failed spans.
+ * Paints the cells of a heat map. Cells with more spans are more opaque. The height of a cell's red part shows the
+ * share of failed spans.
  */
 export function paintHeat(surface: Surface, { grid, box }: HeatPicture): void {
   const { context, width, height, colour } = surface;

@@ -4,7 +4,7 @@ import type { Filtering } from '../../filter-bar/filtering.js';
 import type { Bounds } from '../../url/time-window.js';
 
 export type { ServiceMap as CallMap };
-/** The kind of nodes in the map: services, or agents, tools and models. */
+/** Selects the nodes of the map: either services, or agents, tools and models. */
 export type MapBy = NonNullable<ServiceMapRequest['by']>;
 /** A service, agent, tool or model. */
 export type MapNode = ServiceMap['nodes'][number];
@@ -17,7 +17,6 @@ interface MapRequest {
   readonly by: MapBy;
 }
 
-/** Returns the API request that reads a map. */
 export function requestOfMap({ filtering, bounds, by }: MapRequest) {
   const body = { ...(filtering && { filtering }), windowing: bounds, by };
   return { path: '/spans/services/query', body } as const;

@@ -8,8 +8,8 @@ export function filterOfNode(filtering: Filtering | undefined, node: MapNode): F
 }
 
 /**
- * Returns a filter for the calls from one node to another. A filter cannot specify the parent's service, so it matches
- * every span of the called node that has a parent.
+ * Returns a filter for the calls from one node to another. Filters cannot specify the parent's service, so this filter
+ * matches all spans of the called node that have a parent.
  */
 export function filterOfCalls(
   filtering: Filtering | undefined,

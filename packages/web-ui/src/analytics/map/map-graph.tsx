@@ -13,7 +13,6 @@ const nodeSize = { width: 220, height: 46 } as const;
 const labelSize = { width: 88, height: 28 } as const;
 const SPACING = 32;
 
-/** The service map as a graph. */
 export function MapGraph({ map, rate, selection }: MapProps) {
   const selected = selection.node?.id;
   const shown = useMemo(() => shownGraph(map, selected), [map, selected]);
@@ -52,7 +51,7 @@ function requestOf({ nodes, arrows }: ShownGraph): GraphRequest<ShownArrow> {
 function tonesOf(edge: MapEdge, selection: MapSelection): ArrowTone[] {
   const selected = selection.node?.id;
   const isNear = edge.from === selected || edge.to === selected;
-  // Edges are compared by id, because a worker computes the layout and returns copies of the edges.
+  // Edges are compared by their node ids, because a worker computes the layout and returns copies of the edges.
   const isCurrent = edge.from === selection.edge?.from && edge.to === selection.edge.to;
   return [
     ...(edge.failed > 0 ? (['failed'] as const) : []),

@@ -40,7 +40,7 @@ import { MapTables } from './map-tables.js';
 import { MAX_DRAWN, type MapStep, nextCall, stepFrom } from './shown-graph.js';
 import { type MapProps, useMapSelection } from './use-map-selection.js';
 
-/** First parts of the keys of the queries that this page reloads. */
+/** The page reloads all queries whose keys begin with one of these elements. */
 const questions = ['map'];
 
 /** Page with the map of calls in the newest matching traces. */
@@ -158,7 +158,7 @@ function MapView({ map, rate, filtering }: MapViewProps) {
         <section
           className={`${styles['room']} sideways`}
           aria-label="Picture of the map"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: People scroll the picture with keys.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: Users can scroll the graph with the keyboard.
           tabIndex={0}
         >
           <MapGraph map={map} rate={rate} selection={selection} />
@@ -174,7 +174,7 @@ interface MapKeys extends Pick<MapProps, 'map' | 'selection'> {
   readonly toggle: () => void;
 }
 
-/** Binds the map's keys, which follow calls between nodes or open the spans of the selection. */
+/** Binds the keys for following calls between nodes and for opening the spans of the selection. */
 function useMapKeys({ map, selection, search, toggle }: MapKeys): void {
   const navigate = useNavigate();
   const { node, edge, selectNode, selectEdge } = selection;

@@ -13,7 +13,7 @@ export interface MapRate {
 
 const NS_PER_SECOND = 1e9;
 
-/** Returns the factor for a map in a time window, or undefined if the window has no start. */
+/** Returns the conversion factor for a map. Returns undefined if the time window has no start or no trace was read. */
 export function rateOfMap(
   { read, matched }: CallMap['traces'],
   range: Required<Bounds> | undefined,
@@ -31,7 +31,7 @@ const units = [
   ['h', 3600],
 ] as const;
 const DAY_SECONDS = 86_400;
-/** Smallest amount that is written without decimals. Smaller amounts have one decimal. */
+/** Smallest rate that is written without decimals. Smaller rates are written with one decimal. */
 const WHOLE_FROM = 10;
 
 /**

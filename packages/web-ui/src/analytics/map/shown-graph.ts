@@ -19,7 +19,7 @@ export interface ShownGraph {
 
 /**
  * Returns the graph that is drawn for a map. Nodes are ordered by id, so that a refresh does not move them. A large map
- * is reduced to the selected node and its neighbours. If no node is selected, the most frequent node is used.
+ * is reduced to the selected node and its neighbours. If no node is selected, the node with the most spans is used.
  */
 export function shownGraph(map: CallMap, selected: string | undefined): ShownGraph {
   const shown = shownIds(map, selected);
@@ -54,8 +54,8 @@ function shownIds({ nodes, edges }: CallMap, selected: string | undefined): Read
 export type MapStep = 'callee' | 'caller' | 'next' | 'previous';
 
 /**
- * Returns the next call of a node after the selected call, or the previous call if `by` is -1. The order is cyclic.
- * Without a selection, returns the first or the last call. Returns undefined if the node has no calls.
+ * Returns the next call that a node makes, or the previous one if `by` is -1. The order is cyclic. Without a selected
+ * call, returns the first or the last call. Returns undefined if the node makes no calls.
  */
 export function nextCall(
   { edges }: CallMap,

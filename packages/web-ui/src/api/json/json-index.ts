@@ -2,7 +2,7 @@
 const SLICE = 1_000_000;
 /** Initial capacity of the index, in containers. */
 const FIRST_ROOM = 1024;
-/** Number of items in a block. For each container, the index stores the position of every block. */
+/** Number of items in a block. For each container, the index stores the position at which each block begins. */
 export const ITEMS_PER_MARK = 256;
 
 const QUOTE = 34;
@@ -13,7 +13,7 @@ const BACKSLASH = 92;
 interface ItemPosition {
   /** An offset in the JSON string, between the preceding item and this item. */
   readonly at: number;
-  /** The number of the first container that begins after this offset. */
+  /** The number of the first container that begins at or after this offset. */
   readonly next: number;
 }
 
@@ -147,7 +147,7 @@ export class JsonIndex {
   }
 }
 
-/** Yields to the browser. If the browser has no `scheduler`, a timer is used and each pause takes 4 ms. */
+/** Yields to the browser. If the browser lacks `scheduler.yield`, a timer is used and each pause lasts about 4 ms. */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { readonly scheduler?: { yield?(): Promise<void> } };
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));

@@ -35,8 +35,8 @@ export function parseIndexed(index: JsonIndex, levels: number): unknown {
 }
 
 /**
- * Parses a part of a large answer with the limits for a whole answer. Even a small part may still be unparsed, because
- * only a limited number of values is built for an answer.
+ * Parses a part of a large answer with the limits for a whole answer. Even a small part may be unparsed, because only a
+ * limited number of values is built per answer.
  */
 export function readPart(value: Json | undefined): Json | undefined {
   const source = value === undefined ? undefined : sourceOf(value);
@@ -93,7 +93,7 @@ function buildContainer(
   for (let at = 0; at < children.size; at++) {
     const { name, from, to, container: inner } = children.at(at);
     const put = (value: Json) => {
-      // Defines the member, because its name may be `__proto__`.
+      // Assigning to a member named `__proto__` would set the prototype.
       Object.defineProperty(holder, name ?? at, {
         value,
         writable: true,

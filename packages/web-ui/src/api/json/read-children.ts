@@ -13,7 +13,7 @@ export interface Child {
 /** A block of consecutive members of a container. */
 interface Block {
   readonly number: number;
-  /** The position of each name or item. */
+  /** The position of each member name or list item. */
   readonly begins: Int32Array;
   /** The container number of each value; -1 for values that are not containers. */
   readonly containers: Int32Array;

@@ -47,7 +47,7 @@ export function noteSource(value: object, source: UnreadJson): void {
   sources.set(value, source);
 }
 
-/** Returns the part of a large answer from which a value was built. Returns undefined for all other values. */
+/** Returns the recorded JSON from which a value was built, or undefined if none was recorded. */
 export function sourceOf(value: Json): UnreadJson | undefined {
   return (
     unreadOf(value) ??

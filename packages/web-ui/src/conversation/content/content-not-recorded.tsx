@@ -5,7 +5,10 @@ import { MarkedText } from '../../parts/values/write-value.js';
 import { contentSettingOf } from '../reading/content-setting.js';
 import { isModelCall } from '../reading/model-calls.js';
 
-/** Explains that a span has no messages. For a model call, the text also names the setting that records messages. */
+/**
+ * Explains that a span has no messages. For a model call, the text also names the setting that turns on the recording
+ * of messages.
+ */
 export function ContentNotRecorded({ span }: { readonly span: ShownSpan }): ReactElement {
   if (!isModelCall(span)) {
     return <Message title="This span has no messages, no input and no output." />;

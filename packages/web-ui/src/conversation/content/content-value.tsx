@@ -43,7 +43,10 @@ export function JsonValue({ value, name }: ContentValueProps): ReactElement {
   );
 }
 
-/** Returns the text to show: a string itself, the text of the last message, or the text in an object's only member. */
+/**
+ * Returns the text to show: the value if it is a string, the text of the last message, or the text in an object's only
+ * member.
+ */
 function textOf(value: Json): string | undefined {
   if (typeof value === 'string') {
     return value;

@@ -129,7 +129,7 @@ function Table({ table }: { readonly table: Tokens.Table }): ReactElement {
 /** Matches a number with a sign, a currency, separators or a short unit, such as `-1,204.50 €`, `31 %` or `9 kW`. */
 const number = /^[-+~<>≤≥]?\s?\p{Sc}?\s?\d[\d.,\s]*(?:\p{Sc}|%|\p{L}{1,3})?$/u;
 
-/** Returns true if each cell of a column is empty or a number. */
+/** Returns true if each cell of a column is empty or contains a number. */
 function isOfNumbers({ rows }: Tokens.Table, at: number): boolean {
   const texts = rows.map((cells) => cells[at]?.text.trim() ?? '').filter((text) => text !== '');
   return texts.length > 0 && texts.every((text) => number.test(text));

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { MarkedText, writeBytes } from '../../parts/values/write-value.js';
 import styles from '../conversation.module.css';
 
-/** Maximum size of decoded media. Only the name is shown for larger images and sounds. */
+/** Maximum size of decoded media in bytes. Larger images and sounds are not shown, only their type and size. */
 const MAX_BYTES = 20_000_000;
 const BYTES_OF_FOUR_DIGITS = 0.75;
 
@@ -34,7 +34,7 @@ export function Media({ data }: { readonly data: string }): ReactElement | null 
     return null;
   }
   return type.startsWith('audio/') ? (
-    // biome-ignore lint/a11y/useMediaCaption: Spans carry no captions.
+    // biome-ignore lint/a11y/useMediaCaption: Spans contain no captions.
     <audio controls src={address} aria-label={title} />
   ) : (
     <img className={styles['image']} src={address} alt={title} />

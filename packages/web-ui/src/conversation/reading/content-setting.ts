@@ -1,7 +1,10 @@
 const environment = 'To record them, set';
 const option = 'To record them, pass';
 
-/** The OpenTelemetry setting that records messages. Conventions before 2026 define its value as a boolean. */
+/**
+ * The OpenTelemetry setting that turns on the recording of messages. Conventions before 2026 define its value as a
+ * boolean.
+ */
 const capture = 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT';
 const openInference = 'OPENINFERENCE_HIDE_INPUTS=false and OPENINFERENCE_HIDE_OUTPUTS=false';
 const traceloop = 'TRACELOOP_TRACE_CONTENT=true';
@@ -24,7 +27,7 @@ const settings: readonly (readonly [scope: string, how: string, text: string])[]
   ['gcp.vertex.agent', environment, openTelemetry],
 ];
 
-/** Returns the setting with which a library records messages. The OpenTelemetry setting is the default. */
+/** Returns the setting that makes a library record messages. The OpenTelemetry setting is the default. */
 export function contentSettingOf(scope = '') {
   const [, how, text] = settings.find(([name]) =>
     /[./]$/.test(name) ? scope.startsWith(name) : scope === name,

@@ -4,9 +4,9 @@ import type { ChatMessage, ToolCall } from './read-messages.js';
 import type { ModelCall } from './to-call.js';
 
 /**
- * Returns the index of the span that ran each tool call, keyed by `keyOfCall`. `spanOfId` maps call ids to span ids,
- * and its spans are preferred. A call without such a span is linked to the tool's first unused span. This span must not
- * start before the model call that requested the tool.
+ * Returns the index of the tool span for each tool call, keyed by `keyOfCall`. `spanOfId` maps call ids to span ids. A
+ * call without an entry in `spanOfId` is linked to the tool's first unused span. If the call is part of a model call's
+ * output, spans that start before the model call are skipped.
  */
 export function linkTools(
   outline: Outline,
@@ -44,8 +44,8 @@ export function linkTools(
 }
 
 /**
- * Returns a key that identifies a tool call. If the input of a later model call contains the same tool call again, the
- * key is the same.
+ * Returns a key that identifies a tool call. The key stays the same when later model calls repeat the tool call in
+ * their inputs.
  */
 export function keyOfCall({ id, name, input }: ToolCall): string {
   return id === '' ? `${name} ${input}` : `${id} ${name}`;

@@ -1,6 +1,5 @@
 import { type Json, type JsonMembers, membersOf, textAt } from '../../api/shown-span.js';
 
-/** A part of a message's content. */
 export type ContentPart =
   | { readonly kind: 'text'; readonly text: string }
   /** An image or sound embedded in the span, as a `data:` URL. */
@@ -67,7 +66,7 @@ function soundType({ format }: JsonMembers): string | undefined {
   return typeof format === 'string' ? `audio/${format}` : undefined;
 }
 
-/** Returns the value of the first named member that is a string. */
+/** Returns the first string among the values of the named members. */
 export function textIn(
   members: JsonMembers | undefined,
   ...names: readonly string[]

@@ -12,7 +12,6 @@ export interface ToolCall {
   readonly input: string;
 }
 
-/** One message of a conversation. */
 export interface ChatMessage {
   readonly role: string;
   /** The name of the tool or participant, if known. */

@@ -102,8 +102,8 @@ function vectorOf(value: Json | undefined, text: string | undefined): Vector | u
 }
 
 /**
- * Returns the items of a list. Also accepts an object with the member names 0, 1, …, because some libraries send it
- * instead of a list.
+ * Returns the items of a list. Also accepts an object with the member names 0, 1, …, because some libraries send such
+ * an object instead.
  */
 function listIn(value: Json | undefined): readonly Json[] {
   if (Array.isArray(value)) {

@@ -2,7 +2,7 @@ import type { ThreadStep } from '@spanhouse/trace-insight/message-thread';
 import { textDifference } from '../../compare/text-difference.js';
 import type { ChatMessage } from './read-messages.js';
 
-/** A message of a model call, and its difference from the previous call of the conversation. */
+/** A message of a model call, and its change since the previous call of the conversation. */
 export interface ShownStep {
   readonly kind: 'same' | 'added' | 'removed' | 'changed' | 'first';
   readonly message: ChatMessage;

@@ -3,14 +3,13 @@ import { readAg } from '../../api/read-ag.js';
 import { type ShownSpan, valueAt } from '../../api/shown-span.js';
 import { type ChatMessage, readMessages, systemMessage } from './read-messages.js';
 
-/** A model call with its messages. */
 export interface ModelCall {
   readonly span: ShownSpan;
   readonly inputs: readonly ChatMessage[];
   readonly outputs: readonly ChatMessage[];
 }
 
-/** Reads the messages of a span. Some libraries send the system instructions separately from the messages. */
+/** Reads the messages of a span, including system instructions that are stored separately from the messages. */
 export function toCall(sent: ShownSpan): ModelCall {
   const span = readAg(sent);
   const ag = valueAt(span.attributes, 'ag');

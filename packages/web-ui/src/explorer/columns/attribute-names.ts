@@ -1,7 +1,7 @@
 import { type Json, type ShownSpan, valueAt } from '../../api/shown-span.js';
 import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 
-/** Prefixes of attribute names as written in the filter bar, and the field of each prefix. */
+/** Prefixes of attribute names in the filter bar, and the field that each prefix represents. */
 const prefixes = [
   ['.', 'attributes'],
   ['resource.', 'resource.attributes'],

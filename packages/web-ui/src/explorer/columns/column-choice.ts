@@ -8,14 +8,14 @@ export interface ChosenColumn {
   readonly width?: number;
 }
 
-/** Columns of a span list if the URL specifies no columns. */
+/** Default columns of a span list. */
 export const defaultSpanColumns = 'start,name,type,input,duration,tokens,cost';
 
 export const MIN_WIDTH = 40;
 export const MAX_WIDTH = 2000;
 const MAX_COLUMNS = 40;
 
-/** Parses the URL parameter `c`, such as `start,name:220,.customer.tier`. A repeated column is ignored. */
+/** Parses the URL parameter `c`, such as `start,name:220,.customer.tier`. Repetitions of a column are ignored. */
 export function readColumns(text: string): readonly ChosenColumn[] {
   const chosen = new Map<string, ChosenColumn>();
   for (const part of text.split(',').slice(0, MAX_COLUMNS)) {

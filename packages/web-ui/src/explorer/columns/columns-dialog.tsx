@@ -16,7 +16,7 @@ interface ColumnsDialogProps {
 
 type ColumnName = Pick<Column<unknown>, 'id' | 'heading'>;
 
-/** The chosen columns of a list, whatever the type of its rows. */
+/** The chosen columns of a list, regardless of the type of its rows. */
 interface Choice extends Pick<ChosenColumns<unknown>, 'chosen' | 'change' | 'reset'> {
   readonly columns: readonly ColumnName[];
 }

@@ -138,8 +138,8 @@ function durationCell({ duration_ns: text }: TraceSummary): ReactNode {
 }
 
 /**
- * Functions that return a trace's value for a column, keyed by column id. A filter by such a value matches spans that
- * have the value.
+ * Functions that return a trace's value for a column, keyed by column id. If the user filters by such a value, the
+ * filter matches spans that have this value.
  */
 const traceValues: Readonly<Record<string, (trace: TraceSummary) => ShownValue | undefined>> = {
   start: ({ start_time }) => shownValue('Start', undefined, start_time),

@@ -6,19 +6,19 @@ export interface ExportProgress {
   readonly bytes: number;
 }
 
-/** Result of an export. The file either has all lines, or the export failed and the file was discarded. */
+/** Result of an export. Either the file contains all lines, or the export failed and the file was discarded. */
 export type ExportOutcome = ExportProgress & {
   readonly status: 'written' | 'failed';
   readonly message?: string;
 };
 
-/** Maximum length of a line that can report an error. */
+/** Maximum size in bytes of a line that reports an error. */
 const MAX_ERROR_LINE = 8192;
 const NEW_LINE = 10;
 
 /**
- * Copies a stream of lines to a file as the lines arrive. A last line with the member `error` makes the export fail, so
- * that an incomplete file never looks complete. On failure, the file is aborted and its content is discarded.
+ * Copies a stream of lines to a file as the lines arrive. If the last line has the member `error`, the export fails, so
+ * that an incomplete file never looks complete. On failure, the content of the file is discarded.
  */
 export async function copyLines(
   body: ReadableStream<Bytes>,

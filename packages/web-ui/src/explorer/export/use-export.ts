@@ -4,7 +4,6 @@ import type { Json } from '../../api/shown-span.js';
 import { offerBlob } from '../../parts/values/offer-blob.js';
 import { type Bytes, copyLines, type ExportOutcome, type ExportProgress } from './copy-lines.js';
 
-/** The request that reads a list. */
 export interface ListRequest {
   readonly path: `/${string}`;
   readonly body: Json;
@@ -18,7 +17,7 @@ export type ExportState =
 const INTERVAL_MS = 200;
 
 /**
- * Returns a function that writes all rows of a list to a file, and the progress of the export. Leaving the page aborts
+ * Returns the progress of the export and a function that writes all rows of a list to a file. Leaving the page aborts
  * the export.
  */
 export function useExport({ path, body }: ListRequest, name: string) {
@@ -60,7 +59,7 @@ function throttled(setState: (state: ExportState) => void): (progress: ExportPro
 }
 
 /**
- * Maximum size of an export. It applies to browsers that cannot write to a file, because they keep the export in
+ * Maximum size, in bytes, of an export in browsers that cannot write to a file. These browsers keep the export in
  * memory.
  */
 const MAX_BLOB_BYTES = 512_000_000;

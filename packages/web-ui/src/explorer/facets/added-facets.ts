@@ -12,8 +12,8 @@ interface AddedFacet {
 const MAX_ADDED = 12;
 
 /**
- * Parses the URL parameter `f`, which is written like the parameter for columns. Names that are not attributes are
- * ignored.
+ * Parses the URL parameter `f`, which has the same syntax as the column parameter `c`. Names that are not attributes
+ * are ignored.
  */
 export function addedFacets(f: string | undefined) {
   const all = readColumns(f ?? '')

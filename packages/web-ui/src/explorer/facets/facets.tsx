@@ -44,9 +44,9 @@ const standardFields: readonly NamedField[] = [
 interface FacetsProps {
   readonly filtering: Filtering | undefined;
   readonly bounds: Bounds;
-  /** Time at which the filter was run. */
+  /** Time at which the user last ran the filter. */
   readonly runAt: string;
-  /** True if the values may be requested now. */
+  /** True once the values may be requested. */
   readonly mayBegin: boolean;
 }
 
@@ -88,7 +88,8 @@ export function Facets({ filtering, bounds, runAt, mayBegin }: FacetsProps): Rea
   return (
     <aside className={styles['facets']} aria-label="Facets">
       {fieldRefs.map((fieldRef) => {
-        // The facet is found by its field, because the values of a previous request may belong to other fields.
+        // The facet is found by its field and not by its index, because the values of a previous request may belong to
+        // other fields.
         const facet = values?.find(
           ({ field, key }) => field === fieldRef.field && key === fieldRef.key,
         );
@@ -205,7 +206,7 @@ function AddFacet({ onAdd }: { readonly onAdd: (name: string) => void }): ReactE
         placeholder=".customer.tier"
         spellCheck={false}
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: The button that opened the form is gone.
+        // biome-ignore lint/a11y/noAutofocus: The form replaces the button that had the focus.
         autoFocus
       />
       <Button type="submit">Add facet</Button>

@@ -5,7 +5,7 @@ import type { TraceSummary } from '../../api/trace-summary.js';
 import type { FieldRef } from '../../filter-bar/toggle-condition.js';
 import { isoOf, msOf } from '../../parts/values/format-time.js';
 
-/** Maximum number of characters of each attribute value. */
+/** Maximum number of characters to read from each attribute value. */
 const TEXT_LIMIT = 300;
 
 /** Reads the given attributes of the root spans, and returns the traces with these attributes added. */

@@ -1,7 +1,7 @@
 /** The member `windowing` of a list request. */
 export type Windowing = Readonly<Record<string, string | number>>;
 
-/** The start of a page: `after` a row, or `from` a time if no row has been read yet. */
+/** The start of a page. With `from`, the page is read as a stream; with `after`, it is read as a whole. */
 export interface Position {
   readonly kind: 'after' | 'from';
   readonly windowing: Windowing;

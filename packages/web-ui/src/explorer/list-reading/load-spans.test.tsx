@@ -34,7 +34,7 @@ async function broken(page: Promise<unknown>): Promise<UnfinishedPage<ShownSpan>
   return error as UnfinishedPage<ShownSpan>;
 }
 
-/** Returns the window with which a list continues after a stream of the given lines. */
+/** Returns the window with which a list continues after a stream has sent the given lines. */
 async function windowAfter(
   lines: readonly object[],
   order?: 'ascending' | 'descending',
@@ -100,8 +100,8 @@ describe('loadSpans', () => {
     const second = writePosition({ kind: 'after', windowing: limit });
 
     /**
-     * Reads a second page, for which the service takes `ms`. Returns the service and a function that reads further
-     * pages.
+     * Reads a second page, which the service takes `ms` milliseconds to return. Returns the service and a function that
+     * reads further pages.
      */
     async function readSecond(ms: number) {
       const service = new FakeService({

@@ -16,8 +16,8 @@ import { readPosition, type Windowing, writePosition } from './list-position.js'
 
 const PAGE_SIZE = 100;
 /**
- * Page size for lists that arrive quickly. Per row, reading a large page costs the store about half as much as reading
- * a normal page.
+ * Page size if the previous page arrived quickly. Per row, a large page costs the store about half as much as a page of
+ * normal size.
  */
 const LARGE_PAGE_SIZE = 400;
 const QUICK_MS = 250;
@@ -32,7 +32,7 @@ export interface SpansRequest {
 
 /** The request for a page that has not been read yet. */
 interface ExpectedPage {
-  /** Window that starts where the page starts. If the read fails, it resumes with this window. */
+  /** Window that starts where the page starts. If reading the page fails, the retry uses this window. */
   readonly begin: Windowing;
   /** Number of rows in the page. It stays the same whenever the page is read again. */
   readonly limit: number;
@@ -42,7 +42,7 @@ interface ExpectedPage {
  * Returns a function that reads the pages of a span list:
  * - The first page is a stream, which reports rows and search progress as they arrive.
  * - Later pages use the service's tokens and share the snapshot of the second page.
- * - After a timeout or Cancel, the stream can resume at the time that it has reached.
+ * - After a timeout or Cancel, reading can resume where it stopped.
  */
 export function loadSpans(request: SpansRequest): LoadPage<ShownSpan> {
   const reader = new SpanPages(request);
@@ -69,7 +69,7 @@ class SpanPages {
     return { kind: 'from', windowing: this.#first } as const;
   }
 
-  /** Reads the page with a token, or the page after a given row. */
+  /** Reads the page in the given window or, without a window, the page with the given token. */
   async readPage(
     token: string,
     windowing: Windowing | undefined,
@@ -126,8 +126,8 @@ class SpanPages {
   }
 
   /**
-   * Returns the window with which a broken stream resumes. It starts after the last row, or at the reached time if the
-   * search has passed the last row.
+   * Returns the window with which a broken stream resumes. It starts after the last row or, if the search progressed
+   * beyond that row, at the last reported time.
    */
   #resume({ rows, reached }: PagePart<ShownSpan>, begin: Windowing): Windowing {
     const last = rows.at(-1);
@@ -145,7 +145,7 @@ class SpanPages {
   }
 
   /**
-   * Returns the window that begins after a row. The bound is the row's time, and the row's id is given twice, as
+   * Returns the window that begins after a row. The bound is the row's time, and `next` contains the row's id twice, as
    * docs/api/windowing.md requires.
    */
   #after(last: ShownSpan | undefined): Windowing | undefined {

@@ -14,7 +14,7 @@ const none: Ids = new Set();
 /**
  * Returns a function that reads the pages of a trace list:
  * - The first page is a stream, which reports rows and search progress as they arrive.
- * - After a timeout or Cancel, the stream can resume at the time that it has reached.
+ * - After a timeout or Cancel, reading can resume where it stopped.
  * - The resumed stream omits traces that are already listed, because they may match again.
  */
 export function loadTraces(request: SummariesRequest): LoadPage<TraceSummary> {
@@ -22,8 +22,8 @@ export function loadTraces(request: SummariesRequest): LoadPage<TraceSummary> {
   const first: Windowing = { ...bounds, limit, order };
   const readPage = loadSummaries(request);
   /**
-   * Returns a window that includes the reached time. Bounds are exclusive, and an interrupted answer may lack some
-   * traces of exactly that time, so the bound is moved by 1 ns.
+   * Returns a window that includes the last time that the search reported. Bounds are exclusive, and an interrupted
+   * answer may lack some traces with exactly that time, so the bound is moved by 1 ns.
    */
   const from = (reached: string | undefined, windowing: Windowing): Windowing => {
     const bound = order === 'ascending' ? 'oldest' : 'newest';

@@ -5,7 +5,7 @@ import { parseAttributeName } from '../columns/attribute-names.js';
 
 /** Maximum number of characters of each string in a row. */
 const TEXT_LIMIT = 300;
-/** Maximum number of attributes from the filter that a preview shows. */
+/** Maximum number of the filter's attributes that a preview shows. */
 const MAX_MATCHING = 20;
 
 const members = [

@@ -77,7 +77,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     since: undefined,
   };
   readonly #state = createStore(noRows);
-  /** Total counts of the previous streams. */
+  /** Total counts from the previous streams. */
   #earlier = { matched: 0, skipped: 0 };
   #lastBeat: { readonly matched: number; readonly atMs: number } | undefined;
   #stream: AbortController | undefined;
@@ -146,7 +146,7 @@ export class LiveSpans implements RowSource<ShownSpan> {
     });
   }
 
-  /** Closes the stream. The next call of `start` continues after the last beat of this stream. */
+  /** Closes the stream. The next call to `start` continues after the last beat of this stream. */
   stop(): void {
     this.#cancelRetry?.();
     this.#stream?.abort();

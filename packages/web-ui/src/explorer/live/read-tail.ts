@@ -14,7 +14,7 @@ export type Beat = Extract<TailLine, { beat: unknown }>['beat'];
 
 export interface TailRequest {
   readonly filtering: Filtering | undefined;
-  /** Parts of the spans that the list shows. */
+  /** Selects the parts of each span that the list needs. */
   readonly projection: SentProjection;
   /** Token of the previous stream's last beat; the new stream continues after it. */
   readonly since: string | undefined;

@@ -16,7 +16,6 @@ interface SpanListProps extends Omit<ComponentProps<typeof ListView<ShownSpan>>,
   readonly matching: readonly string[];
 }
 
-/** List of spans in the explorer. */
 export function SpanList({ matching, ...props }: SpanListProps): ReactElement {
   const navigate = useNavigate();
   const open = useCallback(

@@ -13,7 +13,7 @@ interface SpanPreviewProps {
   readonly matching: readonly string[];
 }
 
-/** Shows a span's input, output, error and filtered attributes below its row. */
+/** Shows a span's input, output and error below its row, with the attributes that occur in the filter. */
 export function SpanPreview({ span, matching }: SpanPreviewProps): ReactElement {
   const parts = [
     { name: 'Input', preview: dataPreview(span, 'ag.data.inputs') },

@@ -16,8 +16,8 @@ const INTERVAL_MS = 5000;
 const LATE_NS = 600_000_000_000n;
 
 /**
- * Counts the rows that have arrived since a list was read. It counts every five seconds while the tab is visible, and
- * stops after a failure.
+ * Counts the rows that have arrived since the list was read. The count is updated every five seconds while the tab is
+ * visible, until an update fails.
  */
 export function useNewCount(active: ActiveFilter, focus: 'span' | 'trace', isOn: boolean): number {
   const { filtering, runAt } = active;

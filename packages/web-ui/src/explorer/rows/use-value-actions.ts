@@ -8,7 +8,6 @@ import { writeAttributeName } from '../columns/attribute-names.js';
 import type { ChosenColumn } from '../columns/column-choice.js';
 import { addedFacets } from '../facets/added-facets.js';
 
-/** Columns of the page's list. */
 interface ListColumns {
   readonly chosen: readonly ChosenColumn[];
   readonly change: (next: readonly ChosenColumn[]) => void;

@@ -10,8 +10,8 @@ export interface QueryDifference {
 }
 
 /**
- * Compares the conditions and windows of two query versions. Returns lines that are marked as present in both versions
- * or in only one.
+ * Compares the conditions and time windows of two query versions. Each returned line is marked as added, removed or the
+ * same.
  */
 export function queryDifferences(
   before: SavedQuery,

@@ -107,7 +107,6 @@ function Filter({ text }: { readonly text: string | undefined }): ReactElement {
   );
 }
 
-/** A version of a query. */
 type QueryRevision = Omit<RevisionsAnswer['query_revisions'][number], 'data'> & {
   readonly data?: QueryData;
 };
@@ -117,7 +116,7 @@ interface ShownVersion extends Pick<QueryRevision, 'version' | 'date'> {
   readonly query: SavedQuery;
 }
 
-/** Lists the versions of a query, two of which can be compared. */
+/** Lists the versions of a query. The user can compare any two of them. */
 function QueryVersions({ query }: { readonly query: SavedQuery }): ReactElement {
   const { data, error, refetch } = useQuery({
     queryKey: ['versions', query.id],

@@ -15,18 +15,18 @@ export interface QueryContent {
   readonly meta: Json;
 }
 
-/** The page and the settings that show a query, other than its filter and window. */
+/** The page that shows a query, and the page's settings other than the filter and the window. */
 export interface QueryView {
   readonly view: SavedPage;
   readonly columns?: string;
-  /** Kind of the nodes in the service map. */
+  /** Type of the nodes in the service map. */
   readonly by?: string;
   readonly board?: { readonly charts: string; readonly group: string };
 }
 
 /**
- * Returns the content to save for a page. A relative window is stored in the metadata, because the data can contain
- * only fixed bounds.
+ * Returns the content to save for a page. The time window is always stored in the metadata, because the data cannot
+ * contain a relative window.
  */
 export function contentOf(
   filtering: Filtering | undefined,
@@ -43,7 +43,7 @@ export function contentOf(
 
 interface SaveOptions {
   readonly name: string;
-  /** The existing query to save a new version of; undefined for a new query. */
+  /** The existing query that receives a new version; undefined for a new query. */
   readonly same: SavedQuery | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Bounds } from '../../url/time-window.js';
 
 export type { Comparison };
 export type ComparedAttribute = Comparison['attributes'][number];
-/** Shares of a value, from 0 to 1: among the selected spans, and among the other spans. */
+/** Shares of spans that have a value, from 0 to 1: one among the selected spans and one among the other spans. */
 type Shares = Pick<NonNullable<ComparedAttribute['values']>[number], 'selected' | 'rest'>;
 
 interface ComparisonRequest {
@@ -43,7 +43,7 @@ export interface ComparedRow extends Shares {
   readonly text: string;
   /** The value. It is undefined for a range, and for the row that counts spans without the attribute. */
   readonly value?: Json;
-  /** Conditions that select the range. */
+  /** Conditions that match the spans in the range. */
   readonly range?: readonly Condition[];
 }
 
@@ -84,7 +84,8 @@ interface Range {
 }
 
 /**
- * Returns the conditions that select a range. The last range includes its upper bound, as it does in the API's answer.
+ * Returns the conditions that match the spans in a range. The last range includes its upper bound, as it does in the
+ * API's answer.
  */
 function rangeOf({ field, key }: ComparedAttribute, range: Range): readonly Condition[] {
   const fieldRef = { field, ...(key !== undefined && { key }) };

@@ -30,7 +30,7 @@ interface SelectionViewProps {
   readonly active: ActiveFilter;
 }
 
-/** Filter text that selects the spans until the user changes it. */
+/** Default filter text for the selected spans. */
 const firstSelection = 'status:error';
 
 /** Shows how the selected spans differ from the other matching spans. */

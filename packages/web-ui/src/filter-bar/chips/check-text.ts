@@ -2,10 +2,10 @@ import type { JsonValue } from '@spanhouse/span-schema';
 import { readFilterText } from '../parse-filter-text.js';
 import { groupOf } from '../toggle-condition.js';
 
-/** The reason why a filter is refused or cannot be parsed, and the position of its cause in the filter text. */
+/** The reason why a filter is refused or cannot be parsed, and the position of the error in the filter text. */
 export interface Refusal {
   readonly message: string;
-  /** True if the filter text cannot be parsed. In this case the page also reports the error. */
+  /** True if the filter text cannot be parsed. If the user runs such a text, the page itself reports the error. */
   readonly isUnreadable: boolean;
   readonly from: number;
   readonly to: number;

@@ -13,7 +13,6 @@ import { openSave } from './open-save.js';
 
 interface FilterMenuProps {
   readonly actions: readonly MenuAction[];
-  /** Runs a filter text. */
   readonly onRun: (text: string) => void;
 }
 

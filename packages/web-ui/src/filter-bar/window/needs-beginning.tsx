@@ -7,7 +7,7 @@ import { useSearchParameters } from '../../url/use-search.js';
 
 const offered = ['24h', '7d', '30d'];
 
-/** Explains why a chart over time cannot cover all time, and offers windows to choose from. */
+/** Asks the user to choose a window with a start, which a chart over time requires. */
 export function NeedsBeginning({ children }: { readonly children: string }): ReactElement {
   const [, change] = useSearchParameters();
   return (

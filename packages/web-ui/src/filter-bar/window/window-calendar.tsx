@@ -25,7 +25,6 @@ import styles from './window.module.css';
 
 const NS_PER_MS = 1_000_000n;
 
-/** The window of the page, and a function that changes it. */
 export interface WindowPanelProps {
   readonly window: TimeWindow;
   /** Called with the new value of the URL parameter `w`. */

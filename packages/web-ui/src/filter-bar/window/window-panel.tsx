@@ -99,8 +99,8 @@ const distances = [
 ];
 
 /**
- * Form for choosing a window around a time. The default is the start of the selected row or, without a selected row,
- * the current time.
+ * Form for choosing a window around a time. The time defaults to the start of the selected row or, without a selected
+ * row, to the current time.
  */
 function AroundForm({ onChoose }: Pick<WindowPanelProps, 'onChoose'>): ReactElement {
   const field = useRef<HTMLInputElement>(null);

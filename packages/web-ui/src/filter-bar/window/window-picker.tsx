@@ -39,7 +39,7 @@ export function WindowPicker({ whenAbsent = defaultWindow }: WindowPickerProps):
       <Button className="button" aria-label={`Window: ${nameTimeWindow(window)}`}>
         {nameTimeWindow(window)} ▾
       </Button>
-      {/* biome-ignore lint/a11y/useValidAriaValues: With the name of the button, the popover is content outside of its dialog. */}
+      {/* biome-ignore lint/a11y/useValidAriaValues: A popover with the button's name would count as content outside of its dialog. */}
       <Popover placement="bottom end" aria-labelledby="">
         <Dialog className={styles['panel'] ?? ''} aria-label="Window">
           <Suspense fallback={<p className="faint">Loading …</p>}>

@@ -83,8 +83,8 @@ const MAX_SAVED = 200;
 const moves = new Set(['j', 'k', 'ArrowDown', 'ArrowUp', 'Enter', 'Escape', 'Ctrl-k']);
 
 /**
- * Returns the commands for a typed text: a trace with this id, the actions of the page, the pages, and the saved
- * queries.
+ * Returns the commands for a typed text: the trace if the text is a trace id, and matching page actions, pages and
+ * saved queries.
  */
 function useCommands(text: string): readonly Command[] {
   const navigate = useNavigate();
@@ -122,12 +122,11 @@ function useCommands(text: string): readonly Command[] {
   return traceId === undefined ? found : [trace, ...found];
 }
 
-/** An entry of the command list. */
 export interface Command {
   readonly id: string;
   /** Name of the command, such as `Copy the link`. */
   readonly name: string;
-  /** Kind of the command: `Page`, `Saved query`, or the title of the command's key group. */
+  /** Category of the command: `Page`, `Saved query`, or the title of the command's key group. */
   readonly kind: string;
   /** Keyboard shortcut of the command. */
   readonly key?: string;

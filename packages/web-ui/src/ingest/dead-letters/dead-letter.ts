@@ -10,7 +10,7 @@ export function isStage(text: string | undefined): text is Stage {
   return text !== undefined && Object.hasOwn(stages, text);
 }
 
-/** A dead letter with its spans. If the spans cannot be decoded, it contains their bytes in base64. */
+/** A dead letter with its spans, or with their bytes in base64 if the spans cannot be decoded. */
 export interface OpenLetter {
   readonly dead_letter: DeadLetter;
   readonly spans?: readonly ShownSpan[];

@@ -11,7 +11,7 @@ import { type OpenLetter, readPaths } from './dead-letter.js';
 import styles from './dead-letters.module.css';
 import { retryLetter } from './letter-calls.js';
 
-/** Text that describes each state of a retry. */
+/** Messages for the states of a retry. */
 const texts = {
   idle: '',
   sending: 'Sending …',
@@ -21,7 +21,7 @@ const texts = {
   lost: 'The log dropped the spans before they were stored. The letter is still here.',
 } as const;
 
-/** State of a retry, or the error with which it failed. */
+/** State of a retry, or the error that made it fail. */
 type RetryProgress = keyof typeof texts | Error;
 
 /**
@@ -104,7 +104,7 @@ export function RetryForm({ letter, onDone }: RetryFormProps) {
   );
 }
 
-/** Form fields for changes to the spans. The changes apply before the spans are sent again. */
+/** Form fields for changes to the spans. The changes are applied before the spans are sent again. */
 function ChangeFields({ isDisabled }: { readonly isDisabled: boolean }) {
   const hint = useId();
   return (
@@ -144,7 +144,7 @@ function Progress({ progress, letter }: ProgressProps) {
   const traceId = letter.spans?.[0]?.trace_id;
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The button that had the focus no longer exists.
+    // The focus is lost, because the button that had it was removed.
     if (progress === 'stored' && document.activeElement === document.body) {
       said.current?.focus();
     }

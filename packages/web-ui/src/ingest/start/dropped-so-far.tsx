@@ -8,7 +8,7 @@ import styles from './start.module.css';
 
 const POLL_MS = 2000;
 
-/** Lists the codes of spans that were dropped since the page was opened. Most SDKs do not show these codes. */
+/** Lists the codes for spans that were dropped since the page was opened. Most SDKs do not show these codes. */
 export function DroppedSoFar() {
   const [first, setFirst] = useState<IngestCounters>();
   const { data } = useQuery({
@@ -19,7 +19,7 @@ export function DroppedSoFar() {
       setFirst((before) => before ?? counters);
       return counters ?? null;
     },
-    // If the process has no gateway, polling ends, because a gateway is never started later.
+    // If the process has no gateway, polling stops, because a gateway never starts later.
     refetchInterval: ({ state }) => (state.data === null ? false : POLL_MS),
     staleTime: 0,
     gcTime: 0,

@@ -12,7 +12,7 @@ const POLL_MS = 2000;
 const SECONDS_PER_MINUTE = 60;
 
 interface FirstSpanProps {
-  /** True while the page sends the sample. In this case the page opens the sample's trace, not the live list. */
+  /** True while the page sends the sample. The page then opens the sample's trace, not the live list. */
   readonly isSending: boolean;
 }
 
@@ -23,7 +23,8 @@ export function FirstSpan({ isSending }: FirstSpanProps) {
   const { since, interruption } = useSyncExternalStore(live.subscribe, () => live.figures);
   const arrived = useSyncExternalStore(live.subscribe, () => live.state.known);
   const stored = useNewestSpan({
-    // The request starts after the first beat. The stream delivers all spans that arrive later.
+    // The request waits until the stream has sent a beat or failed. The stream delivers all spans that arrive after the
+    // first beat.
     isEnabled: since !== undefined || interruption !== undefined,
     isPolled: interruption !== undefined,
   });
@@ -67,7 +68,7 @@ interface NewestSpanOptions {
   readonly isPolled: boolean;
 }
 
-/** Returns the newest stored span. It is null if the project has no spans, and undefined until the answer is known. */
+/** Returns the newest stored span: null if the project has no spans, and undefined until the response arrives. */
 function useNewestSpan({ isEnabled, isPolled }: NewestSpanOptions): ShownSpan | null | undefined {
   const { data } = useQuery({
     queryKey: ['newest span'],

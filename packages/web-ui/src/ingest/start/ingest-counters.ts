@@ -23,7 +23,7 @@ export function parseCounters(text: string): IngestCounters | undefined {
 }
 
 /**
- * Returns the increase of the counters between two readings. If the process has restarted in between, the earlier
+ * Returns how much the counters increased between two readings. If the process has restarted in between, the earlier
  * reading is ignored.
  */
 export function countersSince(before: IngestCounters, now: IngestCounters): IngestCounters {

@@ -21,7 +21,7 @@ interface ProblemProps {
   readonly onRetry: () => void;
 }
 
-/** Shows an error with the message of the service, and a button to retry. */
+/** Shows the service's error message and a button to retry. */
 export function Problem({ error, onRetry }: ProblemProps) {
   const problem = error instanceof ApiProblem ? error : undefined;
   const title = titles[problem?.status ?? -1] ?? 'Something failed.';
@@ -64,13 +64,13 @@ export function useCountdown(problem: ApiProblem | undefined): number {
 }
 
 interface ShortProblemProps {
-  /** Name of the missing content, with which the message begins. */
+  /** Name of the missing content. The message begins with it. */
   readonly what: string;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** Shows that a part of a page failed to load, with the message of the service and a button to retry. */
+/** Reports that a part of a page failed to load. Shows the service's message and a button to retry. */
 export function ShortProblem({ what, error, retry }: ShortProblemProps) {
   return (
     <p role="alert" className="quiet">
@@ -83,14 +83,14 @@ export function ShortProblem({ what, error, retry }: ShortProblemProps) {
 }
 
 interface WaitingQueryProps {
-  /** A query that has no answer yet. */
+  /** A query that has no result yet. */
   readonly query: Pick<UseQueryResult, 'fetchStatus' | 'refetch'>;
   readonly queryKey: QueryKey;
 }
 
 /**
- * Placeholder of a page whose only query is running. The user can cancel the query and resume it later. Cancelling also
- * stops the query in the store.
+ * Placeholder for a page whose only query is still running. The user can cancel the query and resume it later.
+ * Cancelling also stops the query in the store.
  */
 export function WaitingQuery({ query, queryKey }: WaitingQueryProps) {
   const queries = useQueryClient();
@@ -106,9 +106,9 @@ export function WaitingQuery({ query, queryKey }: WaitingQueryProps) {
 
 interface WaitingProps {
   readonly onCancel?: () => void;
-  /** Description of how far the search has got. */
+  /** Description of how far the search has progressed. */
   readonly reached?: string | undefined;
-  /** True if rows are already visible. Then the placeholder appears only if the search is slow. */
+  /** True if rows are already visible. In this case, the placeholder appears only if the search is slow. */
   readonly hasRows?: boolean;
 }
 
@@ -142,7 +142,7 @@ interface MessageProps {
   readonly children?: ReactNode;
 }
 
-/** Describes the state of a page in words, such as an empty result. */
+/** Message about the state of a page, such as an empty result. */
 export function Message({ title, children }: MessageProps) {
   return (
     <div className={styles['message']}>

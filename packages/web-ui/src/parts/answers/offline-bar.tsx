@@ -5,12 +5,12 @@ import { settings } from '../theme/settings.js';
 import styles from './answer-states.module.css';
 
 interface OfflineBarProps {
-  /** Time when the shown answer was read; undefined if the last request succeeded. */
+  /** Time at which the visible data was read; undefined if the last request succeeded. */
   readonly readAt: string | undefined;
   readonly onRetry: () => void;
 }
 
-/** Reports that the service does not answer, and shows when the visible data was read. */
+/** Reports that the service does not respond, and shows when the visible data was read. */
 export function OfflineBar({ readAt, onRetry }: OfflineBarProps) {
   const zone = useStore(settings.timeZone);
   return readAt === undefined ? null : (

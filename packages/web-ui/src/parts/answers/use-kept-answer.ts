@@ -9,8 +9,8 @@ type Query<Data> = Pick<
 >;
 
 /**
- * Returns the current answer. While the service does not answer, returns the previous answer to the same question, even
- * if a relative window has moved. `readAt` is the time of a previous answer, and undefined for a current one.
+ * Returns the current answer. While the service does not respond, returns the previous answer to the same question,
+ * even if a relative window has moved. `readAt` is the time of a previous answer, and undefined for a current one.
  */
 export function useKeptAnswer<Data>(query: Query<Data>, question: string) {
   const { data, error, dataUpdatedAt, isPlaceholderData } = query;

@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import { usePageKeys } from '../keys/page-keys.js';
 
 /**
- * Returns a function that reloads the answers on a page, and binds it to the key `r`. `onRun` moves a relative window
- * to the current time. All queries whose key begins with one of `names` are reloaded.
+ * Returns a function that reloads the data on a page, and binds the key `r` to it. `onRun` moves a relative window to
+ * the current time. All queries whose key begins with one of `names` are reloaded.
  */
 export function useRunAgain(onRun: () => void, names: readonly string[]): () => void {
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import styles from '../lists/row-grid.module.css';
 
-/** Returns the largest amount that a list has shown so far. It is the scale for all bars in the list. */
+/** Returns the largest amount that a list has shown so far. All bars in the list are scaled to this amount. */
 export function useLargest(list: object, amounts: readonly number[]): number {
   const [known, setKnown] = useState({ list, largest: 0 });
   const before = known.list === list ? known.largest : 0;
@@ -14,7 +14,7 @@ export function useLargest(list: object, amounts: readonly number[]): number {
 
 interface AmountBarProps {
   readonly amount: number;
-  /** Amount for which the bar fills the whole cell. */
+  /** Amount whose bar fills the whole cell. */
   readonly largest: number;
 }
 

@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react';
 
-/** Steps by which the arrow keys move between the columns and rows of a chart. */
+/** Numbers of columns and rows by which each arrow key moves the cursor in a chart. */
 export const steps: Readonly<Record<string, readonly [across: number, up: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -22,7 +22,7 @@ export function bucketUnder(
   return Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * (last + 1))));
 }
 
-/** Returns the vertical position of the pointer in a chart, from 0 to 1. */
+/** Returns the vertical position of the pointer in a chart, from 0 at the bottom to 1 at the top. */
 export function heightUnder({ currentTarget, clientY }: PointerEvent<HTMLElement>): number {
   const { bottom, height } = currentTarget.getBoundingClientRect();
   return (bottom - clientY) / height;

@@ -67,7 +67,7 @@ export function useTable() {
   return [isTable, setTable] as const;
 }
 
-/** Binds the key `t`. It switches all charts on the page between pictures and tables. */
+/** Binds the key `t`, which switches all charts on the page between pictures and tables. */
 export function useTableKey(): void {
   const toggle = () => chartTables.set(!chartTables.get());
   usePageKeys('Charts', [{ key: 't', meaning: 'Show the charts as tables, or back', act: toggle }]);

@@ -36,7 +36,6 @@ interface DrawnArrow<Drawn extends Arrow> {
 
 const MARGIN = 16;
 
-/** Input of a graph layout. */
 export interface GraphRequest<Drawn extends Arrow> {
   readonly nodes: number;
   readonly arrows: readonly Drawn[];
@@ -104,7 +103,10 @@ function alongLabel(points: readonly Point[], label: Point, width: number): read
   );
 }
 
-/** Attaches a left-to-right arrow to the middle of its nodes' sides, so that the arrow crosses no other node. */
+/**
+ * Attaches a left-to-right arrow to the middle of its first node's right side and its second node's left side. The
+ * arrow then crosses no other node.
+ */
 function fromSideToSide(
   points: readonly Point[],
   [from, to]: readonly [Point | undefined, Point | undefined],

@@ -13,7 +13,9 @@ interface DrawnNode {
   readonly isCurrent: boolean;
 }
 
-/** Style of an arrow: `order` is dashed, `back` and `failed` are warnings, and `near` touches the current node. */
+/**
+ * Style of an arrow: `order` is dashed, `back` and `failed` are drawn as warnings, and `near` touches the current node.
+ */
 export type ArrowTone = 'order' | 'back' | 'failed' | 'near' | 'current';
 
 interface GraphPictureProps<Drawn extends Arrow> {
@@ -32,12 +34,12 @@ interface GraphPictureProps<Drawn extends Arrow> {
 /** Minimum scale of a graph that is wider than its container. The text would be illegible at a smaller scale. */
 const MIN_SCALE = 0.8;
 const MARGIN = 10;
-/** Font sizes in pixels, which the style sheet also specifies. */
+/** Font sizes in pixels. The style sheet specifies the same values. */
 const NAME_PX = 12;
 const FACTS_PX = 11;
 /** Distance in pixels between an arrow and the label above it. */
 const LABEL_RISE = 5;
-/** Vertical positions of a node's two text lines, as fractions of the node's height. */
+/** Vertical positions of the two lines of text in a node, as fractions of the node's height. */
 const NAME_LINE = 0.42;
 const FACTS_LINE = 0.8;
 

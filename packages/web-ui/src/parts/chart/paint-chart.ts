@@ -1,6 +1,5 @@
 import type { Surface } from './use-canvas.js';
 
-/** Data from which a chart is painted. */
 export interface ChartPicture {
   readonly kind: 'bars' | 'lines';
   readonly buckets: TimeBuckets;
@@ -24,7 +23,7 @@ const MIN_GAP_WIDTH = 3;
 /** Opacity of the series that are not highlighted. */
 const PALE = 0.25;
 
-/** Paints the bars or lines of a chart. They fill the whole surface. */
+/** Paints the bars or lines of a chart over the whole surface. */
 export function paintChart(surface: Surface, picture: ChartPicture): void {
   const { context, width, height, colour } = surface;
   const count = bucketCount(picture.buckets);
@@ -66,11 +65,13 @@ export function paintChart(surface: Surface, picture: ChartPicture): void {
 interface Scale {
   /** Width of a bucket in pixels. */
   readonly wide: number;
-  /** Height in pixels of a value of 1. */
+  /** Height in pixels that represents a value of 1. */
   readonly scale: number;
 }
 
-/** Paints one series of stacked bars on top of the bars painted so far. `tops` holds the current top in each bucket. */
+/**
+ * Paints one series of stacked bars on top of the bars painted so far. `tops` contains the current top of each bucket.
+ */
 function paintBars(
   { context }: Surface,
   values: Series['values'],
@@ -119,7 +120,6 @@ export interface Series {
   readonly values: readonly (number | null)[];
 }
 
-/** Returns the number of buckets in a time range. */
 export function bucketCount({ from, to, intervalMs }: TimeBuckets): number {
   return Math.max(1, Math.ceil((to - from) / intervalMs));
 }

@@ -79,7 +79,7 @@ const distances = [
   ...[1, 2, 7, 14, 30, 60, 120, 365, 730, 3650].map((days) => days * DAY),
 ];
 
-/** Returns at most seven equidistant round times in a range. The position of each time is from 0 to 1. */
+/** Returns at most seven equidistant round times in a range. Each time has a position between 0 and 1. */
 export function timeTicks({ from, to }: Pick<TimeBuckets, 'from' | 'to'>, zone: TimeZone) {
   const distance = distances.find((ms) => (to - from) / ms <= MOST_TICKS - 1);
   if (distance === undefined || to <= from) {
@@ -95,7 +95,7 @@ export function timeTicks({ from, to }: Pick<TimeBuckets, 'from' | 'to'>, zone: 
 }
 
 /**
- * Returns the label for a time: the day if it is midnight, otherwise the time of day. The precision depends on the
+ * Returns the label for a time: the day for midnight, and the time of day for other times. The precision depends on the
  * distance between ticks.
  */
 function textOf(moment: number, distance: number, zone: TimeZone): string {

@@ -22,7 +22,7 @@ interface TimeChartProps {
   readonly series: readonly Series[];
   /** Called with the range that the user selects, in ms since 1970. */
   readonly onSelect: (from: number, to: number) => void;
-  /** Called on a double click. A single click selects nothing. */
+  /** Called after a double click. A single click selects nothing. */
   readonly onBack: () => void;
 }
 
@@ -87,8 +87,8 @@ function saySummary(series: readonly Series[]): string {
 type Brush = readonly [first: number, last: number];
 
 /**
- * Tracks the pointer and the arrow keys. When a drag ends or Enter is pressed, calls `onSelect` with a range in ms
- * since 1970. A double click calls `onBack`; a single click does nothing.
+ * Tracks the pointer and the arrow keys in a chart. When a drag ends or Enter is pressed, calls `onSelect` with a range
+ * in ms since 1970. A double click calls `onBack`; a single click does nothing.
  */
 function useChartCursor({ buckets, onSelect, onBack }: Omit<TimeChartProps, 'series'>) {
   const [current, setCurrent] = useState<number>();
@@ -122,7 +122,7 @@ function useChartCursor({ buckets, onSelect, onBack }: Omit<TimeChartProps, 'ser
     brush,
     events: {
       onKeyDown: (event: KeyboardEvent) => {
-        // While the chart has no cursor, Shift with an arrow key moves the page's window instead.
+        // While the chart has no cursor, Shift with an arrow key is left to the page, which then moves its window.
         const isOfPage = event.shiftKey && current === undefined;
         if (!isOfPage && takeKey(event)) {
           event.preventDefault();
@@ -156,7 +156,10 @@ function useChartCursor({ buckets, onSelect, onBack }: Omit<TimeChartProps, 'ser
   };
 }
 
-/** Moves one end of a selection to the bucket that the arrow key has reached. */
+/**
+ * Moves one end of a selection from bucket `from` to bucket `to`. If there is no selection, selects the buckets from
+ * one to the other.
+ */
 function extend(brush: Brush | undefined, from: number, to: number): Brush {
   const [first, last] = brush ?? [from, from];
   return from === first && last !== first ? ordered(last, to) : ordered(first, to);

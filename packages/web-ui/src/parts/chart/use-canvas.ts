@@ -12,7 +12,7 @@ export interface Surface {
   readonly colour: (name: string) => string;
 }
 
-/** Keeps a canvas as large as its element, and repaints it if the size, the theme or `paint` changes. */
+/** Keeps a canvas as large as its element, and repaints it when the size, the theme or `paint` changes. */
 export function useCanvas(
   paint: (surface: Surface) => void,
 ): readonly [RefObject<HTMLCanvasElement | null>, number] {
@@ -26,7 +26,8 @@ export function useCanvas(
       return;
     }
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    // `flushSync` repaints the canvas in the frame of the size change, after the page's styles have been computed.
+    // `flushSync` repaints the canvas in the same animation frame as the size change, after the page's styles have been
+    // computed.
     const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     return () => observer.disconnect();

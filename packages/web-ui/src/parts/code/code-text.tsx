@@ -12,7 +12,7 @@ interface CodeTextProps {
   readonly language: string;
 }
 
-/** Code with syntax highlighting. The code is shown at once; the colours follow when the grammar is loaded. */
+/** Code with syntax highlighting. The code is shown immediately; the colours appear when the grammar is loaded. */
 export function CodeText({ text, language }: CodeTextProps) {
   const pieces = usePieces(text, language);
   return (

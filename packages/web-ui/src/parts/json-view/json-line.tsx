@@ -14,7 +14,7 @@ import styles from './json-view.module.css';
 
 /** Maximum number of characters of a value that a line shows. */
 const MAX_SHOWN = 300;
-/** Deepest level that is indented further; deeper lines have the same indent. */
+/** Number of levels that are indented. Lines at deeper levels have the indent of this level. */
 const MAX_INDENTED_LEVEL = 20;
 const INDENT_PX = 14;
 
@@ -93,7 +93,7 @@ function LineValue({ index, line }: { readonly index: JsonIndex; readonly line: 
   );
 }
 
-/** Matches the beginning of a JSON string whose content may be JSON as well. */
+/** Matches the beginning of a JSON string whose content may itself be JSON. */
 const jsonText =
   /^"(?:\s|\\[nrt])*(?:\{(?:\s|\\[nrt])*(?:\\"|\})|\[(?:\s|\\[nrt])*(?:\\"|[\]{[\d-]))/;
 
@@ -132,10 +132,10 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns the span field that holds the value at a path; undefined if no filter can use the field. */
+/** Returns the span field that contains the value at a path; undefined if filters cannot use the field. */
 export type FieldOfPath = (path: JsonPath) => ShownValue['fieldRef'];
 
-/** Returns the value of a line in the form that the value menu expects. */
+/** Converts the value of a line to the type that the value menu expects. */
 export function shownValueOf(
   tree: JsonTree,
   { from, to, container, path }: JsonRow,

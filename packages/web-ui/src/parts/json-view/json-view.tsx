@@ -10,18 +10,18 @@ import { JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
 
 const LINE_HEIGHT = 22;
-/** Maximum number of lines that are shown initially. Containers are opened until this number would be exceeded. */
+/** Maximum number of lines that are shown initially. Containers are opened as long as the limit is not exceeded. */
 const MAX_FIRST_LINES = 60;
 
 interface JsonViewProps {
   readonly value: Json;
   /** Accessible name of the tree. */
   readonly name: string;
-  /** Returns the filter field of spans for the value at a path. */
+  /** Returns the span field that a filter uses for the value at a path. */
   readonly fieldRefOf?: FieldOfPath;
 }
 
-/** Tree of an object or a list. It reads only the contents of open containers and renders only visible lines. */
+/** Tree view of an object or a list. It reads only the contents of open containers and renders only visible lines. */
 export function JsonView({ value, name, fieldRefOf }: JsonViewProps) {
   const tree = useMemo(() => createTree(value), [value]);
   const [, render] = useReducer((version: number) => version + 1, 0);
@@ -112,7 +112,10 @@ interface TreeMove {
 
 const PAGE = 15;
 
-/** Returns the effect of a key, as specified by the ARIA tree pattern; undefined for other keys. */
+/**
+ * Returns the effect of a key, as specified by the ARIA tree pattern. Returns undefined for keys that have no effect on
+ * a tree.
+ */
 export function moveInTree(tree: JsonTree, row: number, key: string): TreeMove | undefined {
   const { container, isOpen, parent } = tree.rowAt(row);
   const isContainer = container >= 0;

@@ -4,8 +4,8 @@ import type { KeyGroup } from './page-keys.js';
 export const everywhere = 'Everywhere';
 
 /**
- * Returns the keys of a page in the form in which the keys dialog lists them. Groups with the same title are merged,
- * and keys with the same meaning share a line.
+ * Returns the keys of a page as listed in the keys dialog. Groups with the same title are merged, and keys with the
+ * same meaning share a line.
  */
 export function listKeys(groups: readonly KeyGroup[]) {
   const listed = groups.flatMap(({ title, keys }) => keys.map((key) => ({ ...key, title })));
@@ -29,7 +29,7 @@ const names: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** Returns the label of a key as on a keyboard: `Shift-ArrowLeft` becomes `Shift-←`. */
+/** Returns a key's label as printed on a keyboard: `Shift-ArrowLeft` becomes `Shift-←`. */
 export function nameOfKey(key: string): string {
   return key.replace(/ $|[A-Z]\w+$/, (last) => names[last] ?? last);
 }

@@ -2,12 +2,12 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import { createStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 
-/** A keyboard shortcut, with a description of its effect and its action. */
+/** A keyboard shortcut, its action, and a description of the action. */
 interface PageKey {
   /**
-   * Name of the key as in `KeyboardEvent.key`, such as `j` or `Escape`, with the prefix `Shift-` or `Ctrl-` if needed,
-   * such as `Shift-f`. `g e` means `g` followed by `e`. `Ctrl-k` also works in text fields, and on a Mac it uses the
-   * command key.
+   * Name of the key as in `KeyboardEvent.key`, such as `j` or `Escape`. Modifiers are prefixes, as in `Shift-f` and
+   * `Ctrl-k`. `g e` means `g` followed by `e`. `Ctrl-k` also works in text fields, and on a Mac it uses the command
+   * key.
    */
   readonly key: string;
   readonly meaning: string;
@@ -43,9 +43,9 @@ export function usePageKeys(title: string, keys: readonly PageKey[]): void {
 }
 
 /**
- * Activates keys for as long as the component is rendered, starting with its first frame. A key always runs the action
- * from the latest render. Keys without Ctrl do nothing while a text field or a dialog has the focus. Enter and Space
- * also do nothing while a link or button has the focus.
+ * Activates keys for as long as the component is rendered, from its first frame on. A key always runs the action from
+ * the latest render. Keys without Ctrl do nothing while a text field or a dialog has the focus. Enter and Space also do
+ * nothing while a link or button has the focus.
  */
 export function useKeyGroup(group: KeyGroup): void {
   const run = useEffectEvent((at: number) => group.keys[at]?.act?.());

@@ -15,12 +15,12 @@ export interface LargeTextProps {
   readonly takesFocus: boolean;
 }
 
-/** Maximum length of text with syntax highlighting. Parsing more text would take seconds. */
+/** Maximum length of a text that is highlighted. Parsing more text would take seconds. */
 const MAX_COLOURED = 3_000_000;
 
 /**
- * Shows a searchable text in an element, and returns a function that removes it. The editor's styles are added to its
- * shadow root, which the content security policy allows.
+ * Shows a searchable text in an element, and returns a function that removes the editor. The editor adds its styles to
+ * a shadow root, where the content security policy allows them.
  */
 export function openEditor(
   parent: HTMLElement,
@@ -74,7 +74,7 @@ function keepKey(view: EditorView, event: KeyboardEvent): void {
   }
 }
 
-/** Shows control and direction characters as visible marks, as everywhere else in the interface. */
+/** Shows control and direction characters as visible marks, like the rest of the interface. */
 const marks = highlightSpecialChars({
   specialChars: /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu,
   render(code) {

@@ -10,7 +10,7 @@ export const LazyLargeText = lazy(async () => ({
   default: (await import('./large-text.js')).LargeText,
 }));
 
-/** Dialog that shows a whole text and can search in it. */
+/** Dialog that shows a complete text and can search it. */
 export function TextDialog({
   onClose,
   ...props

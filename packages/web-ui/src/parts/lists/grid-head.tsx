@@ -2,7 +2,6 @@ import { type DragEvent, type PointerEvent, useState } from 'react';
 import type { Column } from './column.js';
 import styles from './row-grid.module.css';
 
-/** Changes that the user can make to a list's columns. */
 export interface ColumnEdits {
   /** Sets the width of a column. Undefined restores the default width. */
   readonly resize: (id: string, width: number | undefined) => void;

@@ -57,8 +57,8 @@ function DrawnRow<Row>(props: GridRowProps<Row>) {
         aria-selected={isSelected}
         style={{ gridTemplateColumns: tracks }}
         onFocus={() => isSelected || onSelect(index)}
-        // Selects the row when a button in it is clicked. Some browsers do not focus a clicked button, and a row with
-        // an open menu must stay in the document.
+        // Clicking a button in a row selects the row, so that the row stays in the document while its menu is open. The
+        // focus does not ensure this, because some browsers do not focus a clicked button.
         onClickCapture={() => isSelected || onSelect(index)}
         onClick={() => row !== undefined && onOpen(index)}
         onKeyDown={moveToValue}

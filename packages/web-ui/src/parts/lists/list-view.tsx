@@ -19,11 +19,11 @@ interface ListViewProps<Row>
   readonly onClose?: (() => void) | undefined;
   /** Content to show instead of rows if the list is empty. */
   readonly empty: ReactNode;
-  /** Called with the selected row. */
+  /** Called when the selected row changes. */
   readonly onSelected?: (row: Row | undefined) => void;
   /** Returns the id that the key `y` copies for a row. */
   readonly idOf?: (row: Row) => string;
-  /** Word that describes the unsearched part of an interrupted list. The default is `before`. */
+  /** For an interrupted list, the side of the reached time on which rows were not searched. The default is `before`. */
   readonly side?: 'before' | 'after';
   /** Cancels the page's other reads, such as counts. Returns true if one of them was running. */
   readonly onCancel?: () => boolean;
@@ -34,7 +34,8 @@ interface ListViewProps<Row>
 }
 
 /**
- * Shows the rows of a list and handles its keys. If the list is loading, is empty or has failed, it shows a message.
+ * Shows the rows of a list and handles its keys. While the list is loading, and if it is empty or has failed, shows a
+ * message.
  */
 export function ListView<Row>(props: ListViewProps<Row>) {
   const { pages, empty, preview, onSelected, side, onContinue } = props;
@@ -81,7 +82,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
 }
 
 /**
- * Returns true if there is a read that can be cancelled. A live list is always reading, so its stream counts only until
+ * Returns true if there is a read that can be cancelled. The stream of a live list never ends, so it counts only until
  * the first row arrives.
  */
 function isReading<Row>({ pages, onCancel }: ListViewProps<Row>): boolean {
@@ -100,8 +101,8 @@ function cancelReading<Row>(props: ListViewProps<Row>): boolean {
 }
 
 /**
- * Returns a function that opens a row. It also stores the list, so that the opened page can move to the neighbouring
- * rows.
+ * Returns a function that opens a row. The function also stores the list, so that the opened page can move to the
+ * neighbouring rows.
  */
 function useOpen<Row>(props: ListViewProps<Row>): (at: number) => void {
   const { pages, keyOf, onOpen, selection } = props;

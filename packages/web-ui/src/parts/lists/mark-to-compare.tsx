@@ -60,8 +60,8 @@ export function CompareWith({ trace }: { readonly trace: MarkedTrace }) {
 }
 
 /**
- * Returns a function that opens the comparison page. If it is called with a single trace, the page asks for the other
- * trace.
+ * Returns a function that opens the comparison page. If it is called with only one trace, the page prompts for the
+ * second one.
  */
 function useCompare() {
   const navigate = useNavigate();
@@ -73,7 +73,6 @@ function useCompare() {
   };
 }
 
-/** A trace that the user marked for comparison. */
 export interface MarkedTrace {
   readonly traceId: string;
   readonly name: string;
@@ -85,7 +84,6 @@ const MAX_MARKED = 2;
 /** The marked traces, in the order in which they were marked. The marks last until the tab is closed. */
 export const markedTraces = createStore<readonly MarkedTrace[]>([]);
 
-/** Marks a trace, or removes its mark. */
 export function toggleMark(trace: MarkedTrace): void {
   const marked = markedTraces.get();
   const others = marked.filter(({ traceId }) => traceId !== trace.traceId);

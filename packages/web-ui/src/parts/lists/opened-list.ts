@@ -1,7 +1,9 @@
 import type { PagesState } from '../../api/cursor-pages.js';
 import { createStore } from '../store.js';
 
-/** The list from which a page was opened. The previous and next results are the neighbouring rows in this list. */
+/**
+ * The list from which a page was opened. The page's previous and next results are the neighbouring rows in this list.
+ */
 export interface OpenedList {
   readonly at: number;
   /** The positions of all rows that were opened, in order. The last one equals `at`. */

@@ -21,7 +21,7 @@ export interface RowGridProps<Row> {
   readonly selected: number | undefined;
   readonly onSelect: (index: number) => void;
   readonly onOpen: (index: number) => void;
-  /** Functions with which the user changes the columns; absent if the columns are fixed. */
+  /** Callbacks for the user's changes to the columns; absent if the columns are fixed. */
   readonly edits?: ColumnEdits;
   /** Returns the content that is shown below the selected row. */
   readonly preview?: ((row: Row) => ReactNode) | undefined;
@@ -30,7 +30,7 @@ export interface RowGridProps<Row> {
 
 /** Number of rows that are rendered above and below the visible rows. */
 const OVERSCAN = 8;
-/** Number of rows after the last visible row that are also read. */
+/** Number of rows to read beyond the last visible row. */
 const READ_AHEAD = 40;
 const COLUMN_GAP = 12;
 const ROW_PADDING = 24;
@@ -143,8 +143,8 @@ export interface RowKeys {
  * - If the rows are the same as before, `before` is returned.
  * - If most rows are new, they reuse existing elements, because changing an element is cheaper than creating one.
  * - The element of the row `kept` is never reused, because it may have the focus.
- * - The elements above and below this element stay on their side of it, because the element would lose the focus if it
- *   moved in the document.
+ * - Elements above that element stay above it, and elements below it stay below. Otherwise, React would have to move
+ *   that element in the document, and it would lose the focus.
  */
 export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefined): RowKeys {
   const rows = rowsWith(range, kept ?? -1);
@@ -168,13 +168,16 @@ export function moveKeys(before: RowKeys, range: RowRange, kept: number | undefi
   return { rows, keys, next };
 }
 
-/** Returns the keys of the elements above and below a row. If the row has no element, all keys count as below it. */
+/**
+ * Returns the keys of the elements above a row and of those below it. If the row has no element, all keys count as
+ * below it.
+ */
 function keysAround({ rows, keys }: RowKeys, kept: number | undefined): [number[], number[]] {
   const at = kept === undefined ? -1 : rows.indexOf(kept);
   return at < 0 ? [[], [...keys]] : [keys.slice(0, at), keys.slice(at + 1)];
 }
 
-/** Returns the rows in the document with their React keys. They are the rows of the range and the kept row. */
+/** Returns the rows in the document with their React keys: the rows of the range, and the kept row. */
 function useRowKeys(range: RowRange, kept: number | undefined): RowKeys {
   const [before, setBefore] = useState<RowKeys>({ rows: [], keys: [], next: 0 });
   const current = moveKeys(before, range, kept);

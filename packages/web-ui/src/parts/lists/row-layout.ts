@@ -25,7 +25,7 @@ export function topOfRow({ height, opened }: RowLayout, index: number): number {
   return index * height + (isBelow ? opened.height : 0);
 }
 
-/** Returns the total height of all rows. */
+/** Returns the total height of all rows in px, including the content below the opened row. */
 export function heightOfRows(layout: RowLayout): number {
   return topOfRow(layout, layout.count);
 }
@@ -53,7 +53,7 @@ export function isFarFrom(before: RowView, next: RowView): boolean {
   return 2 * Math.abs(next.top - before.top) > next.height;
 }
 
-/** Returns the scroll position, closest to the current one, at which a row is fully visible. */
+/** Returns the scroll position at which a row is fully visible, as close as possible to the current one. */
 export function topToShow(layout: RowLayout, view: RowView, index: number): number {
   const top = topOfRow(layout, index);
   return Math.max(Math.min(view.top, top), top + layout.height - view.height);

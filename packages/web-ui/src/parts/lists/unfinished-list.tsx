@@ -9,14 +9,14 @@ import styles from './list-view.module.css';
 
 interface UnfinishedListProps {
   readonly state: PagesState;
-  /** Word that describes the unsearched part of the list. The default is `before`. */
+  /** The side of the reached time on which rows were not searched. The default is `before`. */
   readonly side?: 'before' | 'after';
   readonly onContinue: () => void;
 }
 
 const DEADLINE = 504;
 
-/** Returns true if a list stopped before its end and can continue. */
+/** Returns true if a list stopped before its end and can be continued. */
 export function isInterrupted({ error, reached, known }: PagesState): boolean {
   const isLate = error instanceof ApiProblem && error.status === DEADLINE;
   return isCancelled(error) || (isLate && (reached !== undefined || known > 0));

@@ -27,9 +27,9 @@ interface PagesOptions {
 }
 
 /**
- * Reads a list, and reads it again if the search, the time or an input changes. While the service does not answer, the
- * previous rows of the same search are returned. `readAt` is the time of such previous rows, and undefined for current
- * rows. A list that has been replaced stops reading.
+ * Reads a list, and reads it again if `search`, `runAt` or an input changes. While the service does not respond,
+ * returns the previous rows of the same search; `readAt` is then the time at which they were read. For current rows,
+ * `readAt` is undefined. A list that has been replaced stops reading.
  */
 export function useKeptPages<Row>(load: LoadPage<Row>, options: PagesOptions) {
   const { search, runAt: readAt, inputs = [], maxKept } = options;

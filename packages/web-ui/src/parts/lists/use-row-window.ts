@@ -11,8 +11,8 @@ import { flushSync } from 'react-dom';
 import { isFarFrom, type RowLayout, type RowView, rowsIn, topToShow } from './row-layout.js';
 
 /**
- * Delay in ms between the last scroll and the rendering of rows just outside the view. After a jump, these rows are
- * omitted at first.
+ * Delay in ms between the last scroll and the rendering of rows just outside the view. After a jump, these rows are not
+ * rendered until the delay has passed.
  */
 const STILL_MS = 100;
 

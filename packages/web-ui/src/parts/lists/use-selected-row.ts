@@ -14,13 +14,13 @@ export interface RowSelection {
 interface SelectableList<Row> {
   readonly pages: RowSource<Row>;
   readonly keyOf: (row: Row) => string;
-  /** Access to the selection in the URL; absent if the URL does not store it. */
+  /** Reads and writes the selection in the URL; absent if the URL does not store it. */
   readonly selection?: RowSelection;
   /** Called as soon as the user selects a row, so that the next key acts on this row. */
   readonly onSelected?: (row: Row | undefined) => void;
 }
 
-/** Maximum number of rows to read in search of the row in the URL. */
+/** Maximum number of rows to read while searching for the row in the URL. */
 const MAX_SEARCHED = 2000;
 
 interface Sought {
@@ -35,7 +35,7 @@ interface Latest<Row> extends Pick<SelectableList<Row>, 'pages' | 'keyOf'> {
   readonly key: string | undefined;
 }
 
-/** Selects the row at a position. The position can be computed from the previous one. */
+/** Selects the row at a position. The argument can be a function that computes the position from the previous one. */
 export type SelectRow = (
   next: number | undefined | ((at: number | undefined) => number | undefined),
 ) => void;

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '../store.js';
 
-/** Values of each setting. The first value is the default. */
+/** Values for each setting. The first value is the default. */
 const choices = {
   theme: ['system', 'light', 'dark'],
   timeZone: ['local', 'utc'],

@@ -2,7 +2,7 @@ import { useStore } from '../store.js';
 import { settings } from '../theme/settings.js';
 import { clockOf, dayOf, readTime } from './format-time.js';
 
-/** A time and its day, in the time zone of the settings. The title contains the full time. */
+/** Shows a time with its day, in the time zone from the settings. The title contains the full time. */
 export function DayAndTime({ time }: { readonly time: string }) {
   const zone = useStore(settings.timeZone);
   const ns = readTime(time);

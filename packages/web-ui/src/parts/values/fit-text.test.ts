@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fitText } from './fit-text.js';
 
-/** Measures a string in a font with capital letters of 10 px and other characters of 6 px. */
+/** Measures a string in a font whose capital letters are 10 px wide and whose other characters are 6 px wide. */
 function measure(text: string): number {
   return [...text].reduce((sum, letter) => sum + (/[A-Z]/.test(letter) ? 10 : 6), 0);
 }

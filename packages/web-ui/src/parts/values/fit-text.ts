@@ -1,7 +1,10 @@
 /** Returns the width of a string in px. */
 type Measure = (text: string) => number;
 
-/** Returns the string if it fits into a width; otherwise its longest beginning that fits together with an ellipsis. */
+/**
+ * Returns the string if it fits into a width. Otherwise, returns the longest prefix that fits when an ellipsis is
+ * added.
+ */
 export function fitText(text: string, width: number, measure: Measure): string {
   if (measure(text) <= width) {
     return text;

@@ -10,7 +10,7 @@ export function nowNs(): bigint {
   return BigInt(Date.now()) * NS_PER_MS;
 }
 
-/** Parses an API timestamp and returns ns since 1970. Throws a RangeError if it is invalid. */
+/** Parses an API timestamp and returns ns since 1970. Throws a RangeError if the timestamp is invalid. */
 export function readTime(text: string): bigint {
   const [, seconds, fraction = ''] = form.exec(text) ?? [];
   const ms = Date.parse(`${seconds}Z`);
@@ -48,8 +48,8 @@ const dayFormats: Readonly<Record<TimeZone, Intl.DateTimeFormat>> = {
 };
 
 /**
- * Cache of formatted days, keyed by second. A list contains few distinct days, but formatting a day costs as much as
- * rendering the rest of a row.
+ * Cache of formatted days, keyed by time in whole seconds. Without it, formatting a day would cost as much as rendering
+ * the rest of a row.
  */
 const knownDays: Readonly<Record<TimeZone, Map<number, string>>> = {
   local: new Map(),

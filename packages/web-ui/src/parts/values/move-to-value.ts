@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { KeyGroup } from '../keys/page-keys.js';
 
-/** Title of the group of keys that act on the focused value or the value below the pointer. */
+/** Title of the key group for the focused value or the value below the pointer. */
 export const valueTitle = 'The value with the focus, or below the pointer';
 
 /** Keys for moving between the values of a row, as listed in the keys dialog. */

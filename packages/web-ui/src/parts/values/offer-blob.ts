@@ -1,4 +1,6 @@
-/** Lifetime of the object URL in ms. The browser reads the data some time after the click. */
+/**
+ * Lifetime of the object URL in ms. The URL must outlive the click, because the browser reads the data some time later.
+ */
 const KEPT_MS = 60_000;
 
 /** Offers data as a download, or opens it in a new tab. */

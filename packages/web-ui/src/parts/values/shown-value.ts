@@ -5,8 +5,8 @@ export interface ShownValue {
   /** Display name of the value's field, such as `Type` or `customer.tier`. */
   readonly name: string;
   /**
-   * The span field that holds the value. It has a key if the field holds attributes. Absent if filters cannot use the
-   * value.
+   * The span field that contains the value, and the attribute key if the field contains attributes. Absent if filters
+   * cannot use the value.
    */
   readonly fieldRef?: { readonly field: string; readonly key?: string };
   readonly value: Json;
@@ -16,7 +16,10 @@ export interface ShownValue {
 
 const valueOfElement = new WeakMap<Element, ShownValue>();
 
-/** Returns a `ref` that associates a value with its element. The element must also have the attribute `data-value`. */
+/**
+ * Returns a `ref` callback that associates a value with its element. The element must also have the attribute
+ * `data-value`.
+ */
 export function tieValue(value: ShownValue | undefined): (element: Element | null) => void {
   return (element) => {
     if (element !== null && value !== undefined) {

@@ -2,7 +2,7 @@ import { createStore } from '../store.js';
 import { type ShownValue, tieValue } from './shown-value.js';
 import styles from './value-menu.module.css';
 
-/** The value with an open menu, and the element at which the menu is shown. */
+/** The value whose menu is open, and the element at which the menu is shown. */
 export const openValue = createStore<
   { readonly shown: ShownValue; readonly anchor: HTMLElement } | undefined
 >(undefined);

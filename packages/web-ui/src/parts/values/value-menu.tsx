@@ -18,8 +18,8 @@ export interface ValueActions {
   readonly filterOut: (shown: ShownValue) => void;
   readonly addColumn?: (shown: ShownValue) => void;
   /**
-   * Returns true if the list can show a field as a column. If this function is absent, every field that has a column is
-   * offered.
+   * Returns true if the list can show a field as a column. If this function is absent, every field with a known column
+   * can be added.
    */
   readonly hasColumn?: (fieldRef: FieldRef) => boolean;
   readonly addFacet?: (shown: ShownValue) => void;

@@ -5,7 +5,7 @@ import { writeJson } from './write-json.js';
 
 describe('writeJson', () => {
   it('writes what JSON.stringify writes, in one line and in many', () => {
-    // JSON.stringify writes -0 as 0, so -0 is replaced.
+    // JSON.stringify writes -0 as 0, so the generated values contain 0 instead of -0.
     const withoutMinusZero = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
     fc.assert(
       fc.property(withoutMinusZero, (value) => {

@@ -3,7 +3,7 @@ import type { Json } from '../../api/shown-span.js';
 
 /**
  * Serializes JSON with all digits of its integers and without undefined members. `indent` is the number of spaces per
- * level; 0 yields a single line. A value that has not been parsed is written in its original form.
+ * level; 0 yields a single line. Values that have not been parsed are copied unchanged.
  */
 export function writeJson(value: Json, indent = 0): string {
   return write(value, indent, '\n');

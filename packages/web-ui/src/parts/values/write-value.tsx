@@ -29,8 +29,8 @@ export function nameOfInvisible(code: number): string {
 }
 
 /**
- * Replaces control and direction characters with their code points, such as `<U+202E>`. It is used where mark elements
- * are not possible.
+ * Replaces control and direction characters with their code points, such as `<U+202E>`. Used where mark elements are
+ * not possible.
  */
 export function markInvisible(text: string): string {
   const parts = text.split(invisible);

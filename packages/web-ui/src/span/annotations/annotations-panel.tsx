@@ -80,7 +80,7 @@ export function AnnotationsPanel(props: AnnotationsPanelProps): ReactElement {
 }
 
 /**
- * Returns the reason why the API key does not allow writing. Returns undefined if it allows writing or if its
+ * Returns the reason why the API key does not allow writing. Returns undefined if the key allows writing or if its
  * permissions are unknown.
  */
 function useRefusal(): string | undefined {

@@ -9,7 +9,7 @@ import styles from './annotations.module.css';
 import { AnnotationsPanel, annotatedSpan } from './annotations-panel.js';
 import { useAnnotations } from './use-annotations.js';
 
-/** Button that shows the annotations of all spans in a trace. New annotations refer to the first root span. */
+/** Button that shows the annotations on all spans in a trace. New annotations refer to the first root span. */
 export function TraceAnnotations({ outline }: { readonly outline: Outline }): ReactElement {
   const [, change] = useSearchParameters();
   const { traceId } = outline;

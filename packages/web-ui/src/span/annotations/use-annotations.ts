@@ -12,7 +12,7 @@ import {
 import { traceKey } from '../../api/trace-key.js';
 
 /**
- * Returns the annotations of a trace, and functions that change them. Each function resolves when the list shows the
+ * Returns the annotations in a trace, and functions that change them. Each function resolves when the list shows the
  * change, and rejects if the service refuses the change.
  */
 export function useAnnotations(traceId: string) {
@@ -25,8 +25,8 @@ export function useAnnotations(traceId: string) {
     const change = async (path: `/${string}`, options: CallOptions) => {
       const { headers } = await send(path, options);
       const receipt = headers.get('x-ingest-receipt') ?? undefined;
-      // The change is already stored, so the promise must not reject if reading the list fails. The list itself reports
-      // the failure and offers a retry.
+      // The change is already stored, so the promise must not reject if the list cannot be read. The list itself
+      // reports this failure and offers a retry.
       await queries
         .fetchQuery({
           queryKey: traceKey('annotations', traceId),
@@ -62,7 +62,7 @@ export function isAbout({ about }: Annotation, traceId: string, spanId: string):
   return about.some((one) => one.traceId === traceId && one.spanId === spanId);
 }
 
-/** Maximum number of annotations to read. Few traces have more annotations than that. */
+/** Maximum number of annotations to read. Few traces have more. */
 export const MAX_ANNOTATIONS = 500;
 
 interface StoredAnnotation extends ShownSpan {
@@ -133,7 +133,7 @@ export function readJudgement({
     : { score, comment: undefined, others: { ...others, comment } };
 }
 
-/** Returns the request body for creating an annotation of a span. */
+/** Returns the request body that adds an annotation to a span. */
 export function newAnnotationBody(
   about: { readonly traceId: string; readonly spanId: string },
   judgement: Judgement,
@@ -150,7 +150,7 @@ export function newAnnotationBody(
   };
 }
 
-/** Returns the request body for changing an annotation. The body replaces the judgement and keeps all other data. */
+/** Returns the request body that changes an annotation. The body replaces the judgement and keeps all other data. */
 export function changedAnnotationBody({ data }: Annotation, judgement: Judgement) {
   const outputs = outputsOf(membersOf(data['outputs']) ?? {}, judgement);
   return { trace: { data: { ...data, outputs } } };

@@ -7,7 +7,7 @@ import { everywhere } from '../../parts/keys/list-keys.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import styles from './file-target.module.css';
 
-/** Opens a trace file. The user drops the file on a page, or presses a key and chooses it. The file is not uploaded. */
+/** Opens a trace file that the user drops on a page or chooses after pressing a key. The file is not uploaded. */
 export function FileTarget(): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -16,8 +16,7 @@ export function FileTarget(): ReactElement {
     mutationFn: async (file: File) => {
       const { openFile } = await import('./open-file.js');
       const { name, traces } = await openFile(file);
-      // A new file replaces an opened file with the same name, so cached answers about the old file's traces are
-      // removed.
+      // A new file replaces an opened file with the same name, so cached data about the old file's traces is removed.
       queries.removeQueries({ predicate: (query) => isFromFile(query, name) });
       await navigate({
         to: '/traces/$traceId',

@@ -6,8 +6,8 @@ import type { Filtering } from '../../filter-bar/filtering.js';
 import { readTime } from '../../parts/values/format-time.js';
 
 /**
- * Returns the spans of a file that match a filter, in the same way as the service. Throws an Error that explains why a
- * filter is invalid.
+ * Returns the spans in a file that match a filter, by the same rules as the service. Throws an Error that explains why
+ * a filter is invalid.
  */
 export function findSpans(
   spans: readonly ShownSpan[],

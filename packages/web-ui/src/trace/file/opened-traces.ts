@@ -28,7 +28,7 @@ export async function openTraceFile(file: Blob): Promise<readonly Outline[]> {
   });
 }
 
-/** Returns the JSON with which the API would answer a read. */
+/** Returns the JSON that the API would return for the same read. */
 export function readOpened(read: FileRead): string {
   const spans = opened.get(read.traceId) ?? [];
   if ('spanId' in read) {

@@ -15,7 +15,7 @@ function span(id: number, parent: number | undefined, second = 0): ShownSpan {
   };
 }
 
-/** Generates spans whose parent is in the list, is not in the list, or is absent. */
+/** Generates spans whose parents are in the list, missing from the list, or not set. */
 const anySpans = fc
   .array(fc.tuple(fc.option(fc.nat(30)), fc.nat(59)), { minLength: 1, maxLength: 25 })
   .map((rows) => rows.map(([parent, second], id) => span(id, parent ?? undefined, second)));

@@ -92,7 +92,7 @@ function flagsOf({ events = [], attributes }: ShownSpan): number {
   );
 }
 
-/** Returns the metrics of each span, the sums over each span's subtree, and the totals of the trace. */
+/** Returns the metrics of each span, the sums for each span's subtree, and the totals for the trace. */
 function metricsOf(
   spans: readonly ShownSpan[],
   { parent, status }: Pick<Outline, 'parent' | 'status'>,

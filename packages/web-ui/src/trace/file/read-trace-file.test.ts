@@ -19,7 +19,7 @@ function span(id: string, name: string, more: Partial<ShownSpan> = {}): ShownSpa
 const ask = span('1', 'ask');
 const draft = span('2', 'draft', { parent_id: ask.span_id });
 
-/** Returns OTLP/JSON that contains one span with the given members. */
+/** Returns OTLP/JSON that contains one span with the given additional members. */
 function otlp(own: object): string {
   const whole = {
     traceId,

@@ -12,8 +12,8 @@ type FoundColumns = Pick<
 >;
 
 /**
- * Returns the words of a filter that consists only of words. `findWords` then searches the spans for these words.
- * Returns undefined for other filters.
+ * Returns the words of a filter that consists only of words, for use with `findWords`. Returns undefined for other
+ * filters.
  */
 export function wordsOf(filtering: Filtering): readonly string[] | undefined {
   const words = filtering.conditions.map((part) =>

@@ -27,8 +27,8 @@ export interface Found {
 const nothing: Found = { matches: [], isSearching: false, isCut: false, problem: undefined };
 
 /**
- * Finds the spans that match a filter. If the outline contains the necessary data, the outline is searched; otherwise
- * the service is asked.
+ * Finds the spans that match a filter. Searches the outline if it contains the necessary data; otherwise, the service
+ * searches.
  */
 export function useFind(outline: Outline, text: string): Found {
   const { filtering, mistake } = useMemo(() => readFilterText(text), [text]);
@@ -44,7 +44,7 @@ export function useFind(outline: Outline, text: string): Found {
         (ids) => queries.setQueryData<FoundIds>(queryKey, { ids, isCut: false, isPart: true }),
       ),
     enabled: filtering !== undefined && !isWhole,
-    // An incomplete result is stale, so that an interrupted search starts again.
+    // An incomplete result is stale, so that an interrupted search is started again.
     staleTime: ({ state }) => (state.data?.isPart === false ? KEPT_MS : 0),
     retry: false,
   });
@@ -62,7 +62,7 @@ export function useFind(outline: Outline, text: string): Found {
   }, [outline, mistake, known, data, isFetching, error]);
 }
 
-/** Searches the outline. Returns the matches, and whether they are complete. */
+/** Returns the matching spans in the outline, and whether these are all matches. */
 function searchOutline(outline: Outline, filtering: Filtering | undefined) {
   if (filtering === undefined) {
     return { known: [], isWhole: true };
@@ -82,7 +82,7 @@ interface FoundIds {
   readonly isPart: boolean;
 }
 
-/** Asks the service for the ids of the matching spans. Calls `onPart` with the ids found so far. */
+/** Requests the ids of the matching spans from the service. Calls `onPart` with the ids found so far. */
 async function searchContents(
   { traceId, filtering }: { readonly traceId: string; readonly filtering: Filtering },
   signal: AbortSignal,

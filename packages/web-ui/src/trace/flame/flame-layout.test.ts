@@ -92,7 +92,7 @@ describe('layoutBySelfTime', () => {
   });
 });
 
-/** Returns the visible boxes of a lane. */
+/** Returns the visible boxes in a lane. */
 function boxesOf(layout: FlameLayout, lane: number, view: FlameView) {
   const boxes: { readonly x: number; readonly width: number; readonly box: number }[] = [];
   visitBoxes(layout, { lane, view }, (box, x, width) => boxes.push({ x, width, box }));

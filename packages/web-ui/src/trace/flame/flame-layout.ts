@@ -12,7 +12,7 @@ export interface FlameLayout {
    */
   readonly start: Float64Array;
   readonly length: Float64Array;
-  /** Index of the first box in each lane. An additional last entry holds the number of boxes. */
+  /** Index of the first box in each lane. An additional last entry contains the number of boxes. */
   readonly laneStart: Int32Array;
   /** Index of the longest box in each block of 64 consecutive boxes. */
   readonly longest: Int32Array;
@@ -20,17 +20,20 @@ export interface FlameLayout {
   readonly end: number;
 }
 
-/** Number of boxes per entry of `longest`. */
+/** Number of boxes that each entry of `longest` covers. */
 export const BLOCK = 64;
 
-/** Maximum number of lanes per level. If more spans run concurrently, they overlap in the last lane of their level. */
+/**
+ * Maximum number of lanes per level. If more spans run concurrently, the remaining ones overlap in the last lane of the
+ * level.
+ */
 const MAX_LANES_PER_LEVEL = 64;
 
 type TimedOutline = Pick<Outline, 'count' | 'parent' | 'start' | 'duration'>;
 
 /**
- * Lays out spans by time. Each span is one level below its parent, and overlapping siblings are in separate lanes of
- * their level.
+ * Lays out spans by time. Each span is one level below its parent. Overlapping siblings are in separate lanes of the
+ * same level.
  */
 export function layoutByTime(outline: TimedOutline): FlameLayout {
   const { count, start, duration } = outline;

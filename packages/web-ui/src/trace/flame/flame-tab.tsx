@@ -137,7 +137,7 @@ const flameKeys = [
   { key: 'ArrowRight', meaning: 'Next sibling', to: nextSibling },
 ];
 
-/** Returns the span to which a key moves; undefined for other keys. */
+/** Returns the span to which a key moves, or undefined if the key is not one of `flameKeys`. */
 export function nextInFlame(pressed: string, focus: FlameFocus): number | undefined {
   return flameKeys.find(({ key }) => key === pressed)?.to(focus);
 }

@@ -14,8 +14,8 @@ interface PathNode {
 type MergedOutline = Pick<Outline, 'count' | 'parent' | 'name' | 'service' | 'self'>;
 
 /**
- * Merges spans that have the same path of names, and lays out the merged nodes, widest first. The length of a box is
- * the total self time of its node and all descendants.
+ * Merges spans with the same path into nodes, and lays out the nodes, widest first. The length of a box is the total
+ * self time of its node and of the node's descendants.
  */
 export function layoutBySelfTime(outline: MergedOutline): FlameLayout {
   const nodes = mergeNodes(outline);

@@ -34,7 +34,7 @@ interface MarkedBox {
   readonly width: number;
 }
 
-/** Paints the lanes of a flame graph, as far as they fit on the surface. */
+/** Paints as many lanes of a flame graph as fit on the surface. */
 export function paintFlame(surface: Surface, picture: FlamePicture): void {
   const { context, width, height } = surface;
   const { layout, outline, selected } = picture;

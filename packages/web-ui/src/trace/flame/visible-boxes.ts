@@ -37,7 +37,10 @@ export function visitBoxes(
   }
 }
 
-/** Searches a range of boxes for the first box that starts at or after `ns`. The nearest boxes are tried first. */
+/**
+ * Searches a range of boxes for the first box that starts at or after `ns`. Tries boxes at increasing distances from
+ * the start of the range, and then bisects.
+ */
 function firstFrom(start: Float64Array, [low, high]: readonly [number, number], ns: number) {
   let step = 1;
   let before = low;

@@ -20,7 +20,7 @@ import styles from './log.module.css';
 const PAGE_SIZE = 500;
 const OVERSCAN = 12;
 const TEXT_LIMIT = 300;
-/** Number of remaining rows at which the list begins to load more. */
+/** The list loads more entries when fewer than this number of rows remain below the visible rows. */
 const END_ROWS = 50;
 
 const projection = {
@@ -36,7 +36,7 @@ const kindNames: Readonly<Record<EntryKind, string>> = {
   exception: 'Exceptions',
 };
 
-/** Log of a trace: its messages, results and errors in order of time. */
+/** Log of a trace: its messages, results and errors in chronological order. */
 export function LogTab({ outline, selected, onSelect }: TraceViewProps): ReactElement {
   const [{ hide }, change] = useSearchParameters();
   const hidden = useMemo(() => new Set(hide?.split('.')), [hide]);
@@ -166,10 +166,10 @@ function Entries({ entries, selectedId, onSelect, onEnd }: EntriesProps): ReactE
 const entryKinds = ['input', 'output', 'event', 'exception'] as const;
 type EntryKind = (typeof entryKinds)[number];
 
-/** A log entry of a trace: a message, a result or an error. */
+/** An entry in the log of a trace: a message, a result or an error. */
 type LogEntry = ReturnType<typeof entriesOf>[number];
 
-/** Returns the spans' messages, results and errors in order of time. */
+/** Returns the spans' messages, results and errors in chronological order. */
 export function logEntriesOf(spans: readonly ShownSpan[]): readonly LogEntry[] {
   const entries = spans.flatMap(entriesOf);
   return entries.sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
@@ -180,7 +180,7 @@ function entriesOf(span: ShownSpan) {
   const entry = (part: string, timeText: string, text: string) => ({
     /** Id that is unique within the trace. */
     id: `${span.span_id} ${part}`,
-    /** Time of the entry in ns since 1970. `timeText` contains the same time as in the API's response. */
+    /** Time of the entry in ns since 1970. `timeText` is the string for this time in the API's response. */
     time: readTime(timeText),
     timeText,
     span,

@@ -17,7 +17,7 @@ export function completeOutline(stored: Omit<Outline, Computed>): Outline {
   };
 }
 
-/** Values that specify how a span is related to the first failure below its root. */
+/** Relations of a span to the first failure below its root. */
 export const failureMarks = { none: 0, origin: 1, propagated: 2 } as const;
 
 type FailureTree = Pick<Outline, 'parent' | 'start' | 'status'>;
@@ -40,7 +40,7 @@ function markFailures(tree: FailureTree): Uint8Array {
   return marks;
 }
 
-/** Returns the earliest failed span without failed descendants for each root. */
+/** Returns, for each root, the earliest failed span without failed descendants. */
 function firstFailures(tree: FailureTree): Iterable<number> {
   const { parent, start, status } = tree;
   const failures = rollUp(

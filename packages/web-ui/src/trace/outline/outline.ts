@@ -10,8 +10,8 @@ export interface Outline {
   readonly traceId: string;
   readonly count: number;
   /**
-   * Number of spans of the trace in the store. It exceeds `count` while the trace is loading, and if the trace is too
-   * large.
+   * Number of spans that the store has for the trace. It exceeds `count` while the trace is loading, or if the trace is
+   * too large.
    */
   readonly stored: number;
   /** True if only some of the spans have been loaded so far. */
@@ -46,10 +46,10 @@ export interface Outline {
   /** Number of failed spans. */
   readonly failed: number;
   readonly flags: Uint8Array;
-  /** Size of each span's attributes when they are written as text. */
+  /** Size in bytes of each span's attributes as JSON. */
   readonly bytes: Float64Array;
   /**
-   * Token count, cost and number of errors of each span. Members whose name ends in `All` include the span's
+   * Token count, cost and number of errors for each span. Members whose name ends in `All` include the span's
    * descendants.
    */
   readonly tokens: Float64Array;
@@ -58,7 +58,7 @@ export interface Outline {
   readonly costsAll: Float64Array;
   readonly errorsAll: Float64Array;
   readonly texts: readonly string[];
-  /** Ids of parents that are not stored, keyed by the position of the child span. */
+  /** Ids of the parents that are not stored, keyed by the position of the child span. */
   readonly orphans: ReadonlyMap<number, string>;
   /** Parent ids of the spans in a cycle, keyed by span position. */
   readonly cycles: ReadonlyMap<number, string>;
@@ -114,8 +114,8 @@ export interface TreeShape {
 
 /**
  * Rows of a waterfall, stored as one array per member. A row comes directly before its descendants. Most rows show a
- * span. Additional rows represent runs of more than 20 consecutive siblings with the same name, and for parents that
- * are not stored.
+ * span. An additional row represents a run of more than 20 consecutive siblings with the same name, or a parent that is
+ * not stored.
  */
 export interface RowTree {
   readonly count: number;

@@ -103,7 +103,7 @@ describe('receiveOutline', () => {
     globalThis.fetch = fetch;
   });
 
-  /** Runs the task with a response. Returns its result and the parts that it sends. */
+  /** Runs the task with a response. Returns the task's result and the parts that the task sends. */
   async function receive(answer: () => Promise<Response>) {
     globalThis.fetch = answer;
     const parts: unknown[] = [];

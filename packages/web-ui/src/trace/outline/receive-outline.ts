@@ -6,7 +6,6 @@ import type { TaskContext } from '../workers/worker-messages.js';
 import { completeOutline } from './complete-outline.js';
 import { MAX_SPANS, type Outline, readSpanId } from './outline.js';
 
-/** API path of an outline, and the headers of the request. */
 interface OutlineRequest {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,8 +14,8 @@ interface OutlineRequest {
 const NOT_MODIFIED = 304;
 
 /**
- * Reads an outline line by line as it arrives. The first spans of a long outline are sent as a part. Returns undefined
- * if the trace has not changed. Rejects with an ApiProblem if the read fails.
+ * Reads an outline line by line as it arrives. Sends the first spans as a part, before the rest has arrived. Returns
+ * undefined if the trace has not changed. Rejects with an ApiProblem if the read fails.
  */
 export async function receiveOutline(
   { address, headers }: OutlineRequest,

@@ -24,7 +24,7 @@ const calls: Tree = {
   name: [0, 1, 2, 3, ...new Array(21).fill(2)],
 };
 
-/** Returns the parent for a random number. The first span is chosen most often, so that some runs are long. */
+/** Uses a random number to choose a parent. The first span is chosen most often, so that some runs are long. */
 function chooseAbove(parents: readonly number[], choice: number): number {
   const above = [-1];
   for (let up = parents.length - 1; up >= 0; up = parents[up] ?? -1) {

@@ -11,7 +11,7 @@ import type { Outline } from './outline.js';
 const WAIT_MS = 2000;
 /** Polling interval in ms for changes to a trace that is younger than `YOUNG_MS`. */
 const CHECK_MS = 5000;
-/** Age in ms from which a trace counts as complete. */
+/** Age in ms at which a trace is assumed to be complete. */
 const YOUNG_MS = 600_000;
 const NS_PER_MS = 1_000_000n;
 
@@ -93,8 +93,8 @@ interface LoadOptions {
 }
 
 /**
- * Loads the outline of a trace. Returns undefined if the version is still `etag`. Rejects with an ApiProblem if the
- * read fails.
+ * Loads the outline of a trace. Returns undefined if the current version is still `etag`. Rejects with an ApiProblem if
+ * the read fails.
  */
 async function loadOutline(
   traceId: string,

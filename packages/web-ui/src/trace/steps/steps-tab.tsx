@@ -24,7 +24,10 @@ const noLabel = { width: 0, height: 0 } as const;
 
 const SPACING = 32;
 
-/** Graph of the agents, tools and models in a trace. Its arrows show the calls between nodes, and their order. */
+/**
+ * Graph of the agents, tools and models in a trace. Its arrows show the calls between nodes, and the order of the
+ * calls.
+ */
 export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
   const [{ only }, change] = useSearchParameters();
   const graph = useTraceTask('agentSteps', outline);
@@ -74,7 +77,7 @@ function filterOfStep({ type = '', name }: Partial<StepNode> = {}): Filtering {
   return { operator: 'and', conditions: name === undefined ? [ofType] : [ofType, named] };
 }
 
-/** Returns the next span of a node after the selected span. After the node's last span, returns its first span. */
+/** Returns the node's next span after the selected one, or the node's first span if there is no next one. */
 function nextOf({ nodeOf }: StepGraph, node: number, selected: number): number {
   const next = nodeOf.indexOf(node, selected + 1);
   return next < 0 ? nodeOf.indexOf(node) : next;
@@ -158,15 +161,14 @@ function StepTable({ graph, current, onSelect }: StepsProps): ReactElement {
   );
 }
 
-/** Returns the layout request for a graph of steps. */
 export function stepsRequest({ nodes, edges }: StepGraph): GraphRequest<StepEdge> {
   const size = edges.some(({ count }) => count > 1) ? labelSize : noLabel;
   return { nodes: nodes.length, arrows: edges, nodeSize, labelSize: size, spacing: SPACING };
 }
 
 /**
- * Returns the call tree of the nodes. Each node occurs once, below its first caller and with its depth. The order is
- * that of first appearance.
+ * Returns the nodes as a call tree. Each node occurs once, below its first caller and with its depth. Siblings are in
+ * the order in which they first appear in the trace.
  */
 export function callTree({ nodes, edges }: Pick<StepGraph, 'nodes' | 'edges'>) {
   const called = new Map<number, number[]>();

@@ -11,7 +11,7 @@ export interface SpanGroup {
   readonly self: number;
   readonly p50: number;
   readonly p95: number;
-  /** Time that the group spends on the critical path. */
+  /** Total time of the group's spans on the critical path. */
   readonly path: number;
   readonly tokens: number;
   readonly cost: number;

@@ -17,7 +17,7 @@ import styles from './table-tab.module.css';
 interface TableColumn {
   readonly id: keyof SpanGroup;
   readonly heading: string;
-  /** Renders a group's value. `path` is the total time of all spans on the critical path. */
+  /** Renders a group's value. `path` is the total time on the critical path, over all groups. */
   readonly cell: (group: SpanGroup, path: number) => ReactNode;
 }
 
@@ -129,15 +129,14 @@ function PathShare({ path, whole }: { readonly path: number; readonly whole: num
   );
 }
 
-/** Column and direction of the sort order. */
 interface GroupOrder {
   readonly by: keyof SpanGroup;
   readonly direction: 'ascending' | 'descending';
 }
 
 /**
- * Parses the sort order in an address. It consists of a column name, followed by `.up` if the direction is not the
- * column's default.
+ * Parses a sort order from the URL. The string is a column name, followed by `.up` if the direction is not the column's
+ * default.
  */
 export function readGroupOrder(text: string | undefined): GroupOrder {
   const [name, mark] = text?.split('.') ?? [];
@@ -146,8 +145,8 @@ export function readGroupOrder(text: string | undefined): GroupOrder {
 }
 
 /**
- * Returns the sort order after a click on a column, as text for the address. Clicking the current column reverses the
- * direction.
+ * Returns the sort order after a click on a column, in the format that `readGroupOrder` parses. Clicking the current
+ * column reverses the direction.
  */
 export function nextGroupOrder(order: GroupOrder, by: keyof SpanGroup): string {
   const isFirst = order.direction === firstDirection(by);

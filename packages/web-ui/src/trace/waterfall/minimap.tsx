@@ -82,13 +82,13 @@ function Shade({ from, to, length }: Zoom & { readonly length: number }): ReactE
 
 /** Half the width of a handle in pixels. */
 const HALF_WIDTH = 12;
-/** Distance that a key moves a handle, as a fraction of the trace. */
+/** Distance by which a key moves a handle, as a fraction of the trace. */
 const KEY_STEP = 0.02;
 const PAGE_STEP = 0.1;
 /** Minimum distance between the two handles, in ns. */
 const MIN_LENGTH = 1;
 
-/** Distance and direction in which each key moves a handle, as a fraction of the trace. */
+/** Distance and direction for each key that moves a handle, as a fraction of the trace. */
 const handleKeys: Readonly<Record<string, number>> = {
   ArrowLeft: -KEY_STEP,
   ArrowRight: KEY_STEP,
@@ -151,8 +151,8 @@ function MinimapHandle({ end, zoom, axis, onZoom }: MinimapHandleProps): ReactEl
 }
 
 /**
- * Returns the CSS position for the centre of a handle. A handle is normally at its end of the visible section. It is
- * shifted if it would overlap the other handle.
+ * Returns the CSS position for the centre of a handle. A handle is at its end of the visible section, but is shifted if
+ * it would overlap the other handle.
  */
 function handlePosition(end: keyof Zoom, { from, to }: Zoom, length: number): string {
   const middle = `clamp(${HALF_WIDTH}px, ${(100 * (from + to)) / 2 / length}%, 100% - ${HALF_WIDTH}px)`;

@@ -62,7 +62,7 @@ describe('drawLanes', () => {
   });
 });
 
-/** Returns the expected pixels of a lane in a view of 20 units of two pixels each. */
+/** Returns the expected pixels of a lane. The view has 20 columns of two pixels each. */
 function lineOf(layout: FlameLayout, lane: number): readonly number[] {
   const line = Array<number>(40).fill(0);
   visitBoxes(layout, { lane, view: { from: 0, to: layout.end, width: 20 } }, (box, x, wide) => {

@@ -24,7 +24,7 @@ export function numberOfRow(
   return (span[row] ?? 0) * kinds + (kind[row] ?? 0);
 }
 
-/** Returns the row that a number identifies; -1 if the tree does not contain it. */
+/** Returns the row that a number identifies, or -1 if the tree does not contain that row. */
 export function rowOfNumber({ kind, rowOf, parent }: RowTree, number: RowNumber): number {
   const [span, wanted] = [Math.floor(number / kinds), number % kinds];
   let row = rowOf[span] ?? -1;
@@ -37,7 +37,7 @@ export function rowOfNumber({ kind, rowOf, parent }: RowTree, number: RowNumber)
 }
 
 /**
- * Returns the string that identifies a row in an address. It is a span id, with the prefix `r` for a group or `p` for a
+ * Returns the string that identifies a row in an address: a span id, with the prefix `r` for a group or `p` for a
  * missing parent.
  */
 export function writeRow(ids: Ids, number: RowNumber): string {
@@ -103,7 +103,7 @@ export function toggledRows(
   return new Set([...hidden, ...changed.map((row) => numberOfRow(tree, row))]);
 }
 
-/** Converts row numbers from one outline of a trace to another outline of the same trace. */
+/** Translates row numbers from one outline of a trace to another outline of the same trace. */
 export function moveRows(rows: ReadonlySet<RowNumber>, from: Ids, to: Ids): ReadonlySet<RowNumber> {
   return readRows(to, joinRows(from, rows));
 }
@@ -121,7 +121,6 @@ export function unfoldTo(
   return next;
 }
 
-/** Folds or unfolds a row. */
 export function toggleFold(folded: ReadonlySet<number>, row: number): ReadonlySet<number> {
   const next = new Set(folded);
   if (!next.delete(row)) {

@@ -18,7 +18,7 @@ interface SpanLabelProps {
   readonly isMatch: boolean;
 }
 
-/** Label of a span with its name, type and numbers. */
+/** Label for a span: its name, type and numbers. */
 export function SpanLabel({ model, at, isMatch }: SpanLabelProps): ReactElement {
   const { outline } = model;
   const { texts, name, service, tokensAll, costsAll, duration } = outline;
@@ -68,9 +68,7 @@ function TreeMark({ model, at }: Omit<SpanLabelProps, 'isMatch'>): ReactElement 
   return outline.cycles.has(at) ? <span className={styles['mark']}>cycle of parents</span> : null;
 }
 
-/**
- * Words and explanations for two kinds of spans: the origin of the first failure, and the spans to which it propagated.
- */
+/** Marks and explanations for the origin of the first failure, and for the spans to which it propagated. */
 const failureWords: Readonly<Record<number, readonly [word: string, title?: string]>> = {
   [failureMarks.origin]: ['origin', 'The first span that failed by itself'],
   [failureMarks.propagated]: ['propagated', 'A span below it failed first'],
@@ -92,7 +90,7 @@ function typeOf({ texts, type }: Outline, at: number): string {
   return text === 'undefined' ? '' : text;
 }
 
-/** Returns the service of a span, if it differs from the parent's service. */
+/** Returns the service of a span, or `''` if it is also the service of the parent. */
 function serviceOf({ texts, service, parent }: Outline, at: number): string {
   const isNew = service[at] !== service[parent[at] ?? -1];
   return isNew ? (texts[service[at] ?? -1] ?? '') : '';

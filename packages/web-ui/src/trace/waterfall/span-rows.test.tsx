@@ -25,7 +25,7 @@ const model: TraceModel = {
   path: undefined,
 };
 
-/** Renders a tree whose state is stored in the address, as on a page. */
+/** Renders a tree whose state is stored in the URL, as on a real page. */
 function Tree(): ReactElement {
   const [selected, select] = useState(0);
   const [folded, fold] = useState<ReadonlySet<number>>(new Set());

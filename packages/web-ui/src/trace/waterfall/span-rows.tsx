@@ -100,8 +100,8 @@ function isCopy({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
 }
 
 /**
- * Returns a stable function that calls the latest `act`. When `act` changes, memoised rows therefore need not be
- * rendered again.
+ * Returns a stable function that calls the latest `act`, so that memoised rows are not rendered again when `act`
+ * changes.
  */
 function useLatest(act: (row: number) => void): (row: number) => void {
   const latest = useRef(act);
@@ -120,9 +120,9 @@ const KEPT_MS = 600_000;
 type EventTimes = ReadonlyMap<number, readonly number[]>;
 
 /**
- * Returns the times of each span's events, in ns from the start of the trace. The outline only states which spans have
- * events, so the times are loaded in blocks for the visible spans. If `visible` is undefined, the blocks of the
- * previous call are kept.
+ * Returns the times of each span's events, in ns from the start of the trace. The outline states which spans have
+ * events, but not when, so the times are loaded in blocks for the visible spans. While `visible` is undefined, the
+ * previously loaded blocks are kept.
  */
 function useEventTimes(outline: Outline, visible: readonly number[] | undefined): EventTimes {
   const last = useRef<readonly number[]>([]);
@@ -173,8 +173,8 @@ async function loadTimes(
 }
 
 /**
- * Time in ms without movement after which scrolling counts as finished. Not all supported browsers have the event
- * `scrollend`.
+ * Time in ms without movement after which scrolling counts as finished. A timer is used because some supported browsers
+ * do not fire `scrollend`.
  */
 const STILL_MS = 150;
 

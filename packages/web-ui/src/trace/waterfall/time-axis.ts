@@ -16,14 +16,14 @@ interface AxisBreak extends IdleGap {
   readonly shownTo: number;
 }
 
-/** Maps times in a trace to positions on an axis, on which idle gaps may be folded. */
+/** An axis on which idle gaps may be folded. It maps times in a trace to positions. */
 export interface TimeAxis {
   /** Length of the axis in ns. */
   readonly length: number;
   readonly breaks: readonly AxisBreak[];
 }
 
-/** Creates an axis for a trace of `length` ns. The given gaps are folded; they must be in order of time. */
+/** Creates an axis for a trace of `length` ns, and folds the given gaps. The gaps must be in chronological order. */
 export function timeAxis(length: number, gaps: readonly IdleGap[]): TimeAxis {
   const idle = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   const size = Math.max(1, (length - idle) * BREAK_SHARE);
@@ -81,9 +81,9 @@ export function placeSpans(outline: PlacedSpans, axis: TimeAxis): PlacedSpans {
 const none: readonly IdleGap[] = [];
 
 /**
- * Returns the axis that the address selects, and the positions of the spans on it. If the address selects `gaps`, the
- * time during which no span runs is folded. `idle` is the length of this time in ns, or undefined if it is less than
- * half of the trace.
+ * Returns the axis that the address selects, and the positions of the spans on it. The parameter `gaps` folds the
+ * periods in which no span runs. `idle` is the total length of these periods in ns, or undefined if they make up at
+ * most half of the trace.
  */
 export function useTimeAxis(outline: Outline) {
   const [{ gaps: isFolded }] = useSearchParameters();
@@ -101,7 +101,7 @@ export function useTimeAxis(outline: Outline) {
 
 const STEP = 0.25;
 const HALF = 0.5;
-/** Time in ms between a movement and the change of the address. Browsers limit how often the address may change. */
+/** Delay in ms between a movement and the update of the address. Browsers limit how often the address may change. */
 const PAUSE_MS = 200;
 
 /**
@@ -122,7 +122,7 @@ export function useZoom(
     { key: 'z', meaning: 'Zoom to the span', act: () => show(span) },
     { key: '0', meaning: 'Show the whole trace', act: () => show({ from: 0, to: length }) },
     {
-      // While the pointer is on a value, this key adds a column instead.
+      // While the pointer is on a value, this key adds a column and does not zoom.
       key: '+',
       meaning: 'Zoom in',
       act: () => pointedValue() === undefined && scale(HALF),
@@ -135,7 +135,8 @@ export function useZoom(
 }
 
 /**
- * Returns the section that resulted from the latest movement. Without a movement, returns the section in the address.
+ * Returns the section to show, and a function that changes it: the section from the latest movement, or the section in
+ * the address if there was no movement.
  */
 function useShownPart(axis: TimeAxis): readonly [Zoom, (zoom: Zoom) => void] {
   const [{ z }, change] = useSearchParameters();

@@ -1,6 +1,5 @@
 import type { TreeShape } from '../outline/outline.js';
 
-/** A tree, its visible rows and its selected row. */
 export interface TreeView {
   readonly shape: Pick<TreeShape, 'end'>;
   readonly parent: Int32Array;
@@ -39,7 +38,7 @@ export const treeKeys: readonly TreeKey[] = [
   { key: 'End', meaning: 'Last row', effect: (view) => step(view, view.rows.length) },
 ];
 
-/** Returns the effect of a key on a tree; undefined for other keys. */
+/** Returns the effect of a key on a tree, or undefined if the key is not one of `treeKeys`. */
 export function nextSelection(
   { key, shiftKey }: PressedKey,
   view: TreeView,
@@ -69,7 +68,7 @@ export function foldChange(view: TreeView, row: number): TreeChange {
 }
 
 /**
- * Returns the effect of folding the whole tree. Only top-level rows remain visible. The selection moves to the
+ * Returns the effect of folding the whole tree: only top-level rows remain visible, and the selection moves to the
  * top-level ancestor of the selected row.
  */
 export function foldWhole({

@@ -154,7 +154,7 @@ function GroupLane({ model, tree, row, zoom }: TreeRowProps): ReactElement {
   );
 }
 
-/** Returns the style that positions an interval in a lane. The start and length are in ns on the axis. */
+/** Returns the style that positions an interval in a lane. `start` and `length` are in ns on the axis. */
 function stretch({ from, to }: Zoom, start: number, length: number) {
   const shown = Math.max(1, to - from);
   return {
@@ -164,7 +164,7 @@ function stretch({ from, to }: Zoom, start: number, length: number) {
 }
 
 /**
- * Bar of a span. Parts during which children run are lighter. Ticks mark events, and a line below the bar marks the
+ * Bar for a span. Parts during which children run are lighter. Ticks mark events, and a line below the bar marks the
  * critical path.
  */
 function SpanLane({ model, tree, zoom, row, events }: TreeRowProps): ReactElement {

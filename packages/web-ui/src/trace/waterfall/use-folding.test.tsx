@@ -5,7 +5,7 @@ import { showAt } from '../../testing/show-at.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import { useFolding } from './row-keys.js';
 
-/** Three nested spans: each is the parent of the next one. */
+/** Three spans, each nested in the previous one. */
 const outline = anOutline([{}, { parent: 0 }, { parent: 1 }]);
 
 /** Shows the folded rows. The button "Go" navigates to another address. */

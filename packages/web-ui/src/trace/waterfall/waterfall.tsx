@@ -100,7 +100,7 @@ function WaterfallTools(props: WaterfallToolsProps): ReactElement {
   const togglePath = () => change({ path: isPathShown ? undefined : '1' });
   const toggleKey = () => change({ key: isKeyOnly ? undefined : '1' });
   const goToFailure = () => failure !== undefined && onReveal(failure);
-  // If the pointer is on a value, this value is copied instead of the span id.
+  // If the pointer is on a value, the key copies this value, not the span id.
   const copy = () => void copyText(pointedValue()?.text ?? spanIdAt(outline, selected) ?? '');
   usePageKeys('Trace', [
     { key: 'p', meaning: 'Mark the critical path', act: togglePath },
@@ -161,8 +161,8 @@ interface FoldAllProps {
 }
 
 /**
- * Button that folds all rows of a waterfall. If the user has already folded some rows, it unfolds all rows instead.
- * Keys fold and unfold parts of the tree.
+ * Button that folds all rows of a waterfall. If some rows are already folded, the button unfolds all rows instead. To
+ * fold parts of the tree, the user presses keys.
  */
 export function FoldAll({ tree, selected, folded, onChange }: FoldAllProps): ReactElement | null {
   if (tree.count < 2) {
@@ -180,7 +180,7 @@ export function FoldAll({ tree, selected, folded, onChange }: FoldAllProps): Rea
 }
 
 /**
- * Returns the position of the next failed span. After the last failed span, it continues with the first. Returns
+ * Returns the position of the next failed span. If there is no next one, returns the position of the first. Returns
  * undefined if no span failed.
  */
 export function nextFailure(

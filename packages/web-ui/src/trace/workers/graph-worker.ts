@@ -1,7 +1,7 @@
 import { layOutGraph } from '../../parts/chart/graph-layout.js';
 import { answerRequests, type WorkerScope } from './answer-requests.js';
 
-/** Task that lays out graphs. Only pages with graphs load this worker, because the layout library is large. */
+/** Only pages with graphs load this worker, because the layout library is large. */
 const tasks = { layOutGraph };
 
 export type GraphTasks = typeof tasks;

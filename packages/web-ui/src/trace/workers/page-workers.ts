@@ -9,10 +9,8 @@ import { WorkerCalls } from './worker-calls.js';
 /** Worker that reads traces and computes layouts of their spans. */
 export const traceWorker = new WorkerCalls<TraceTasks>(() => startWorker(traceWorkerAddress));
 
-/** Worker that lays out graphs. */
 export const graphWorker = new WorkerCalls<GraphTasks>(() => startWorker(graphWorkerAddress));
 
-/** Worker that reads trace files. */
 export const fileWorker = new WorkerCalls<FileTasks>(() => startWorker(fileWorkerAddress));
 
 /** Trusted Types policy for the addresses of workers; see docs/security.md. */

@@ -45,7 +45,7 @@ export function useTraceTask<Name extends TaskName>(
   return done?.input === input ? done?.result : undefined;
 }
 
-/** Runs a task at most once per input, except that a failed task may run again. */
+/** Runs a task at most once per input. A failed task may run again. */
 function runOnce<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
   const results = known.get(input) ?? new Map<TaskName, Promise<unknown>>();
   known.set(input, results);
@@ -56,7 +56,10 @@ function runOnce<Name extends TaskName>(name: Name, input: TaskInput<Name>) {
   return result as Promise<TaskResult<Name>>;
 }
 
-/** Returns the input without columns that the task does not read. The same applies to outlines inside the input. */
+/**
+ * Returns the input without the columns that the task does not read. Outlines inside the input are reduced in the same
+ * way.
+ */
 function columnsFor(name: TaskName, input: object): object {
   const columns = new Set<string>(columnsOf[name]);
   const own = Object.entries(input).filter(([member]) => columns.has(member));

@@ -17,7 +17,9 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
     this.#start = start;
   }
 
-  /** Runs a task and resolves with its result. Rejects with the error of the task, or with the reason of `signal`. */
+  /**
+   * Runs a task and resolves with its result. Rejects with the error of the task, or with the abort reason of `signal`.
+   */
   run<Name extends keyof Tasks & string>(
     task: Name,
     input: Parameters<Tasks[Name]>[0],
@@ -56,8 +58,8 @@ export class WorkerCalls<Tasks extends WorkerTasks> {
 
   #open(): Worker {
     const worker = this.#start();
-    // A worker that failed to load never answers. It is dropped even if no task waits, so that the next task starts a
-    // new worker.
+    // A worker that failed to load never responds. It is dropped even if no task is waiting, so that the next task
+    // starts a new worker.
     worker.addEventListener('error', () => {
       this.#worker = undefined;
     });

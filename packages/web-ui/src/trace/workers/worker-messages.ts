@@ -1,6 +1,6 @@
 import type { ApiProblem } from '../../api/api-problem.js';
 
-/** Message with which a page starts or stops a task. */
+/** Message that a page sends to start or stop a task. */
 export type WorkerRequest =
   | { readonly id: number; readonly task: string; readonly input: unknown }
   | { readonly id: number; readonly isCancelled: true };
@@ -11,7 +11,7 @@ export type WorkerAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: WorkerFailure };
 
-/** An error, in a form that can be sent between threads. */
+/** An error as a plain object, which can be sent between threads. */
 export interface WorkerFailure {
   readonly message: string;
   readonly name: string;

@@ -36,11 +36,11 @@ interface SuiteOptions {
   readonly spans?: readonly SentSpan[];
 }
 
-/** Environment variables of the service process, such as `{ AUTH_MODE: 'keys' }`. */
+/** Environment variables for the service process, such as `{ AUTH_MODE: 'keys' }`. */
 type Settings = Readonly<Record<string, string>>;
 
 interface OwnSuiteOptions extends SuiteOptions {
-  /** Environment variables of the service process. The default is open mode. */
+  /** Environment variables for the service process. By default, the service runs in open mode. */
   readonly settings?: Settings | (() => Promise<Settings>);
 }
 
@@ -76,8 +76,8 @@ export function describeAlone(
 }
 
 /**
- * Runs a suite like `describeInBrowser`, but in the packaged Chromium with packaged fonts, which renders the same
- * pixels on every machine.
+ * Runs a suite like `describeInBrowser`, but in the packaged Chromium with packaged fonts, so that every machine
+ * renders the same pixels.
  */
 export function describeInPictures(
   title: string,

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 const controls =
   'a[href]:not([href="#main"]), button:not(:disabled), input, select, textarea, [role=tab], [role=checkbox], [role=slider]';
 
-/** Returns the controls that a pointer cannot reach. These controls are cut off or covered even after scrolling. */
+/** Returns the controls that a pointer cannot reach, because they are cut off or covered even after scrolling. */
 export function findOutOfReach(page: Page): Promise<readonly string[]> {
   return page.evaluate((selector) => {
     const isShown = (element: Element) =>

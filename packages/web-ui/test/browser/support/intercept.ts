@@ -1,13 +1,13 @@
 import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page, Route } from 'playwright-core';
 
-/** Matches an address that pages never request. It is used as a probe. */
+/** Matches a probe request, which pages never send. */
 const probe = /\?is-intercepted$/;
 const PROBED = 204;
 
 /**
- * Responds to requests of an open page in place of the service. Resolves when the interception is active. A probe
- * request checks that it is active, because Chromium confirms the interception before the page's process applies it.
+ * Responds to a page's requests in place of the service. Resolves when the interception is active. Because Chromium
+ * confirms an interception before the page's process applies it, a probe request checks that it is active.
  */
 export async function intercept(
   page: Page,

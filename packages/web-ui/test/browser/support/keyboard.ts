@@ -1,14 +1,14 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core';
 
 /**
- * Numbers of frames to wait until a page is drawn and until it has moved the focus. Moving the focus may take longer,
- * because the page may have to load the component that gets the focus.
+ * Numbers of frames to wait: for a page to draw and, if no element has the focus, for the page to move the focus.
+ * Moving the focus may take longer, because the page may first have to load a component.
  */
 const frames = { toDraw: 4, toFocus: 60 };
 /** Maximum number of times that Tab is pressed to reach a control. */
 const MAX_TABS = 120;
 
-/** Simulates a user who has no mouse. It presses keys, and records which of them made the page lose the focus. */
+/** A simulated user without a mouse. It presses keys, and records the keys after which the page lost the focus. */
 export class Keyboard {
   readonly #page: Page;
   readonly #losses: string[] = [];
@@ -25,7 +25,7 @@ export class Keyboard {
     return this.#losses;
   }
 
-  /** Presses keys one after another. It waits until the page has handled a key before it presses the next key. */
+  /** Presses keys one after another. Waits until the page has handled each key before pressing the next one. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.#settle(this.#last.key);
@@ -76,8 +76,8 @@ async function stateOf(element: ElementHandle | null): Promise<readonly [boolean
 }
 
 /**
- * Waits for some frames, and returns the name of the focused element, or `''` if no element has the focus. It runs in
- * the page.
+ * Waits for the given numbers of frames, and returns the name of the focused element, or `''` if no element has the
+ * focus. This function runs in the page.
  */
 async function waitForFocus({ toDraw, toFocus }: typeof frames): Promise<string> {
   const nameFocused = () => {

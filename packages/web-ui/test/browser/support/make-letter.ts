@@ -7,11 +7,11 @@ import { askClickHouse } from '../../../../../services/all-in-one/test/processes
 import type { RunningSpanhouse } from '../../../../../services/all-in-one/test/processes/running-spanhouse.js';
 
 interface Letter {
-  /** Name of an attribute. ClickHouse refuses spans that have it. */
+  /** Name of an attribute. ClickHouse refuses spans with this attribute. */
   readonly attribute: string;
   readonly spanName?: string;
   readonly attributes?: object;
-  /** Headers of the requests, if the service requires credentials. */
+  /** Headers for the requests, needed if the service requires credentials. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -25,12 +25,12 @@ export function filterOf(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Filter' });
 }
 
-/** Locates the description of a chart. */
+/** Locates a chart's description. */
 export function figureOf(page: Page, name: RegExp): Locator {
   return page.getByRole('figure', { name });
 }
 
-/** Locates the number of spans or traces above a list. */
+/** Locates the text above a list that states the number of spans or traces. */
 export function countOf(page: Page, text: string): Locator {
   return page.getByRole('status').filter({ hasText: new RegExp(`(^|\\D)${text}`) });
 }
@@ -39,7 +39,7 @@ export function parameterOf(page: Page, name: string): string | null {
   return new URL(page.url()).searchParams.get(name);
 }
 
-/** Waits until a parameter of the address has a value. The value `null` represents an absent parameter. */
+/** Waits until a URL parameter has a value. The value `null` represents an absent parameter. */
 export function untilParameter(
   page: Page,
   name: string,
@@ -84,7 +84,7 @@ export async function untilCopied(page: Page, text: string): Promise<void> {
   );
 }
 
-/** Returns the bounds of an address's window, in ms since 1970. */
+/** Returns the bounds of the window in an address, in ms since 1970. */
 export function windowIn(address: string | URL): readonly number[] {
   const { searchParams } = new URL(address);
   return (searchParams.get('w') ?? '').split('..').map((time) => Date.parse(time));

@@ -21,7 +21,7 @@ export class PageWatch {
     this.#origin = origin;
   }
 
-  /** Starts to watch a page. It must be called before the page loads anything. */
+  /** Starts watching a page. It must be called before the page loads anything. */
   static async start(page: Page, origin: string): Promise<PageWatch> {
     const watch = new PageWatch(page, origin);
     await page.addInitScript(() => {
@@ -52,8 +52,8 @@ export class PageWatch {
   }
 
   /**
-   * Waits until the page has rendered several frames during which no request was pending or started. The stream of live
-   * spans does not count, because it never ends.
+   * Waits until the page has rendered several frames without a pending request. The stream of live spans does not
+   * count, because it never ends.
    */
   async untilStill(): Promise<void> {
     let before: number;

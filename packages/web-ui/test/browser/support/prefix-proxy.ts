@@ -24,7 +24,7 @@ export function prefixOf(title: string): string {
 
 /**
  * Starts a proxy that serves `target` under a path prefix such as `/team/traces`. The proxy removes the prefix from
- * requests. If a request has no credentials, the headers `added` are added to it.
+ * requests, and adds the headers `added` to requests without credentials.
  */
 export async function startPrefixProxy(
   target: string,
@@ -32,8 +32,8 @@ export async function startPrefixProxy(
   added: Readonly<Record<string, string>> = {},
 ): Promise<PrefixProxy> {
   const strays: string[] = [];
-  // The proxy must not close idle connections. The service's responses announce a keep-alive timeout, and a connection
-  // that closes earlier would reset requests.
+  // The proxy must not close idle connections, because the service's responses announce a longer keep-alive timeout.
+  // Requests on a connection that was closed earlier would be reset.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const path = incoming.url ?? '';
     if (!path.startsWith(`${prefix}/`)) {

@@ -2,7 +2,7 @@ import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Page } from 'playwright-core';
 import type { Visitor } from './visitor.js';
 
-/** Two addresses of the same service, without trailing slashes. */
+/** The base addresses that the two browsers use, without trailing slashes. */
 interface Move {
   /** The address that the tested page uses. */
   readonly from: string;

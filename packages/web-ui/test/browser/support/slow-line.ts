@@ -17,7 +17,7 @@ export interface Transfer {
   readonly requestedAt: number;
   /** End of the transfer in ms since 1970; Infinity while it is in progress. */
   endedAt: number;
-  /** Time of arrival and size of each part. */
+  /** Arrival time and size of each part. */
   readonly parts: { readonly at: number; readonly bytes: number }[];
 }
 
@@ -37,7 +37,7 @@ export async function startSlowLine(target: string, options: LineOptions): Promi
   const { latencyMs, bytesPerSecond } = options;
   const transfers: Transfer[] = [];
   let isFreeAt = 0;
-  /** Waits until `bytes` more bytes have been transferred. */
+  /** Waits for as long as the connection takes to transfer `bytes` more bytes. */
   const carry = (bytes: number) => {
     isFreeAt = Math.max(isFreeAt, Date.now()) + (1000 * bytes) / bytesPerSecond;
     return delay(isFreeAt - Date.now());
@@ -95,7 +95,7 @@ async function sendOver(carry: (bytes: number) => Promise<void>, sending: Sendin
 }
 
 /**
- * Returns how long, in ms, a browser has waited for the network until `moment`, not counting processor time. The
+ * Returns the time in ms that a browser has waited for the network until `moment`, excluding processor time. The
  * transfers are replayed on the assumption that a request depends on the last transfer that ended before it started.
  */
 export function waitedUntil(

@@ -30,7 +30,7 @@ export async function storeSpans(
   }
 }
 
-/** Sends a span with an invalid time, which the service drops. */
+/** Sends a span with an invalid time. The service drops this span. */
 export async function sendInvalid(url: string, [span]: readonly SentSpan[]): Promise<void> {
   const spans = [{ ...span, start_time: 'yesterday' }];
   await postJson(`${url}/tracing/spans/ingest`, { spans });

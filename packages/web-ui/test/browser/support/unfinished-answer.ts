@@ -3,12 +3,12 @@ const ndjson = 'application/x-ndjson';
 interface Unfinished {
   /** Number of rows that are returned before the search times out. */
   readonly limit: number;
-  /** Time that the search has reached when it times out. The search moves backwards from the newest spans. */
+  /** Time back to which the search has read when it times out. The search reads the newest spans first. */
   readonly reached: string;
   readonly message: string;
 }
 
-/** Reads the first rows of a list, and builds the response of a search that times out after them. */
+/** Reads the first rows of a list, and builds the response to a search that times out after these rows. */
 export async function unfinishedAnswer(url: string, { limit, reached, message }: Unfinished) {
   const answer = await fetch(`${url}/spans/query`, {
     method: 'POST',

@@ -22,7 +22,7 @@ export interface JobFacts {
   readonly session: string;
 }
 
-/** Returns the tasks on a single trace: finding the trace's latency, its errors, and the model's input. */
+/** Returns the tasks for a single trace: finding its latency, its errors, and the model's input. */
 export function traceJobs({ failedId }: JobFacts): readonly UserJob[] {
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
   const begins = (page: Page) => waterfallOf(page).getByRole('row').nth(1).waitFor();
@@ -148,7 +148,7 @@ function pricesIn(page: Page) {
   return services.getByRole('row').filter({ hasText: 'prices' });
 }
 
-/** Returns the tasks on several traces: comparing them, sharing a view, and following a session. */
+/** Returns the tasks for several traces: comparing them, sharing a view, and following a session. */
 export function traceListJobs({ session }: JobFacts): readonly UserJob[] {
   const turns = (page: Page) => page.getByRole('feed').getByRole('article');
   return [

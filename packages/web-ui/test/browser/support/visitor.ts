@@ -8,8 +8,8 @@ export interface VisitOptions {
   /** Size of the window. The default is 1440 x 900. */
   readonly viewport?: { readonly width: number; readonly height: number };
   /**
-   * Fixed clock time for the page and for all pages that the suite opens later. By default, the machine's clock is
-   * used.
+   * Fixed clock time for this page and for all pages that the suite opens later. By default, pages use the machine's
+   * clock.
    */
   readonly now?: string;
   /** Prepares the page before it loads, for example with a route handler that responds in place of the service. */
@@ -102,7 +102,7 @@ export class Visitor {
     this.#problems.push(...((await watch?.end()) ?? []));
   }
 
-  /** Allows problems that match `problem` in the current test, such as a 503 response while the store is stopped. */
+  /** Allows problems that match `problem` in the current test, such as 503 responses while the store is stopped. */
   expect(problem: RegExp): void {
     this.#expected.push(problem);
   }

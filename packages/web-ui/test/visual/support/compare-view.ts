@@ -6,7 +6,10 @@ import { readPng, toPalettePng } from './palette-png.js';
 
 /** Maximum share of pixels that may differ. */
 const MAX_SHARE = 0.001;
-/** Maximum distance between two colours for them to count as equal. The antialiased edges of letters may differ. */
+/**
+ * Maximum distance between two colours that count as equal. It allows for differences in the antialiased edges of
+ * letters.
+ */
 const THRESHOLD = 0.1;
 /** Maximum number of colours in a stored picture. Less frequent colours occur only in antialiased edges. */
 const MAX_COLOURS = 256;
@@ -18,7 +21,7 @@ const pictures = join(__dirname, '..', 'views');
 /** Output folder for screenshots that differ, and for images of the differences. */
 const found = join(__dirname, '../../../../../node_modules/.cache/views');
 
-/** A screenshot of a view, and its differences from the stored picture. */
+/** A screenshot of a view, and how it differs from the stored picture. */
 export interface ComparedView {
   readonly name: string;
   readonly screenshot: Buffer;

@@ -32,7 +32,7 @@ async function warningsOf({ url }: RunningService): Promise<Json> {
   return (await send(`${url}/readyz`)).body.warnings ?? {};
 }
 
-/** Returns true if the log has dropped messages that the group has not read and contains no other messages. */
+/** Returns true if the log has dropped messages before the group read them, and contains no other unread messages. */
 async function isAllDropped(config: KafkaConfig): Promise<boolean> {
   const states: UnreadState[] = [];
   const watch = await createKafkaLogWatch({

@@ -4,7 +4,7 @@ import { runSpanhouse } from '../../processes/running-spanhouse.js';
 
 const { a, b, c, d } = traceIdsOfSetD;
 const shortC = 'c3c3c3c3c3c3c3c3';
-/** A time window that ends just after the last span of the set. */
+/** A time window that ends just after the last span of set D. */
 const window = 'endTs=1777629800000&lookback=3600000';
 
 describe('the read API of Zipkin, on the examples', () => {

@@ -47,7 +47,7 @@ describe.each(earlierVersions)(
     const receipts = recorded.filter(({ path }) => path.startsWith('/receipts/'));
     let directory: string;
     let spanhouse: RunningSpanhouse;
-    /** Responses of the first start while it copied spans. */
+    /** Responses that the process returned during its first start, while it copied spans. */
     const answersDuringCopy: object[] = [];
 
     beforeAll(async () => {
@@ -74,7 +74,10 @@ describe.each(earlierVersions)(
       rmSync(directory, { recursive: true, force: true });
     });
 
-    /** Kills a first start while it copies spans to the next layout, so that the second start has to continue. */
+    /**
+     * Kills the process during its first start, while it copies spans to the next layout, so that the second start has
+     * to continue.
+     */
     async function killWhileCopying(env: Record<string, string>): Promise<void> {
       const port = await freePort();
       const url = `http://127.0.0.1:${port}`;

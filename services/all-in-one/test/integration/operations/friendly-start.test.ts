@@ -9,9 +9,7 @@ const allInOne = 'services/all-in-one/dist/main.js';
 const ports = { HTTP_PORT: '0', OTLP_HTTP_PORT: '0', OTLP_GRPC_PORT: '0' };
 /** Matches the progress lines of a start. */
 const progress = /^(Opening|Starting) .* …$/m;
-/**
- * Prefix of a command that runs without privileges: in a separate user namespace, root cannot bypass file permissions.
- */
+/** Command prefix that removes root's privileges: in a separate user namespace, root cannot bypass file permissions. */
 const withoutPrivileges = process.getuid?.() === 0 ? ['unshare', '--user'] : [];
 
 let taken: Server;

@@ -103,7 +103,7 @@ describe('kill -9', () => {
     const receipts: (string | undefined)[] = [];
     for (let request = 0; request < 60; request++) {
       if (request % 20 === 10) {
-        // after a read of the last write, ClickHouse is running and can be killed
+        // once the last write has been read, ClickHouse is running and can be killed
         await send(`${spanhouse.url}/traces/${accepted[0]?.trace_id}`, {
           headers: consistentWith(receipts.at(-1)),
         });
@@ -141,7 +141,7 @@ function clickhousePid({ child }: RunningSpanhouse): number {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
   const pid = Number.parseInt(children, 10);
   if (!(pid > 0)) {
-    throw new Error('ClickHouse is not running'); // signal 0 would reach this process group
+    throw new Error('ClickHouse is not running'); // process id 0 would address this process group
   }
   return pid;
 }

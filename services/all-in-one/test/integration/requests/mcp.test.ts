@@ -17,7 +17,7 @@ async function connect(url: string, headers: Record<string, string> = {}): Promi
   const client = new Client({ name: 'test', version: '1' });
   const options = { requestInit: { headers } };
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), options);
-  // The library's type does not compile with exact optional properties.
+  // The library's type does not compile with `exactOptionalPropertyTypes`.
   await client.connect(transport as Transport);
   return client;
 }

@@ -111,7 +111,9 @@ describe('the operations of the OpenAPI document, for a member of another projec
     return { status: response.status, text, headers: JSON.stringify([...response.headers]) };
   };
 
-  /** Returns the tools under /mcp with the names of their arguments. The OpenAPI document does not contain them. */
+  /**
+   * Returns the tools under /mcp with the names of their arguments. The OpenAPI document does not contain these tools.
+   */
   const modelTools = async () => {
     const ask = async (method: string, params: Json) => {
       const body = { jsonrpc: '2.0', id: 1, method, params };
@@ -156,7 +158,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
     for (const operation of withoutBody) {
       for (const index of [0, 1, 2]) {
         const answers = [(value: string) => value, unlike].map(async (change) => {
-          // The values of an enum are public, and no other value is accepted.
+          // Enum values stay unchanged: they are public, and the API accepts no other values.
           const changeIn = (schema: Schema, value: string) => {
             const named = document.schemas[schema.$ref?.split('/').at(-1)] ?? schema;
             return named.enum === undefined ? change(value) : value;
@@ -217,7 +219,7 @@ describe('the operations of the OpenAPI document, for a member of another projec
 
   it('reveal nothing of it through the read APIs of other products', async () => {
     const [traceId = ''] = victim.known.of('trace_id');
-    // The lower bound is smaller here, because times in microseconds are smaller numbers.
+    // The lower bound is smaller here, because the responses contain times in microseconds instead of nanoseconds.
     const theirs = { ...secrets, numbers: { ...numbers, min: victimNumber } };
     const leaks: string[] = [];
     for (const path of frontDoorPaths(traceId, `shop ${marker}`)) {

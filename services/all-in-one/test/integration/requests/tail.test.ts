@@ -6,7 +6,9 @@ const times = { start_time: '2026-05-01T10:00:00Z', end_time: '2026-05-01T10:00:
 
 async function openTail(url: string, body: Json = {}) {
   const { next, close } = await openLines(`${url}/spans/tail`, { body });
-  /** Reads until `isDone` returns true for a beat, or to the end. Returns the names of the spans before that point. */
+  /**
+   * Reads until `isDone` returns true for a beat or the stream ends. Returns the names of the spans before that point.
+   */
   const until = async (isDone: (beat: Json) => boolean) => {
     const names: string[] = [];
     for (let line = await next(); line !== undefined; line = await next()) {

@@ -17,7 +17,7 @@ export interface Monitor {
   /** Time of the last point, in ms since the Unix epoch. */
   readonly endMs: number;
   readonly stepMs: number;
-  /** Number of points. */
+  /** Number of points per series. */
   readonly points: number;
   /** Length of the period that ends at each point. The point covers the spans that start in this period. */
   readonly rateMs: number;
@@ -64,8 +64,8 @@ function describe({ metric, level }: Monitor): string {
 }
 
 /**
- * Reads the rows of a service. Groups the rows by operation, serialized as JSON, if operations are requested.
- * Otherwise, all rows have a single key.
+ * Reads the rows of a service. If operations are requested, the rows are keyed by operation, serialized as JSON.
+ * Otherwise, all rows have the same key.
  */
 async function readService(
   service: string,

@@ -3,7 +3,7 @@ import { type JaegerTraceSummary, summarizeTrace } from '@spanhouse/span-dialect
 import type { TimeWindow } from '../../front-doors/stored-times.js';
 import { type OpenStore, selectWindow } from '../../front-doors/walk-traces.js';
 
-/** Summarizes those of the given traces that have a span in the window, in the order of the ids. */
+/** Summarizes the given traces that have a span in the window, in the order of the ids. */
 export async function summarizeTraces(
   traceIds: readonly string[],
   window: TimeWindow,

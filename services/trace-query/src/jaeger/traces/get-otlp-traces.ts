@@ -22,8 +22,8 @@ import { parseJaegerTraceId } from './parse-jaeger-trace-ids.js';
 const nothingFound = 'No traces found';
 
 /**
- * Creates the routes for one trace and for the result of a search, both as OTLP/JSON, and the route that summarizes
- * found traces for the Jaeger UI.
+ * Creates the routes that return one trace or the traces that a search finds, both as OTLP/JSON, and the route that
+ * summarizes such traces for the Jaeger UI.
  */
 export function getV3Traces(services: BoundServices): readonly Route[] {
   return [getTrace(services), findTraces(services), listSummaries(services)];

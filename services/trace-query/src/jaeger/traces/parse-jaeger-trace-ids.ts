@@ -19,7 +19,7 @@ export function parseJaegerTraceIds(texts: readonly string[]): readonly string[]
 }
 
 /**
- * Validates the parameters of a request for one trace, and returns whether its JSON is indented. The answer always
+ * Validates the parameters of a request for one trace, and returns whether the answer is indented. The answer always
  * contains the whole trace.
  */
 export function parseV1Trace(req: HttpRequest): { readonly isPretty: boolean } {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@spanhouse/span-schema';
 import { JsonSizes } from './json-sizes.js';
 
-/** A span of a tree. A list of rows is in tree order. */
+/** A row that shows a span of a tree. Lists of rows are in tree order. */
 export interface TreeRow {
   readonly depth: number;
   readonly json: JsonObject;
@@ -45,7 +45,7 @@ export function chooseSpans<Row extends TreeRow>(
   };
 }
 
-/** For each of the first failed spans, yields the indexes of the span and its ancestors. */
+/** Yields, for each of the first `MAX_FAILURES` failed spans, the indexes of the span and its ancestors. */
 function* pathsToFailures(rows: readonly TreeRow[]): Generator<readonly number[]> {
   const path: number[] = [];
   const top = rows[0]?.depth ?? 0;

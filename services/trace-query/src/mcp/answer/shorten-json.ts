@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, setMember } from '@spanh
 import { JsonSizes, writeVisibly } from './json-sizes.js';
 
 /**
- * A cut at a JSON pointer. It removes the end of a string, the last items of a list, or members of an object, or
- * replaces a number with too many digits by null.
+ * A cut at a JSON pointer. It removes the end of a string, the last items of a list, or members of an object. A number
+ * with too many digits is replaced with null.
  */
 export interface Cut {
   readonly at: string;

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@spanhouse/span-schema';
 import { JsonSizes, writeVisibly } from './json-sizes.js';
 import { type Cut, shortenJson } from './shorten-json.js';
 
-/** Sizes of answers in characters. */
+/** Default, minimum and maximum size of an answer, in characters. */
 export const answerSizes = { default: 20_000, min: 2000, max: 200_000 } as const;
 
 /** Result of a tool before it is shortened. */
@@ -25,8 +25,8 @@ const LEFT_OUT_SHARE = 4;
 const MAX_POINTER_CHARACTERS = 200;
 
 /**
- * Serializes an answer as JSON with at most `maxCharacters`. `left_out` is null only if nothing is missing. `now` helps
- * a model, which has no clock, to choose time windows.
+ * Serializes an answer as JSON with at most `maxCharacters`. If nothing is missing, `left_out` is null. `now` helps a
+ * model, which has no clock, to choose time windows.
  */
 export function writeAnswer(
   answer: ToolAnswer,
@@ -61,7 +61,7 @@ function depthOf({ at }: Cut): number {
   return at.split('/').length;
 }
 
-/** Returns the cuts that fit into the room, followed by the number of other cuts if some do not fit. */
+/** Returns the cuts that fit into the room, followed by the number of the remaining cuts, if any. */
 function listCuts(cuts: readonly Cut[], room: number): JsonValue[] {
   const places: JsonObject[] = [];
   let left = room - writeVisibly({ more_places: cuts.length }).length;

@@ -20,7 +20,6 @@ const rangeArguments = {
   ...sizeArgument,
 };
 
-/** Lists the attribute keys of spans. */
 export const listAttributeKeys: Tool = {
   name: 'list_attribute_keys',
   title: 'List attribute keys',
@@ -34,7 +33,6 @@ export const listAttributeKeys: Tool = {
   },
 };
 
-/** Lists the values of one attribute. */
 export const listAttributeValues: Tool = {
   name: 'list_attribute_values',
   title: 'List attribute values',

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { ListQuery } from '../../paging/list-request.js';
 import { toListQuery } from '../../requests/parse-query-body.js';
 
-/** Description of the accepted filters, which the error for an invalid filter contains. */
+/** Description of the accepted filters. The error for an invalid filter contains it. */
 export const acceptedFilters = {
   fields: [
     ...filterEnumFields,
@@ -84,7 +84,7 @@ export function filterArgument(role: string) {
   return z.any().meta({ type: 'object', description });
 }
 
-/** Returns the two arguments that all queries have. */
+/** Returns the filter argument and the window argument, which all queries have. */
 export function queryArguments() {
   return {
     filtering: filterArgument('Which spans').optional(),
@@ -100,7 +100,6 @@ export function queryArguments() {
   };
 }
 
-/** Returns the paging arguments. */
 export function pageArguments(defaultLimit: number) {
   return {
     limit: z.int().min(1).max(100).default(defaultLimit).optional(),

@@ -13,7 +13,6 @@ import { sizeArgument, type Tool } from './tool.js';
 
 const DEFAULT_LIMIT = 10;
 
-/** Lists trace summaries. */
 export const searchTraces: Tool = {
   name: 'search_traces',
   title: 'Search traces',

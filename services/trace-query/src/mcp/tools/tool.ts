@@ -5,7 +5,6 @@ import type { ReadContext } from '../../http/read-handler.js';
 import type { ListServices } from '../../lists/list-services.js';
 import { answerSizes, type ToolAnswer } from '../answer/write-answer.js';
 
-/** The dependencies of tools. */
 export type ToolServices = ListServices & AnalyticsServices;
 
 /** The context of a tool call. The caller has the permission to view spans. */
@@ -23,8 +22,8 @@ export interface Tool {
   /** Schema of the accepted arguments. Any other argument is refused. */
   readonly schema: z.ZodObject;
   /**
-   * Answers a call. The arguments satisfy `schema`, but are passed as they were sent. Throws the same errors as the
-   * corresponding route.
+   * Runs the tool. The arguments satisfy `schema`, but are passed as the client sent them. Throws the same errors as
+   * the corresponding route.
    */
   run(args: JsonObject, call: ToolCall): Promise<ToolAnswer>;
 }

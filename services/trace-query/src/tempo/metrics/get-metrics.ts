@@ -112,7 +112,7 @@ function toMs(ns: bigint): string {
   return String(ns / NS_PER_MS);
 }
 
-/** Returns a label in the form of answers. A label has one value, so a list becomes a string. */
+/** Converts a label to the format of answers. A label has one value, so a list becomes a string. */
 function showLabel({ key, value }: Label): object {
   const isList = value.type === 'list';
   return { key, value: isList ? { stringValue: textOfValue(value) } : showValue(value) };

@@ -7,7 +7,9 @@ const MS = 1_000_000n;
 const SECOND = 1_000_000_000n;
 const MINUTE = 60n * SECOND;
 const DEFAULT_POINTS = 240n;
-/** Units of default steps. A default step is a multiple of the largest unit that does not exceed the step. */
+/**
+ * Units for default steps. A default step is rounded down to a multiple of the largest unit that does not exceed it.
+ */
 const roundSteps = [60n * MINUTE, 5n * MINUTE, MINUTE, 15n * SECOND, 5n * SECOND, SECOND];
 const SHORT_STEP = 50n * MS;
 const MAX_SECOND_DIGITS = 10;

@@ -41,7 +41,7 @@ export class SearchEntries {
     this.#maxSpans = maxSpans;
   }
 
-  /** Serializes an entry as JSON. Members have Tempo's order, and members with default values are left out. */
+  /** Serializes an entry as JSON. Members are in Tempo's order, and members with default values are left out. */
   async write({ trace, shape, spanSets }: MatchedTrace, spans: QueriedSpans): Promise<string> {
     const rootService = await rootServiceOf(trace, shape, spans);
     const root = shape.root === undefined ? undefined : shape.spans[shape.root];
@@ -128,7 +128,7 @@ function isShown(field: Field): boolean {
   return field.kind === 'attribute' || !unshown.has(field.name);
 }
 
-/** Returns a field in the form of answers. The name of an attribute does not include its scope. */
+/** Returns a field's name in entries and the function that reads the field. The name of an attribute does not include its scope. */
 function toShownField(field: Field): ShownField {
   const key = field.kind === 'attribute' ? field.name : printField(field);
   return { key, read: compileValue({ kind: 'field', field }) };

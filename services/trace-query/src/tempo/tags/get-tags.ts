@@ -57,7 +57,7 @@ function textsOf(values: readonly { readonly value: string }[]): readonly string
   return [...new Set(values.map(({ value }) => value))].sort(compareCodePoints);
 }
 
-/** Adds the number of bytes that ClickHouse has read. */
+/** Adds to an answer the number of bytes that ClickHouse has read. */
 function withMetrics(answer: object, { costs }: ReadContext): Answer {
   const { bytes } = costs.soFar;
   return { ...answer, metrics: bytes === 0 ? {} : { inspectedBytes: String(bytes) } };
@@ -101,7 +101,7 @@ function parseTagValues(req: HttpRequest, version: TagsVersion): TagValuesReques
 }
 
 /**
- * Parses the parameters that both requests share. A query that is not a filter of spans is ignored, because it may be
+ * Parses the parameters that both requests share. A query that is not a span filter is ignored, because it may be
  * unfinished.
  */
 function parseRest(parameters: TempoParameters, version: TagsVersion): Omit<TagsRequest, 'scope'> {

@@ -15,8 +15,9 @@ interface TagGrouping {
 }
 
 /**
- * Groups the spans of a selection without applying its condition. Resolves with undefined if the fields or the
- * condition cannot be determined by grouping keys, or if there are too many groups.
+ * Groups the spans of a selection. The selection's condition only limits the spans to read: callers evaluate it on each
+ * group. Resolves with undefined if the fields or the condition cannot be evaluated with grouping keys, or if there are
+ * too many groups.
  */
 export async function groupTaggedSpans(
   { by, structure, limit }: TagGrouping,

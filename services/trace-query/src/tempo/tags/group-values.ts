@@ -22,7 +22,7 @@ export interface ListedField {
 
 /**
  * Counts the values of a field by groups of spans. Resolves with undefined if the field or the condition cannot be
- * determined by grouping keys, or if there are too many groups.
+ * evaluated with grouping keys, or if there are too many groups.
  */
 export async function groupValues(
   { field, valuesOf }: ListedField,

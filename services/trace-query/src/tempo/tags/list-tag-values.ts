@@ -22,7 +22,7 @@ const keywords: { readonly [Name in IntrinsicName]?: readonly string[] } = {
 type IntrinsicName = Extract<Field, { readonly kind: 'intrinsic' }>['name'];
 type RootField = 'rootName' | 'rootServiceName';
 
-/** Readers of the intrinsic fields whose values are listed. Values of the remaining intrinsics are unique. */
+/** Functions that read the intrinsic fields whose values are listed. The values of all other intrinsics are unique. */
 const textsOf: { readonly [Name in IntrinsicName]?: (span: TracedSpan) => readonly string[] } = {
   name: ({ span_name }) => [span_name],
   statusMessage: ({ status_message }) => [status_message],
@@ -130,8 +130,8 @@ function firstWith(span: TracedSpan, name: string): readonly FlatAttributes[] {
 interface TextColumn {
   readonly field: FilterTextField;
   /**
-   * True if the column holds an attribute, whose value can be empty or not a string. In other columns, an empty string
-   * represents a missing value.
+   * True if the column contains an attribute, whose value can be an empty string or a value of another type. In other
+   * columns, an empty string represents a missing value.
    */
   readonly isAttribute: boolean;
 }
@@ -148,8 +148,8 @@ const intrinsic: Readonly<Record<string, FilterTextField>> = {
  */
 const UNLISTED_GROUPS = 2;
 /**
- * Maximum number of groups for a column that holds an attribute. All its groups are read, because any group may contain
- * a value that is not a string.
+ * Maximum number of groups for a column that contains an attribute. All its groups are read, because any group may
+ * contain a value that is not a string.
  */
 const MAX_GROUPS = 10_000;
 

@@ -33,7 +33,7 @@ function openTags(
   return { reader, analytics, project_id, snapshot: [], signal, hasTime: () => true };
 }
 
-/** Returns a store that cannot group spans, so that the service reads them instead. */
+/** Returns a store that cannot group spans, so that the service reads them one by one. */
 function withoutGroups(tags: OpenStore): OpenStore {
   const groupSpans = () => Promise.resolve(undefined);
   return { ...tags, analytics: { ...tags.analytics, groupSpans } };

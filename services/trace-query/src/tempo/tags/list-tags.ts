@@ -59,12 +59,15 @@ async function countNames(
   return new Map([...known, ...(await walkNames(left, selection, store))]);
 }
 
-/** Maximum number of groups. Structures are long, so reading more groups would take longer than reading the spans. */
+/**
+ * Maximum number of groups. Each group contains the structure of its spans, which is long, so reading more groups would
+ * take longer than reading the spans.
+ */
 const MAX_GROUPS = 20_000;
 
 /**
  * Counts the attribute names in a scope by groups of spans with the same structure. Resolves with undefined if the
- * condition cannot be determined by grouping keys, or if there are too many groups.
+ * condition cannot be evaluated with grouping keys, or if there are too many groups.
  */
 export async function groupScopeNames(
   scope: StoredScope,

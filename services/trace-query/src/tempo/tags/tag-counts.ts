@@ -15,10 +15,7 @@ export class ValueCounts {
   /** Counts, keyed by type and value with a space between them. */
   readonly #counts = new NameCounts();
 
-  /**
-   * Adds `count` to the number of spans that have this value. For a list, adds it to the numbers of the list's
-   * elements.
-   */
+  /** Adds `count` to the number of spans that have this value. For a list, adds `count` for each element. */
   add(value: Value, count = 1): void {
     if (value.type === 'list') {
       for (const element of value.values) {

@@ -56,8 +56,8 @@ function traceRoute(
 }
 
 /**
- * Returns the answer for an unknown trace. Version 2 never returns 404, because a data source would take the server for
- * an old Tempo and try version 1.
+ * Returns the answer for an unknown trace. Version 2 never returns 404, because a data source would then assume an old
+ * Tempo and try version 1.
  */
 function unknownTrace(form: TraceForm, version: TraceRequest['version']): readonly Uint8Array[] {
   if (version === 1) {
@@ -71,7 +71,7 @@ function acceptsProtobuf({ headers }: HttpRequest): boolean {
 }
 
 const LONG_ID = 32;
-/** A path of Tempo that would otherwise be parsed as a trace id. */
+/** A path in Tempo's API that would otherwise be parsed as a trace id. */
 const otherPath = 'diff';
 
 /** Parses a trace id and returns it as 32 hex digits. Throws Tempo's 400 if the id is invalid. */
@@ -90,9 +90,7 @@ function parseTempoTraceId(text = ''): string {
 
 const ofTrace = /^(root|trace|nestedSet)/;
 
-/**
- * Parses the query that selects spans; undefined means all spans. Throws a 400 if the query is not a filter of spans.
- */
+/** Parses the query that selects spans; undefined means all spans. Throws a 400 if the query is not a span filter. */
 function parseTraceQuery(req: HttpRequest): TraceSelection | undefined {
   const parameters = new TempoParameters(req);
   const query = parameters.text('q');

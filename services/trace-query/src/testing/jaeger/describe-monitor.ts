@@ -1,7 +1,7 @@
 import type { JaegerClient } from './ask-jaeger.js';
 import { v1 } from './jaeger-shapes.js';
 
-/** Parameters for points at the minutes 0 to 5 of set D. */
+/** Parameters that request points at minutes 0 to 5 of set D. */
 const minutes = 'endTs=1777629900000&lookback=300000&step=60000';
 const T0_MS = 1_777_629_600_000;
 

@@ -60,7 +60,7 @@ const summaryOfA = {
   ],
 };
 
-/** Declares the tests of the form in which spans are shown. */
+/** Declares the tests of the JSON of spans, traces and summaries. */
 export function describeTraces(client: () => JaegerClient): void {
   describeProcesses(client);
 

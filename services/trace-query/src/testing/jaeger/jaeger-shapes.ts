@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The answers of Jaeger's API. They are decoded as strictly as in the strictest client: an unknown member is an error.
+ * The answers of Jaeger's API. They are decoded as strictly as by the strictest client: an unknown member is an error.
  */
 
 const hex16 = z.string().regex(/^[\da-f]{16}$/);

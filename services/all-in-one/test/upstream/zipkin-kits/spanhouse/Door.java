@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The Zipkin front door of one Spanhouse, for a project of its own. */
+/** A client of Spanhouse's Zipkin API. It uses a separate project. */
 final class Door {
   private static final HttpClient client = HttpClient.newHttpClient();
   private static final AtomicLong projects = new AtomicLong();
@@ -30,7 +30,7 @@ final class Door {
     this.key = key;
   }
 
-  /** Opens a new project, which is empty. */
+  /** Creates an empty project. */
   static Door ofNewProject(String url, String adminKey) throws IOException {
     String email = "kit-" + projects.incrementAndGet() + "@example.com";
     String body = "{\"accounts\":{\"new\":{\"user\":{\"email\":\"" + email + "\"}}}}";
@@ -47,7 +47,7 @@ final class Door {
     return new Door(url, found.group(1));
   }
 
-  /** Returns the answer, or null where there is none (404). */
+  /** Returns the body of the response, or null for a 404. */
   byte[] get(String path, Map<String, String> query) throws IOException {
     String text = query.entrySet().stream()
       .map(entry -> entry.getKey() + "=" + encode(entry.getValue()))
@@ -56,7 +56,7 @@ final class Door {
     return response.statusCode() == 404 ? null : requireOk(response);
   }
 
-  /** Sends spans and waits until they are stored: the tests read at once. */
+  /** Sends spans and waits until they are stored, because the tests read them immediately. */
   void post(byte[] spans) throws IOException {
     BodyPublisher body = BodyPublishers.ofByteArray(spans);
     HttpRequest sent = request("/api/v2/spans")

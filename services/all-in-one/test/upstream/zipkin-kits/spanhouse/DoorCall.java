@@ -4,7 +4,7 @@ import java.io.IOException;
 import zipkin2.Call;
 import zipkin2.Callback;
 
-/** A request that is sent once it is executed. */
+/** A request that is sent when the call is executed. */
 final class DoorCall<V> extends Call.Base<V> {
   interface Request<V> {
     V send() throws IOException;

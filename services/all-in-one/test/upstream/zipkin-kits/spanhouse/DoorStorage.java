@@ -23,11 +23,11 @@ import zipkin2.storage.SpanStore;
 import zipkin2.storage.StorageComponent;
 import zipkin2.storage.Traces;
 
-/** Stores spans in Spanhouse by what a reporter sends, and reads them by what Lens asks. */
+/** Stores spans in Spanhouse as a reporter does, and reads them as Lens does. */
 final class DoorStorage extends StorageComponent
   implements SpanStore, SpanConsumer, Traces, ServiceAndSpanNames, AutocompleteTags {
 
-  /** Settings of a storage are settings of the Spanhouse that is asked. */
+  /** Chooses the Spanhouse installation that has the same settings as the storage. */
   static final class Builder extends StorageComponent.Builder {
     private String url = System.getProperty("spanhouse.url");
 
@@ -63,7 +63,7 @@ final class DoorStorage extends StorageComponent
     clear();
   }
 
-  /** Forgets all spans: the next ones go to another project. */
+  /** Starts a new project, which contains no spans. */
   void clear() throws IOException {
     door = Door.ofNewProject(url, System.getProperty("spanhouse.adminKey"));
   }
@@ -97,7 +97,7 @@ final class DoorStorage extends StorageComponent
     });
   }
 
-  /** The route for many traces refuses a single id. */
+  /** Reads a single trace from its own route, because the route for many traces refuses a single id. */
   @Override public Call<List<List<Span>>> getTraces(Iterable<String> traceIds) {
     Set<String> ids = new LinkedHashSet<>();
     traceIds.forEach(ids::add);
@@ -158,7 +158,7 @@ final class DoorStorage extends StorageComponent
     return spans;
   }
 
-  /** Reads a span without the tags that Spanhouse adds to those sent. */
+  /** Reads a span without the tags that Spanhouse adds. */
   private static Span span(JsonCodec.JsonReader reader) throws IOException {
     Span shown = new V2SpanReader().fromJson(reader);
     Span.Builder sent = shown.toBuilder().clearTags();

@@ -14,7 +14,7 @@ import zipkin2.storage.ITStrictTraceIdFalse;
 import zipkin2.storage.ITTraces;
 import zipkin2.storage.StorageComponent;
 
-/** The kits that Zipkin holds its own storages to. Each test begins in an empty project. */
+/** The test kits that Zipkin runs against its own storages. Each test begins with an empty project. */
 final class Kits {
   @Nested class AutocompleteTags extends ITAutocompleteTags<DoorStorage> {
     @Override protected StorageComponent.Builder newStorageBuilder(TestInfo test) {
