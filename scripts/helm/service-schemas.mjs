@@ -37,7 +37,10 @@ export const setByChart = [
   ...['PROBE_WRITE_URL', 'PROBE_READ_URL', 'PROBE_OTLP_GRPC_URL', 'PROBE_API_KEY'],
 ];
 
-/** Variables that have no effect in the chart, because each of its processes needs keys or listens beyond loopback. */
+/**
+ * Variables that have no effect in the chart, because its processes need keys or listen on other addresses than
+ * loopback.
+ */
 const withoutEffect = ['ALLOWED_HOSTS'];
 
 /** Returns the schema of each free-form `settings`, keyed by its path in the values. */

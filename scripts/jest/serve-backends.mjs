@@ -78,8 +78,8 @@ const starters = {
 };
 
 /**
- * Starts a server and registers it to be stopped at the end of the run. Does not start it if `whyNot` contains the
- * reason why this machine cannot run it.
+ * Starts a server and registers it to be stopped at the end of the run. `whyNot` is the reason why this machine cannot
+ * run the server; if it is set, the server is not started.
  */
 async function startUnless(whyNot, startServer) {
   if (whyNot !== undefined) {

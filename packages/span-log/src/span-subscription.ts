@@ -46,10 +46,9 @@ export interface SubscriptionListener {
    * Announces all partitions that the member now owns, with the group's committed position in each partition. The
    * listener MUST discard all open work of all partitions and MUST NOT commit it. Delivery of each partition starts
    * after this resolves. It starts at exactly the given `offset`, or with `onLost` if the log no longer has that
-   * message.
-   * A recorded block is replayed in this way: the range in `metadata` starts at `offset`, so the messages of the range
-   * are delivered first, and the listener ends its first block at the recorded end. There is no other way to read a
-   * block again.
+   * message. A recorded block is replayed in this way: the range in `metadata` starts at `offset`, so the messages of
+   * the range are delivered first, and the listener ends its first block at the recorded end. There is no other way to
+   * read a block again.
    */
   onAssigned(partitions: readonly CommittedPosition[]): Promise<void>;
   /**
@@ -102,8 +101,8 @@ export interface SpanSubscription {
   /** Resolves once the log is available and the subscription has started. Partitions are assigned later. */
   start(listener: SubscriptionListener): Promise<void>;
   /**
-   * Commits a position. Only one commit per partition may run at a time. A commit of the same offset with other
-   * metadata is valid: it records the range of a block before the block's first insert.
+   * Commits a position. Only one commit per partition may run at a time. The committed offset may be committed again
+   * with different metadata, to record the range of a block before the block's first insert.
    */
   commit(position: CommittedPosition): Promise<CommitOutcome>;
   /** Resolves with the number of messages after the committed offset, for each owned partition. */

@@ -203,7 +203,7 @@ export interface TraceAnalytics {
     signal: AbortSignal,
   ): Promise<readonly SpanGroup[] | undefined>;
   /**
-   * Picks the earliest spans of each bucket in the order (start_time, trace_id, span_id). The buckets are in any order.
+   * Picks the first spans of each bucket, ordered by (start_time, trace_id, span_id). The buckets are in any order.
    */
   pickSpans(pick: SpanPick, signal: AbortSignal): Promise<readonly PickedSpan[]>;
   /** Counts the traces that have a selected span. */

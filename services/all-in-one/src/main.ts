@@ -76,7 +76,7 @@ async function start(tracer: SelfTracer | undefined): Promise<void> {
   const shared = { store, stores, signer, facts: () => facts, tracer };
   const current = { form: await openForm(catalog, shared, generationAfter(state)) };
   health.reached('span_log');
-  // The lifecycle closes in reverse order: first the ports, then the consumer, then their dependencies.
+  // The lifecycle closes its parts in reverse order: first the ports, then the consumer, then their dependencies.
   lifecycle.onClose('services', () => current.form.close());
   await current.form.consumer.start();
 

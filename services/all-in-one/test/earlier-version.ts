@@ -22,7 +22,7 @@ export const earlierVersions = [withFormerLayout, '83bd59b8'];
 
 const fixtures = new URL('fixtures/', `file://${__dirname}/`);
 
-/** Reads recorded at 4b5aa47 whose responses have changed intentionally, each with the reason. */
+/** The reads whose responses have intentionally changed since 4b5aa47, each with the reason. */
 const changedOnPurpose: Readonly<Record<string, string>> = {
   'spans: by service version': 'the field service_version came with migration 9',
 };

@@ -7,8 +7,8 @@ export interface CorsConfig {
 }
 
 /**
- * Matches paths that web pages must not use: administration, operation and MCP. Also matches every path with an escape
- * in the first segment, because the escape could hide one of these paths. Web pages need no escapes there.
+ * Matches paths that web pages must not use: administration, metrics, health and MCP. Also matches every path with an
+ * escape in the first segment, because the escape could hide one of these paths. Web pages need no escapes there.
  */
 const forbidden = /^\/(?:admin\/|(?:metrics|livez|readyz|mcp)\/?$|[^/]*%)/;
 const methods = 'GET, POST, PUT, PATCH, DELETE';

@@ -13,7 +13,7 @@ export interface TestProfile {
   readonly constants?: readonly string[];
 }
 
-/** A server with further users in addition to `default`. */
+/** A server that has other users besides `default`. */
 export interface ClickHouseWithUsers {
   /** The address: `http://127.0.0.1:port`. Only the users in `usersFile` have passwords. */
   readonly url: string;

@@ -35,8 +35,8 @@ export type OtlpReadResult =
  */
 const MAX_OTLP_SPANS = 250_000;
 /**
- * Number of body bytes for which one more span is allowed. Exporters send larger spans. The limit is needed because a
- * span with three attributes takes 3.5 kB of memory, however small its encoding.
+ * Minimum number of body bytes per span. Exporters send larger spans. The limit is needed because a span with three
+ * attributes takes 3.5 kB of memory, however small its encoding.
  */
 const BYTES_PER_SPAN = 160;
 /** Number of spans that even the smallest body may contain. It equals the Collector's default batch size. */

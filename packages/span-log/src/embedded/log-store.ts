@@ -142,7 +142,7 @@ const storeOptions = {
   encoding: 'binary',
   keyEncoding: 'binary',
   maxDbs: 8,
-  // With the default, a put resolves as soon as it is visible, before it is on disk.
+  // With the default (`true`), a put resolves as soon as it is visible, before it is on disk.
   overlappingSync: false,
   // With batching, a failed commit leaves an internal promise of lmdb rejected without a handler.
   eventTurnBatching: false,

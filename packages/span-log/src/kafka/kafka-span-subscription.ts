@@ -26,8 +26,8 @@ export interface KafkaSubscriptionOptions extends KafkaOptions {
 const HEARTBEATS_PER_SESSION = 30;
 
 /**
- * Prepares a member of the consumer group KAFKA_GROUP_ID. The member joins at `start`. Rejects with a retryable
- * AppError while Kafka is unavailable or the topics do not exist.
+ * Prepares a member of the consumer group KAFKA_GROUP_ID. The member joins when `start` is called. Rejects with a
+ * retryable AppError while Kafka is unavailable or the topics do not exist.
  */
 export function createKafkaSpanSubscription(
   options: KafkaSubscriptionOptions,

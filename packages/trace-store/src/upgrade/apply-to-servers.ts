@@ -141,7 +141,7 @@ async function record(
 
 /** Runs a statement of a migration and resolves after the change is complete on all replicas. */
 async function run(client: ClickHouseClient, query: string): Promise<void> {
-  // The next server may be another replica, which would reject the change while it is in progress.
+  // Waits for all replicas: if the next server is one of them, it would reject the statement during the change.
   const clickhouse_settings = { wait_end_of_query: 1, alter_sync: '2' } as const;
   await execute(client, { query, clickhouse_settings });
 }

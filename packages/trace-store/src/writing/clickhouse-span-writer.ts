@@ -27,7 +27,7 @@ import { canJoin, tokenOfInsert } from './joined-blocks.js';
 import { LastTombstones } from './last-tombstones.js';
 
 /**
- * Settings that disable deduplication. A deletion mark that is written again may select other rows, so it must not be
+ * Settings that disable deduplication. A deletion mark may select different rows the second time, so it must not be
  * dropped as a duplicate. A tombstone that is written again replaces the earlier one.
  */
 const notDeduplicated = {

@@ -50,8 +50,8 @@ export class TokenReader {
   }
 
   /**
-   * Returns the stage keywords that follow a `|` or `(` before the closing parenthesis. Keywords inside nested
-   * parentheses are returned separately.
+   * Reads ahead to the closing parenthesis, and returns the stage keywords that come directly after a `|` or `(`.
+   * Keywords inside nested parentheses are returned separately.
    */
   stageWords(): { readonly outside: readonly string[]; readonly inside: readonly string[] } {
     const words = { outside: [] as string[], inside: [] as string[] };

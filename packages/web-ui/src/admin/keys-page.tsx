@@ -26,7 +26,7 @@ import { NewKeyText } from './new-key-text.js';
  */
 const MAX_CHOICES = 1000;
 
-/** The page of one project's keys. Opening a key shows the dialog that revokes it. */
+/** The page that lists the keys of one project. Opening a key shows the dialog that revokes it. */
 export function AdminKeysPage(): ReactElement {
   return (
     <AdminPage title="Keys">

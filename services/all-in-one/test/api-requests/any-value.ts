@@ -179,7 +179,7 @@ export class AnyValue {
 }
 
 /**
- * Returns true if a member contains values named `<noun>_<key>`: for example, the `id` of a `query` is a `query_id`.
+ * Returns true if a member is also called `<noun>_<key>`: for example, `query_id` contains the `id` of a `query`.
  */
 function isNamed(key: string, noun: string): boolean {
   return noun !== '' && (key === 'id' || key === 'slug');

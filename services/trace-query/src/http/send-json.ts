@@ -43,7 +43,7 @@ export class JsonItems {
 }
 
 /**
- * Sends an answer as fast as the client reads it. If a part fails after the first chunk was sent, breaks the
+ * Sends an answer no faster than the client reads it. If a part fails after the first chunk was sent, breaks the
  * connection, so that the client does not mistake the partial answer for a complete one.
  */
 export async function sendJson(res: HttpResponse, answer: Answer, costs: ReadCosts): Promise<void> {

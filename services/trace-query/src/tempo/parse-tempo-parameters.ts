@@ -31,7 +31,7 @@ export class TempoParameters extends QueryParameters {
   }
 }
 
-/** Returns an integer of at least 0; undefined for any other string. */
+/** Parses an integer of at least 0. Returns undefined for any other string. */
 export function parseCount(text: string): number | undefined {
   return /^\d/.test(text) ? parseInteger(text) : undefined;
 }

@@ -10,7 +10,7 @@ import { fromRow, type RootColumn, spanRows, unionOf } from '../totals/span-rows
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 import { asRows } from './aggregate-statements.js';
 
-/** Number of spans between two marks. A statement reads the spans up to the next mark or a later one. */
+/** Number of spans from one mark to the next. A statement reads the spans up to the next mark or a later one. */
 const ROWS_BETWEEN_MARKS = 250;
 const MAX_MARKS = 40;
 /**

@@ -161,10 +161,10 @@ function toAttributes(by: readonly GroupingKey[], texts: readonly string[]): Gro
   return { json: `{${members.join(',')}}`, isComplete: false, truncated: missing };
 }
 
-/** Number of earliest spans that are searched first in each bucket. They nearly always include the picked spans. */
+/** Number of spans that are searched first in each bucket. They nearly always include all spans to pick. */
 const FIRST_SPANS = 64;
 
-/** Finds the earliest spans of each bucket in the order (start_time, trace_id, span_id). */
+/** Picks the first spans of each bucket, ordered by (start_time, trace_id, span_id). */
 export async function pickSpans(
   run: RunStatement,
   pick: SpanPick,

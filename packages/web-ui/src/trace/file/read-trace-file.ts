@@ -99,7 +99,7 @@ function isSpan(members: JsonMembers): boolean {
   return needed.every((name) => typeof members[name] === 'string');
 }
 
-/** Returns the spans in OTLP/JSON; undefined for other formats. */
+/** Reads the spans of an OTLP/JSON document. Returns undefined for other formats. */
 function readOtlp(value: Json): readonly ShownSpan[] | undefined {
   const resources = valueAt(value, 'resourceSpans') ?? valueAt(value, 'resource_spans');
   if (!Array.isArray(resources)) {
