@@ -62,8 +62,8 @@ interface Side {
 /** Returns the rows below `above`. If `above` contains no span, returns the top-level rows. */
 function merge(sides: readonly [Side, Side], above: Omit<Row, 'parent'>, parent: number): Row[] {
   const isTop = parent < 0;
-  const a = above.a < 0 && !isTop ? none : belowOf(sides[0], above.a);
-  const b = above.b < 0 && !isTop ? none : belowOf(sides[1], above.b);
+  const a = above.a < 0 && !isTop ? none : childPositions(sides[0], above.a);
+  const b = above.b < 0 && !isTop ? none : childPositions(sides[1], above.b);
   const labelsOfA = a.map((at) => numberAt(sides[0].labels, at));
   const labelsOfB = b.map((at) => numberAt(sides[1].labels, at));
   const pairs = commonOrder(labelsOfA, labelsOfB);
@@ -76,7 +76,7 @@ function merge(sides: readonly [Side, Side], above: Omit<Row, 'parent'>, parent:
 
 const none = new Int32Array(0);
 
-function belowOf({ children: { first, positions } }: Side, at: number): Int32Array {
+function childPositions({ children: { first, positions } }: Side, at: number): Int32Array {
   return positions.subarray(numberAt(first, at + 1), numberAt(first, at + 2));
 }
 

@@ -9,7 +9,7 @@ import {
 import fc from 'fast-check';
 import request from 'supertest';
 import { aSentSpan, spanId, traceId } from './testing/sent-spans.js';
-import { countOf, spanAccountOf } from './testing/span-account.js';
+import { countOf, readSpanAccount } from './testing/span-account.js';
 import { createTestGateway, type TestGateway } from './testing/test-gateway.js';
 
 function anyEntry(): fc.Arbitrary<unknown> {
@@ -57,7 +57,7 @@ describe('the account of spans', () => {
       expect(links).toHaveLength(new Set(links).size);
       expect(new Set(links)).toEqual(new Set(accepted));
       expect(gateway.storedSpans().length - before).toBe(links.length);
-      const { received, ...outcomes } = await spanAccountOf(gateway.registry);
+      const { received, ...outcomes } = await readSpanAccount(gateway.registry);
       expect(outcomes.dropped + outcomes.published + outcomes.failed).toBe(received);
     };
 
@@ -75,7 +75,7 @@ describe('the account of spans', () => {
     await send(gateway, [aSentSpan()]);
 
     const { registry } = gateway;
-    expect(await spanAccountOf(registry)).toEqual({
+    expect(await readSpanAccount(registry)).toEqual({
       received: 6,
       dropped: 2,
       published: 1,
@@ -111,7 +111,7 @@ describe('the account of spans', () => {
 
     await send(gateway, 'no list' as unknown as unknown[]);
 
-    expect(await spanAccountOf(gateway.registry)).toEqual({
+    expect(await readSpanAccount(gateway.registry)).toEqual({
       received: 0,
       dropped: 0,
       published: 0,

@@ -25,7 +25,7 @@ export function sendFailures(failures: FailureLog, bases: BasePaths): HttpErrorH
       res.destroy(); // an interrupted response must not look complete
       return;
     }
-    const write = writerOf(problem, route, () => bases.findWriter(req.path));
+    const write = chooseWriter(problem, route, () => bases.findWriter(req.path));
     write(problem, req, res);
   };
 }
@@ -36,7 +36,7 @@ type WriteProblem = NonNullable<Route['writeProblem']>;
  * Returns the writer for a failure: the route's own writer, or the JSON writer by default. Failures without a route and
  * refusals of foreign requests use the writer of the base path.
  */
-function writerOf(
+function chooseWriter(
   problem: HttpProblem,
   route: Route | undefined,
   findBaseWriter: () => WriteProblem | undefined,

@@ -32,7 +32,7 @@ export function readSentKey(headers: CredentialHeaders): SentKey {
 function keyTextOf(authorization: unknown): string {
   const text = textOf(authorization);
   return basicScheme.test(text)
-    ? passwordOf(text.replace(basicScheme, ''))
+    ? readPassword(text.replace(basicScheme, ''))
     : text.replace(keyScheme, '');
 }
 
@@ -40,7 +40,7 @@ function keyTextOf(authorization: unknown): string {
  * Returns the password of Basic credentials. Ignores the user name: clients that require one send an account name or a
  * public key.
  */
-function passwordOf(encoded: string): string {
+function readPassword(encoded: string): string {
   const pair = Buffer.from(encoded, 'base64').toString('latin1');
   const colon = pair.indexOf(':');
   return colon === -1 ? '' : pair.slice(colon + 1);

@@ -31,7 +31,7 @@ const leading = leadingTo([...renamedKeys.map(([former]) => former), ignored, `$
 export const nativeAg: Adapter = {
   name: 'native_ag',
   ruleFor(key) {
-    const isFormer = key.startsWith(alias) || newNameOf(key) !== undefined;
+    const isFormer = key.startsWith(alias) || renamedKey(key) !== undefined;
     return isFormer || key === ignored || leading.has(key) ? { target: undefined } : undefined;
   },
   finish(mapped, { attributes }) {
@@ -70,7 +70,7 @@ function renamed(renaming: Renaming, key: string, value: JsonValue): JsonValue |
   if (key === ignored) {
     return undefined;
   }
-  const name = newNameOf(key);
+  const name = renamedKey(key);
   return name !== undefined && move(renaming, name, value) ? undefined : value;
 }
 
@@ -109,7 +109,7 @@ function move({ mapped, attributes, taken }: Renaming, name: AgKey, value: JsonV
   return true;
 }
 
-function newNameOf(key: string): AgKey | undefined {
+function renamedKey(key: string): AgKey | undefined {
   const isAlias = key.startsWith(alias);
   const path = isAlias ? `${aliased}${key.slice(alias.length)}` : key;
   for (const [former, name] of renamedKeys) {

@@ -111,7 +111,7 @@ export function toTokenPrices(prices: ModelPrice & { readonly input_mtok: Price 
     output_audio_mtok: outputAudio = output,
   } = prices;
   const all = [input, cacheRead, cacheWrite, inputAudio, output, outputAudio].flatMap(pricesIn);
-  const decimals = Math.max(...all.map(decimalsOf));
+  const decimals = Math.max(...all.map(countDecimals));
   return {
     input: scale(input, decimals),
     cacheRead: scale(cacheRead, decimals),
@@ -134,7 +134,7 @@ function pricesIn(price: Price): number[] {
 const MOST_DECIMALS = 12;
 
 /** Returns the number of decimal places of a price. */
-function decimalsOf(price: number): number {
+function countDecimals(price: number): number {
   let decimals = 0;
   while (decimals < MOST_DECIMALS && toUnits(price, decimals) / 10 ** decimals !== price) {
     decimals++;

@@ -8,7 +8,7 @@ const MAX_UINT32 = 0xffff_ffff;
  * Creates a reader for members of one type. The reader returns `undefined` for an absent member and for null, and
  * throws a SpanFault for a value of another type.
  */
-function readerOf<Value extends JsonValue>(
+function createReader<Value extends JsonValue>(
   expected: ExpectedType,
   isRight: (value: JsonValue) => value is Value,
 ) {
@@ -21,10 +21,10 @@ function readerOf<Value extends JsonValue>(
   };
 }
 
-export const textIn = readerOf('string', (value) => typeof value === 'string');
-export const objectIn = readerOf('object', isJsonObject);
-export const listIn = readerOf('list', (value): value is JsonValue[] => Array.isArray(value));
-export const countIn = readerOf('integer', isUint32);
+export const textIn = createReader('string', (value) => typeof value === 'string');
+export const objectIn = createReader('object', isJsonObject);
+export const listIn = createReader('list', (value): value is JsonValue[] => Array.isArray(value));
+export const countIn = createReader('integer', isUint32);
 
 function isUint32(value: JsonValue): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_UINT32;

@@ -1,3 +1,3 @@
-export { billOf } from './matrix/bill.js';
+export { toBill } from './matrix/bill.js';
 export { gaps } from './matrix/library-gaps.js';
 export { bodyOf, recordedCells, type Scenario, spansOf } from './matrix/recorded-cells.js';

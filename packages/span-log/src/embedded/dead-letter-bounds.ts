@@ -1,7 +1,7 @@
 import type { Clock, Logger, Timer } from '@spanhouse/service-runtime';
 import type { TextHeaders } from '../messages/message-headers.js';
 import type { GroupCommit } from './group-commit.js';
-import { putAtOf, type StoredLetters } from './stored-letters.js';
+import { readPutAt, type StoredLetters } from './stored-letters.js';
 
 /** Size and age limits of the dead letters in an embedded log. */
 export interface DeadLetterLimits {
@@ -112,7 +112,7 @@ export class DeadLetterBounds {
       key,
       headers,
       bytes,
-      putAtMs: putAtOf(headers),
+      putAtMs: readPutAt(headers),
     }));
   }
 }

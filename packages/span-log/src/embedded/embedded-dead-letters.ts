@@ -18,7 +18,13 @@ import type { TextHeaders } from '../messages/message-headers.js';
 import type { DeadLetterBounds } from './dead-letter-bounds.js';
 import type { GroupCommit } from './group-commit.js';
 import { deadLetterKeyOf, MAX_OFFSET } from './log-keys.js';
-import { isSettled, putAtHeader, putAtOf, StoredLetters, settledHeader } from './stored-letters.js';
+import {
+  isSettled,
+  putAtHeader,
+  readPutAt,
+  StoredLetters,
+  settledHeader,
+} from './stored-letters.js';
 
 interface EmbeddedDeadLettersParts {
   readonly letters: StoredLetters;
@@ -189,7 +195,7 @@ export class EmbeddedDeadLetters implements DeadLetterSink, DeadLetterReader {
       // Letters from earlier versions do not contain their generation. All letters in a file have the generation of its
       // log.
       id: deadLetterIdOf({ generation: this.#parts.generation, origin, firstRow }),
-      recordedAtMs: putAtOf(headers),
+      recordedAtMs: readPutAt(headers),
       ...(retriedAt !== undefined && { retriedAtMs: Number(retriedAt) }),
       stage,
       reason,

@@ -70,7 +70,7 @@ export class StoredLetters {
   write(key: Buffer, headers: TextHeaders, payload: Uint8Array): Promise<unknown> {
     const before = this.read(key);
     const writes = [
-      before && this.#store.letterTimes.remove(timeKeyOf(putAtOf(before.headers), key)),
+      before && this.#store.letterTimes.remove(timeKeyOf(readPutAt(before.headers), key)),
       this.#store.deadLetters.put(key, encodeStored(headers, payload)),
       isSettled(headers) ? undefined : this.#index(key, headers),
     ];
@@ -80,7 +80,7 @@ export class StoredLetters {
   remove(key: Buffer, headers: TextHeaders): Promise<unknown> {
     return Promise.all([
       this.#store.deadLetters.remove(key),
-      this.#store.letterTimes.remove(timeKeyOf(putAtOf(headers), key)),
+      this.#store.letterTimes.remove(timeKeyOf(readPutAt(headers), key)),
     ]);
   }
 
@@ -88,18 +88,19 @@ export class StoredLetters {
   async completeTimes(): Promise<void> {
     const missing = [...this.all()].filter(
       ({ key, headers }) =>
-        !isSettled(headers) && !this.#store.letterTimes.doesExist(timeKeyOf(putAtOf(headers), key)),
+        !isSettled(headers) &&
+        !this.#store.letterTimes.doesExist(timeKeyOf(readPutAt(headers), key)),
     );
     await Promise.all(missing.map(({ key, headers }) => this.#index(key, headers)));
   }
 
   #index(key: Buffer, headers: TextHeaders): Promise<unknown> {
-    const timeKey = timeKeyOf(putAtOf(headers), key);
+    const timeKey = timeKeyOf(readPutAt(headers), key);
     return this.#store.letterTimes.put(timeKey, encodeStored(headers, Buffer.alloc(0)));
   }
 }
 
-export function putAtOf(headers: TextHeaders): number {
+export function readPutAt(headers: TextHeaders): number {
   return Number(headers[putAtHeader] ?? 0);
 }
 

@@ -140,7 +140,7 @@ function spanTopic(config: KafkaConfig, replicas: number): ITopicConfig {
       { name: 'compression.type', value: 'producer' },
       { name: 'max.message.bytes', value: String(config.KAFKA_MAX_MESSAGE_BYTES) },
       { name: 'retention.ms', value: String(config.KAFKA_RETENTION_MS) },
-      ...durabilityOf(replicas),
+      ...durabilitySettings(replicas),
     ],
   };
 }
@@ -154,7 +154,7 @@ function deadLetterTopic(config: KafkaConfig, replicas: number): ITopicConfig {
       { name: 'cleanup.policy', value: 'delete' },
       { name: 'max.message.bytes', value: String(letterBytes(config)) },
       { name: 'retention.ms', value: '-1' }, // kept until an operator deletes them
-      ...durabilityOf(replicas),
+      ...durabilitySettings(replicas),
     ],
   };
 }
@@ -173,7 +173,7 @@ function identityTopic(identity: LogIdentity, config: KafkaConfig, replicas: num
 }
 
 /** Returns the settings for which the broker's defaults would not keep acknowledged messages safe. */
-function durabilityOf(replicas: number): { name: string; value: string }[] {
+function durabilitySettings(replicas: number): { name: string; value: string }[] {
   return [
     // With a minimum of 1, a single in-sync replica could acknowledge a message. With 2 replicas, a minimum of 2 would
     // stop all writes while a broker restarts.

@@ -59,7 +59,7 @@ const unsetSpan: Readonly<Record<string, unknown>> = {
   has_mapped_usage: false,
 };
 const absences: readonly MemberAbsence[] = members.flatMap(({ name, type, absent }) =>
-  absent === undefined ? [] : [{ name, ...absenceOf(absent, type) }],
+  absent === undefined ? [] : [{ name, ...describeAbsence(absent, type) }],
 );
 
 const mappedUsage = 1 << presentMarks.mapped_usage;
@@ -109,7 +109,7 @@ function isAbsent(
   );
 }
 
-function absenceOf(absent: Absence, type: Column['type']): Omit<MemberAbsence, 'name'> {
+function describeAbsence(absent: Absence, type: Column['type']): Omit<MemberAbsence, 'name'> {
   return {
     bit: presentBitOf({ absent }),
     zero: 'value' in absent ? valueReaders[type].zero : undefined,

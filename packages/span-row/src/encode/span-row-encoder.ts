@@ -19,9 +19,11 @@ const PREPARED_BYTES = 4096;
 const presentOffset = offsetOfColumn('present', ROW_SCHEMA_VERSION);
 const cutBit = 1 << presentMarks.attributes_cut;
 
-const contextEncoder = new ColumnEncoder<RowContext>(currentOf(contextColumns));
-const spanEncoder = new ColumnEncoder<CanonicalSpan>(currentOf([...spanColumns, ...numberColumns]));
-const originEncoder = new ColumnEncoder<RowOrigin>(currentOf(originColumns));
+const contextEncoder = new ColumnEncoder<RowContext>(currentColumns(contextColumns));
+const spanEncoder = new ColumnEncoder<CanonicalSpan>(
+  currentColumns([...spanColumns, ...numberColumns]),
+);
+const originEncoder = new ColumnEncoder<RowOrigin>(currentColumns(originColumns));
 
 /**
  * Writes spans as ClickHouse RowBinary rows of ROW_SCHEMA_VERSION, one after another. An encoder reuses its buffers.
@@ -139,6 +141,8 @@ export class SpanRowEncoder {
 }
 
 /** Returns the given columns that belong to rows of the current version. */
-function currentOf<Source>(columns: readonly ColumnFrom<Source>[]): readonly ColumnFrom<Source>[] {
+function currentColumns<Source>(
+  columns: readonly ColumnFrom<Source>[],
+): readonly ColumnFrom<Source>[] {
   return columns.filter((column) => isInVersion(column, ROW_SCHEMA_VERSION));
 }

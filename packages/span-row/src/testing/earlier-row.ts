@@ -41,7 +41,7 @@ export function encodeEarlierRow(
   const leaves = leavesOf(span.attributes);
   for (const { column, source } of columnsIn(version)) {
     const value = column.from((source === 'context' ? context : span) as never);
-    writeColumn(row, column, column.name === 'present' ? presentOf(span, leaves) : value);
+    writeColumn(row, column, column.name === 'present' ? toPresentBits(span, leaves) : value);
   }
   writeSized(row, () => writeJson(row, span.attributes));
   writeMap(row, leaves.strings, (text) => row.string(text));
@@ -76,7 +76,7 @@ function writeSized(row: RowWriter, write: () => void): void {
   row.setLength(start);
 }
 
-function presentOf(span: CanonicalSpan, { isCut }: Leaves): number {
+function toPresentBits(span: CanonicalSpan, { isCut }: Leaves): number {
   const columns = [...spanColumns, ...numberColumns, ...originColumns] as readonly AnyColumn[];
   return columns.reduce(
     (present, column) => present | bitsOf(column, column.from(span as never)),

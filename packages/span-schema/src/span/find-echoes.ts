@@ -22,7 +22,7 @@ export function findEchoes<Call extends UsageCall>(calls: readonly Call[]): Read
   const echoes = new Set<Call>();
   for (const { head, children } of groupByUsage(calls)) {
     if (head !== undefined) {
-      addEchoesOf(head, children, echoes);
+      addEchoes(head, children, echoes);
     }
     if (children.length > 1 && children.some((call) => hasOtherScope(call, children[0]))) {
       addEchoesAmong(children, echoes);
@@ -70,7 +70,7 @@ function hasOtherScope(left: UsageCall, right: UsageCall | undefined): boolean {
   return left.scope_name !== right?.scope_name;
 }
 
-function addEchoesOf<Call extends UsageCall>(
+function addEchoes<Call extends UsageCall>(
   head: Call,
   children: readonly Call[],
   echoes: Set<Call>,
@@ -137,12 +137,12 @@ class LatestEnds {
 
   add(call: UsageCall): void {
     if (this.#first === undefined || call.scope_name === this.#first.scope_name) {
-      this.#first = laterOf(this.#first, call);
+      this.#first = laterCall(this.#first, call);
     } else if (call.end_time > this.#first.end_time) {
       this.#second = this.#first;
       this.#first = call;
     } else {
-      this.#second = laterOf(this.#second, call);
+      this.#second = laterCall(this.#second, call);
     }
   }
 
@@ -153,6 +153,6 @@ class LatestEnds {
   }
 }
 
-function laterOf(known: UsageCall | undefined, call: UsageCall): UsageCall {
+function laterCall(known: UsageCall | undefined, call: UsageCall): UsageCall {
   return known === undefined || call.end_time > known.end_time ? call : known;
 }

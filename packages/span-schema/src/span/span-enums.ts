@@ -40,11 +40,11 @@ export type SpanStatusCode = (typeof statusCodes)[number];
  * Returns the value if it is exactly one of the names; `undefined` otherwise. The next two functions do the same for
  * their names.
  */
-export const parseSpanType = parserOf(spanTypes);
-export const parseSpanKind = parserOf(spanKinds);
-export const parseStatusCode = parserOf(statusCodes);
+export const parseSpanType = createParser(spanTypes);
+export const parseSpanKind = createParser(spanKinds);
+export const parseStatusCode = createParser(statusCodes);
 
-function parserOf<Name extends string>(names: readonly Name[]) {
+function createParser<Name extends string>(names: readonly Name[]) {
   const namesByText = new Map<unknown, Name>(names.map((name) => [name, name]));
   return (value: JsonValue | undefined): Name | undefined => namesByText.get(value);
 }

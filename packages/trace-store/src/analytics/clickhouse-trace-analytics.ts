@@ -35,10 +35,10 @@ export function createTraceAnalytics(
   config: TraceReaderConfig,
   dependencies: RunnerDependencies,
 ): TraceAnalytics {
-  return analyticsOf(openRunner(config, MAX_CONNECTIONS, dependencies), new ServiceProofs());
+  return createAnalytics(openRunner(config, MAX_CONNECTIONS, dependencies), new ServiceProofs());
 }
 
-function analyticsOf(options: StatementRunnerOptions, proofs: ServiceProofs): TraceAnalytics {
+function createAnalytics(options: StatementRunnerOptions, proofs: ServiceProofs): TraceAnalytics {
   const known = new UnresolvedSpans();
   const read = <Result>(signal: AbortSignal, work: (run: RunStatement) => Promise<Result>) =>
     withDeadline(options, signal, work);
@@ -67,7 +67,7 @@ function analyticsOf(options: StatementRunnerOptions, proofs: ServiceProofs): Tr
     listServices: (wanted, signal) =>
       readTogether(signal, (run) => listServices(run, wanted, proofs)),
     firstReceivedAt: (projectId, signal) => read(signal, (run) => firstReceivedAt(run, projectId)),
-    measured: (onCost) => analyticsOf({ ...options, onCost }, proofs),
+    measured: (onCost) => createAnalytics({ ...options, onCost }, proofs),
     close: () => closeRunner(options),
   };
 }

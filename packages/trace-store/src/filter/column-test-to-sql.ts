@@ -78,11 +78,11 @@ function isAbsent({ name, type, absent }: Column<string>): string | undefined {
     ].join(', ');
     return `(${name} = '' AND JSONType(${jsonPath}) != 'String')`;
   }
-  return `${name} = ${zeroOf(type)}`;
+  return `${name} = ${zeroValue(type)}`;
 }
 
 /** Returns SQL for the value that a column of this type contains if the span lacks the field. */
-function zeroOf(type: string): string {
+function zeroValue(type: string): string {
   switch (type) {
     case 'FixedString(8)':
       return "toFixedString('', 8)";

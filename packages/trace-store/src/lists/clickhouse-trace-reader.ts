@@ -39,7 +39,7 @@ export function createTraceReader(
   dependencies: RunnerDependencies,
 ): TraceReader {
   const options = openRunner(config, MAX_CONNECTIONS, dependencies);
-  return readerOf({
+  return createReader({
     options,
     reaches: new ProjectReaches(options.clock),
     extents: new ExtentReaches(),
@@ -52,7 +52,7 @@ interface Connection {
   readonly extents: ExtentReaches;
 }
 
-function readerOf(connection: Connection): TraceReader {
+function createReader(connection: Connection): TraceReader {
   const { options } = connection;
   const read = <Result>(signal: AbortSignal, work: (run: RunStatement) => Promise<Result>) =>
     withDeadline(options, signal, work);
@@ -77,7 +77,8 @@ function readerOf(connection: Connection): TraceReader {
     readOutline: (trace, signal) => read(signal, (run) => readOutline(run, trace)),
     findSpanKeys: (trace, signal) => read(signal, (run) => findSpanKeys(run, trace)),
     findTraceIds: (ending, signal) => read(signal, (run) => findTraceIds(run, ending)),
-    measured: (onCost, room) => readerOf({ ...connection, options: { ...options, onCost, room } }),
+    measured: (onCost, room) =>
+      createReader({ ...connection, options: { ...options, onCost, room } }),
     check: async () => {
       const settings = settingsOf(options, options.deadlineMs);
       await checkServer(options.client, { where: 'CLICKHOUSE_URL', settings });

@@ -23,8 +23,8 @@ export function inRange({ from, to, receivedAfter }: LogRange): string {
 function offsetsBetween(from: readonly bigint[], to: readonly bigint[]): string {
   const partitions = Math.max(from.length, to.length); // the next log may have fewer partitions
   const ranges = Array.from({ length: partitions }, (_, partition) => ({
-    from: from[partition] ?? beginOf(from),
-    to: (to[partition] ?? beginOf(to)) - 1n,
+    from: from[partition] ?? firstOffset(from),
+    to: (to[partition] ?? firstOffset(to)) - 1n,
   })).filter((range) => range.from <= range.to);
   const conditions = coverRanges(ranges).map(
     (range) => `log_offset BETWEEN ${bind('UInt64', range.from)} AND ${bind('UInt64', range.to)}`,
@@ -36,11 +36,11 @@ function offsetsBetween(from: readonly bigint[], to: readonly bigint[]): string 
  * Returns SQL that selects the position for the partition of a row. Partitions without a position start at offset 0.
  */
 export function boundOf(positions: readonly bigint[]): string {
-  const all = [...positions, beginOf(positions)];
+  const all = [...positions, firstOffset(positions)];
   return `${bind('Array(UInt64)', all)}[least(log_partition + 1, ${all.length})]`;
 }
 
 /** Returns the start of the log. Partitions that were added to the log later have the same start. */
-function beginOf([first = 0n]: readonly bigint[]): bigint {
+function firstOffset([first = 0n]: readonly bigint[]): bigint {
   return toLogOffset(generationOf(first), 0);
 }

@@ -24,7 +24,7 @@ type Bindings = (placed: PlacedSpan) => Iterable<Binding>;
  * only one of them is used.
  */
 export function bindingsFor(fields: readonly Field[]): Bindings {
-  const [events, links] = [wantedOf('event', fields), wantedOf('link', fields)];
+  const [events, links] = [toWanted('event', fields), toWanted('link', fields)];
   if (!events.isNeeded && !links.isNeeded) {
     return (placed) => [{ placed, event: undefined, link: undefined }];
   }
@@ -42,7 +42,7 @@ export function bindingsFor(fields: readonly Field[]): Bindings {
   };
 }
 
-function wantedOf(scope: 'event' | 'link', fields: readonly Field[]): Wanted {
+function toWanted(scope: 'event' | 'link', fields: readonly Field[]): Wanted {
   const names: string[] = [];
   let hasIntrinsic = false;
   for (const field of fields) {

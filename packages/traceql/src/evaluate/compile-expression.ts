@@ -12,7 +12,7 @@ import { listFields } from '../tree/list-fields.js';
 import { bindingsFor } from './bind-entries.js';
 import { compareValues, isNumber, matchValue } from './compare-values.js';
 import { computeValue } from './compute-value.js';
-import { type Binding, type PlacedSpan, type Read, readerOf } from './read-field.js';
+import { type Binding, createReader, type PlacedSpan, type Read } from './read-field.js';
 import type { Value } from './traced-span.js';
 
 type Test = (binding: Binding) => boolean;
@@ -79,7 +79,7 @@ function compileRead(expression: Expression): Read {
     case 'nil':
       return () => undefined;
     case 'field':
-      return readerOf(expression.field);
+      return createReader(expression.field);
     case 'unary':
       return compileUnary(expression);
     case 'binary': {

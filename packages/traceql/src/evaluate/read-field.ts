@@ -25,7 +25,7 @@ export interface Binding {
 /** Reads a value for a binding. Undefined means nil. */
 export type Read = (binding: Binding) => Value | undefined;
 
-export function readerOf(field: Field): Read {
+export function createReader(field: Field): Read {
   if (field.kind === 'intrinsic') {
     return intrinsicReaders[field.name];
   }

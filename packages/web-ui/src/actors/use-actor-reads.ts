@@ -9,7 +9,7 @@ import { useAfter } from '../parts/answers/use-after.js';
 import { useKeptAnswer } from '../parts/answers/use-kept-answer.js';
 import { useRunAgain } from '../parts/answers/use-run-again.js';
 import { isAnswered, useKeptPages, usePagesFlag } from '../parts/lists/use-kept-pages.js';
-import { isoOf } from '../parts/values/format-time.js';
+import { toIso } from '../parts/values/format-time.js';
 import { useShownEnd } from '../url/copy-link.js';
 import { boundsOf, readTimeWindow } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -46,7 +46,7 @@ export function useActorReads({ actor, id, order }: ShownActor) {
   const { bounds, runAt } = useMemo(() => {
     const window = readTimeWindow(w) ?? ({ kind: 'all' } as const);
     const nowMs = Date.now();
-    return { bounds: boundsOf(window, BigInt(nowMs) * NS_PER_MS), runAt: isoOf(nowMs) };
+    return { bounds: boundsOf(window, BigInt(nowMs) * NS_PER_MS), runAt: toIso(nowMs) };
   }, [w, run]); // a new `run` updates the current time
   useShownEnd(runAt);
   const { read, pages, readAt } = useKeptPages(

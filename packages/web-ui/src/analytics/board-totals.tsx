@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Measures } from '../api/aggregate.js';
-import { isoOf } from '../parts/values/format-time.js';
+import { toIso } from '../parts/values/format-time.js';
 import { writeCost, writeCount, writeMs } from '../parts/values/write-value.js';
 import styles from './board.module.css';
 import { costOfOne, failedShare } from './charts/chart-kinds.js';
@@ -65,7 +65,7 @@ function precedingRange(range: BoardSubject['range']): BoardSubject['range'] {
     intervalMs,
     from: start,
     to: from,
-    bounds: { oldest: isoOf(start), newest: isoOf(from) },
+    bounds: { oldest: toIso(start), newest: toIso(from) },
   };
 }
 

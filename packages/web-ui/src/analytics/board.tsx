@@ -5,7 +5,7 @@ import { type KeyGroup, useKeyGroup, usePageKeys } from '../parts/keys/page-keys
 import { createStore, type Store, useStore } from '../parts/store.js';
 import { settings } from '../parts/theme/settings.js';
 import type { MenuAction } from '../parts/values/action-items.js';
-import { isoOf } from '../parts/values/format-time.js';
+import { toIso } from '../parts/values/format-time.js';
 import { useSearchParameters } from '../url/use-search.js';
 import styles from './board.module.css';
 import type { ChosenChart } from './board-choice.js';
@@ -41,7 +41,7 @@ export function Board({ subject, charts, group, onChange }: BoardProps) {
             chart,
             group,
             marks,
-            picks: picksOf(charts, index, onChange),
+            picks: toPicks(charts, index, onChange),
             onChange: (changed: ChosenChart) => onChange(charts.with(index, changed)),
           };
           const key = `${index} ${chart.id}`;
@@ -58,7 +58,7 @@ const components: Readonly<Record<string, (props: BoardChartProps) => ReactEleme
   [tableId]: GroupTable,
 };
 
-function picksOf(
+function toPicks(
   charts: readonly ChosenChart[],
   index: number,
   onChange: (charts: readonly ChosenChart[]) => void,
@@ -85,7 +85,7 @@ function useZoom(marks: Store<BoardMarks>, range: SnappedRange): () => unknown {
       return false;
     }
     const [first, last] = [bucketStart(range, brush[0]), bucketStart(range, brush[1] + 1)];
-    return change({ w: `${isoOf(first)}..${isoOf(last)}` }, 'push');
+    return change({ w: `${toIso(first)}..${toIso(last)}` }, 'push');
   };
 }
 

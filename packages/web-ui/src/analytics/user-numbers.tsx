@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ActorSummary } from '../actors/load-actors.js';
 import type { Filtering } from '../filter-bar/filtering.js';
 import { useTableKey } from '../parts/chart/chart-table.js';
-import { isoOf, msOf } from '../parts/values/format-time.js';
+import { toIso, toMs } from '../parts/values/format-time.js';
 import type { Bounds } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
 import { Board } from './board.js';
@@ -26,7 +26,7 @@ interface UserNumbersProps {
 export function UserNumbers({ filtering, bounds, summary }: UserNumbersProps) {
   const [{ m = firstCharts, w = '' }, change] = useSearchParameters();
   useTableKey();
-  const { oldest = summary.first_time, newest = isoOf(msOf(summary.last_time) + 1) } = bounds;
+  const { oldest = summary.first_time, newest = toIso(toMs(summary.last_time) + 1) } = bounds;
   const asked = useMemo(
     () => ({ filtering, range: snapWindow({ oldest, newest }) }),
     [JSON.stringify(filtering), oldest, newest],

@@ -81,7 +81,7 @@ interface PairTabsProps {
 
 function PairTabs({ a, b }: PairTabsProps): ReactElement {
   const { messages, attributes, metrics, lines, differing } = useMemo(
-    () => differencesOf(wholeOf(a), wholeOf(b)),
+    () => differencesOf(wholeSpan(a), wholeSpan(b)),
     [a, b],
   );
   const tabs = [
@@ -120,7 +120,7 @@ function PairTabs({ a, b }: PairTabsProps): ReactElement {
 }
 
 /** Parses the unparsed parts of a span, because they may contain differences. */
-function wholeOf(loaded: LoadedSpan | null | undefined): ShownSpan | undefined {
+function wholeSpan(loaded: LoadedSpan | null | undefined): ShownSpan | undefined {
   return loaded == null ? undefined : (readWhole(loaded.raw) as unknown as ShownSpan);
 }
 

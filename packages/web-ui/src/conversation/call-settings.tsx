@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { unreadOf } from '../api/json/unread-json.js';
+import { asUnread } from '../api/json/unread-json.js';
 import { type Json, membersOf, type ShownSpan, textAt, valueAt } from '../api/shown-span.js';
 import { JsonView } from '../parts/json-view/json-view.js';
 import { writeJson } from '../parts/values/write-json.js';
@@ -34,7 +34,7 @@ export function CallSettings({ span }: { readonly span: ShownSpan }): ReactEleme
 
 function Tools({ tools }: { readonly tools: Json }): ReactElement {
   const list: readonly Json[] = Array.isArray(tools) ? (tools as readonly Json[]) : [tools];
-  const count = unreadOf(tools)?.index.sizeOf(unreadOf(tools)?.container ?? 0) ?? list.length;
+  const count = asUnread(tools)?.index.sizeOf(asUnread(tools)?.container ?? 0) ?? list.length;
   const names = list.map(nameOfTool).filter((name) => name !== undefined);
   return (
     <details className={styles['content']}>

@@ -15,7 +15,7 @@ import {
 import { TimeChart } from '../parts/chart/time-chart.js';
 import { type KeyGroup, useKeyGroup, usePageKeys } from '../parts/keys/page-keys.js';
 import { useStore } from '../parts/store.js';
-import { isoOf, msOf } from '../parts/values/format-time.js';
+import { toIso, toMs } from '../parts/values/format-time.js';
 import { pointedValue } from '../parts/values/shown-value.js';
 import { type Bounds, panned, writeTimeWindow, zoomed } from '../url/time-window.js';
 import { useSearchParameters } from '../url/use-search.js';
@@ -79,7 +79,7 @@ export function Histogram({ counts, range }: HistogramProps): ReactElement {
       {chart !== undefined && (
         <TimeChart
           {...chart}
-          onSelect={(from, to) => select(`${isoOf(from)}..${isoOf(to)}`)}
+          onSelect={(from, to) => select(`${toIso(from)}..${toIso(to)}`)}
           onBack={back}
         />
       )}
@@ -89,14 +89,14 @@ export function Histogram({ counts, range }: HistogramProps): ReactElement {
 
 function chartOf({ interval_ms: intervalMs = 1, rows = [] }: AggregateAnswer, range: Bounds) {
   const buckets: TimeBuckets = {
-    from: msOf(range.oldest ?? ''),
-    to: msOf(range.newest ?? ''),
+    from: toMs(range.oldest ?? ''),
+    to: toMs(range.newest ?? ''),
     intervalMs,
   };
   const failed = new Array<number>(bucketCount(buckets)).fill(0);
   const others = new Array<number>(bucketCount(buckets)).fill(0);
   for (const row of rows) {
-    const bucket = bucketAt(buckets, msOf(row.time ?? ''));
+    const bucket = bucketAt(buckets, toMs(row.time ?? ''));
     failed[bucket] = row.failed ?? 0;
     others[bucket] = (row.count ?? 0) - (row.failed ?? 0);
   }

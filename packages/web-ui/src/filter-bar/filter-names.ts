@@ -143,7 +143,7 @@ function textOfFieldRef({ field: name, key }: FieldRef): string {
 }
 
 /** Returns the name of a field or a well-known attribute. */
-export function knownNameOf(fieldRef: FieldRef): string | undefined {
+export function knownName(fieldRef: FieldRef): string | undefined {
   return namesByAttribute.get(textOfFieldRef(fieldRef));
 }
 

@@ -1,7 +1,7 @@
 import { type Json, type JsonMembers, membersOf } from '../api/shown-span.js';
 import { writeAttributeName } from '../explorer/columns/attribute-names.js';
 import { writeJson } from '../parts/values/write-json.js';
-import { entryNames, knownNameOf, operatorNames } from './filter-names.js';
+import { entryNames, knownName, operatorNames } from './filter-names.js';
 import type { Condition } from './filtering.js';
 
 /** Signs for the operators that are written between a name and a value. */
@@ -15,7 +15,7 @@ export function fieldNameInText(condition: Condition): string {
   if (field === 'content') {
     return 'contents';
   }
-  return knownNameOf(condition) ?? key ?? field;
+  return knownName(condition) ?? key ?? field;
 }
 
 /**
@@ -43,9 +43,7 @@ export function* writeCondition(condition: Condition): Generator<string> {
 }
 
 function namesOf(condition: Condition): readonly string[] {
-  return [knownNameOf(condition), writeAttributeName(condition)].filter(
-    (name) => name !== undefined,
-  );
+  return [knownName(condition), writeAttributeName(condition)].filter((name) => name !== undefined);
 }
 
 function* valueTexts({ field, operator, value }: Condition): Generator<string> {

@@ -1,4 +1,4 @@
-import { unreadOf } from '../api/json/unread-json.js';
+import { asUnread } from '../api/json/unread-json.js';
 import { type Json, type JsonMembers, membersOf } from '../api/shown-span.js';
 import type { ShownValue } from '../parts/values/shown-value.js';
 import { writeJson } from '../parts/values/write-json.js';
@@ -15,7 +15,7 @@ export function flattenAttributes(
   const open: (readonly [readonly string[], Json])[] = [[[], attributes]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [path, value] = next;
-    const members = unreadOf(value) === undefined ? Object.entries(membersOf(value) ?? {}) : [];
+    const members = asUnread(value) === undefined ? Object.entries(membersOf(value) ?? {}) : [];
     if (members.length > 0) {
       open.push(...members.map(([name, member]) => [[...path, name], member] as const).reverse());
     } else if (path.length > 0) {

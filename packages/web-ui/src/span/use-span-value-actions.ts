@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { withColumnOf } from '../explorer/columns/add-column.js';
+import { withColumn } from '../explorer/columns/add-column.js';
 import { writeAttributeName } from '../explorer/columns/attribute-names.js';
 import {
   defaultSpanColumns,
@@ -40,7 +40,7 @@ export function useSpanValueActions(): ValueActions {
         if (fieldRef !== undefined) {
           const last = lastExplored.get() ?? allTimes;
           const columns = readColumns(last['c'] ?? defaultSpanColumns);
-          open({ ...last, c: writeColumns(withColumnOf(columns, fieldRef)) });
+          open({ ...last, c: writeColumns(withColumn(columns, fieldRef)) });
         }
       },
       addFacet: ({ fieldRef }) => {

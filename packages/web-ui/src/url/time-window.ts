@@ -114,7 +114,7 @@ const MIN_NS = 1000n * NS_PER_MS;
 
 /** Returns a range moved by half of its length: to later times if `by` is 1, and to earlier times if it is -1. */
 export function panned(range: Required<Bounds>, by: 1 | -1): TimeWindow {
-  const [oldest, newest] = nsOf(range);
+  const [oldest, newest] = toNs(range);
   const step = ((newest - oldest) / 2n) * BigInt(by);
   return { kind: 'between', oldest: oldest + step, newest: newest + step };
 }
@@ -124,7 +124,7 @@ export function panned(range: Required<Bounds>, by: 1 | -1): TimeWindow {
  * length.
  */
 export function zoomed(range: Required<Bounds>, direction: 'in' | 'out'): TimeWindow {
-  const [oldest, newest] = nsOf(range);
+  const [oldest, newest] = toNs(range);
   const length = newest - oldest;
   if (direction === 'out') {
     return { kind: 'between', oldest: oldest - length / 2n, newest: newest + length / 2n };
@@ -146,6 +146,6 @@ export function windowAround(ns: bigint, distanceNs: bigint): TimeWindow {
   return { kind: 'between', oldest: ns - distanceNs, newest: ns + distanceNs };
 }
 
-function nsOf({ oldest, newest }: Required<Bounds>): readonly [bigint, bigint] {
+function toNs({ oldest, newest }: Required<Bounds>): readonly [bigint, bigint] {
   return [readTime(oldest), readTime(newest)];
 }

@@ -1,10 +1,10 @@
 import {
-  billOf,
   bodyOf,
   gaps,
   recordedCells,
   type Scenario,
   spansOf,
+  toBill,
 } from '@spanhouse/span-intake/testing/recordings';
 import type { Page } from 'playwright-core';
 import { consistentWith, send } from '../../../../services/all-in-one/test/http-client.js';
@@ -43,7 +43,7 @@ describeInBrowser('what a real library sent', {}, (running) => {
         const gap = gaps.has(`${name} keeps its messages`);
         expect({ name, absent: gap ? [] : absent }).toEqual({ name, absent: [] });
         if (!gaps.has(`${name} keeps its bill`)) {
-          const { prompt, completion, costs } = billOf(scenario.calls);
+          const { prompt, completion, costs } = toBill(scenario.calls);
           expect({ name, prompt: sumOf(shown, 'prompt') }).toEqual({ name, prompt });
           expect({ name, completion: sumOf(shown, 'completion') }).toEqual({ name, completion });
           expect({ name, costs: sumOf(shown, 'costs') }).toEqual({

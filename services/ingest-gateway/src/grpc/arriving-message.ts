@@ -64,7 +64,7 @@ const tooLong: SentStatus = {
  * - the message is incomplete after two minutes.
  */
 export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () => void {
-  const internals = internalsOf(call);
+  const internals = readInternals(call);
   const { stream } = internals;
   const progress = watchProgress(bounds);
   const onData = reserveOnArrival(bounds);
@@ -83,7 +83,7 @@ export function boundMessage(call: InterceptedCall, bounds: MessageBounds): () =
 
 /** Ends a call without credentials if its message exceeds `SMALL_MESSAGE_BYTES` before or after decompression. */
 export function boundSmallMessage(call: InterceptedCall): InterceptedCall {
-  const internals = internalsOf(call);
+  const internals = readInternals(call);
   let arrived = 0;
   internals.stream.prependListener('data', (chunk: Buffer) => {
     arrived += chunk.length;
@@ -108,7 +108,7 @@ export function boundSmallMessage(call: InterceptedCall): InterceptedCall {
  * memory.
  */
 export function closeStream(call: InterceptedCall): void {
-  const { stream } = internalsOf(call);
+  const { stream } = readInternals(call);
   if (!stream.readableEnded) {
     stream.close(constants.NGHTTP2_NO_ERROR);
   }
@@ -167,7 +167,7 @@ function isCompression(encoding: string): encoding is 'gzip' | 'deflate' | 'zstd
   return encoding === 'gzip' || encoding === 'deflate' || encoding === 'zstd';
 }
 
-function internalsOf(call: InterceptedCall): CallInternals {
+function readInternals(call: InterceptedCall): CallInternals {
   if ('stream' in call && 'decompressMessage' in call) {
     return call as InterceptedCall & CallInternals;
   }

@@ -9,7 +9,7 @@ import request from 'supertest';
 import { grpcFrame, startGrpcGateway } from '../testing/grpc-client.js';
 import { otlpBytes } from '../testing/otlp-bytes.js';
 import { sampleSpanId, sampleTraceId, spanId } from '../testing/sent-spans.js';
-import { countOf, spanAccountOf } from '../testing/span-account.js';
+import { countOf, readSpanAccount } from '../testing/span-account.js';
 import { createTestGateway } from '../testing/test-gateway.js';
 
 const KIB = 1024;
@@ -76,7 +76,7 @@ describe('TraceService/Export', () => {
 
     expect(answer.code).toBe(0);
     expect(answer.bytes).toEqual(Buffer.from(encodeExportResponse(dropped, 'protobuf')));
-    expect(await spanAccountOf(gateway.registry)).toMatchObject({ received: 2, published: 1 });
+    expect(await readSpanAccount(gateway.registry)).toMatchObject({ received: 2, published: 1 });
   });
 });
 

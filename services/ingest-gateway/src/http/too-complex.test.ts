@@ -2,7 +2,7 @@ import request from 'supertest';
 import { otlpBytes } from '../testing/otlp-bytes.js';
 import { jsonType, sendOtlp } from '../testing/send-otlp.js';
 import { aSentSpan, spanId } from '../testing/sent-spans.js';
-import { countOf, spanAccountOf } from '../testing/span-account.js';
+import { countOf, readSpanAccount } from '../testing/span-account.js';
 import { createTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const metric = 'spanhouse_gateway_requests_too_complex_total';
@@ -75,7 +75,7 @@ describe('a request with too many values for its size', () => {
     const { registry } = gateway;
     const counts = [await countOf(registry, metric, { limit }), await countOf(registry, metric)];
     expect(counts).toEqual([1, 1]);
-    expect(await spanAccountOf(registry)).toMatchObject({ published: 0, received: 0 });
+    expect(await readSpanAccount(registry)).toMatchObject({ published: 0, received: 0 });
   });
 
   it('is answered 413 and counted, as OTLP', async () => {
@@ -95,6 +95,6 @@ describe('a request with too many values for its size', () => {
 
     expect(status).toBe(413);
     expect(await countOf(gateway.registry, metric, { limit: 'rows' })).toBe(1);
-    expect(await spanAccountOf(gateway.registry)).toMatchObject({ received: 1, failed: 1 });
+    expect(await readSpanAccount(gateway.registry)).toMatchObject({ received: 1, failed: 1 });
   });
 });

@@ -2,7 +2,7 @@ import { FakeClock } from '@spanhouse/service-runtime/testing';
 import { ROW_SCHEMA_VERSION } from '@spanhouse/span-row';
 import request from 'supertest';
 import { aSentSpan, sampleSpanId, sampleTraceId, spanId, traceId } from '../testing/sent-spans.js';
-import { spanAccountOf } from '../testing/span-account.js';
+import { readSpanAccount } from '../testing/span-account.js';
 import { createTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const path = '/tracing/spans/ingest';
@@ -176,7 +176,7 @@ describe('a span above the limit', () => {
     expect(status).toBe(422);
     expect(body.detail).toMatchObject([{ loc: ['body', 'spans', 0] }]);
     expect(body.dropped).toMatchObject([{ code: 'span_too_large' }]);
-    expect(await spanAccountOf(gateway.registry)).toEqual({
+    expect(await readSpanAccount(gateway.registry)).toEqual({
       received: 1,
       dropped: 1,
       published: 0,

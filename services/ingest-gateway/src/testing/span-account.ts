@@ -24,7 +24,7 @@ export interface SpanAccount {
 }
 
 /** Returns the values of the four counters in the gateway's invariant. */
-export async function spanAccountOf(registry: Registry): Promise<SpanAccount> {
+export async function readSpanAccount(registry: Registry): Promise<SpanAccount> {
   const count = (what: string) => countOf(registry, `spanhouse_gateway_spans_${what}_total`);
   return {
     received: await count('received'),

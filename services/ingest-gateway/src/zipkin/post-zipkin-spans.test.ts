@@ -7,7 +7,7 @@ import {
 } from '@spanhouse/span-intake/testing';
 import request from 'supertest';
 import { jsonType } from '../testing/send-otlp.js';
-import { spanAccountOf } from '../testing/span-account.js';
+import { readSpanAccount } from '../testing/span-account.js';
 import { createTestGateway, type TestGatewayOptions } from '../testing/test-gateway.js';
 
 function setUp() {
@@ -148,7 +148,7 @@ describe('POST /api/v2/spans', () => {
     });
     expect(response.headers['x-ingest-receipt']).toBeUndefined();
     expect(gateway.log.records).toEqual([]);
-    expect(await spanAccountOf(gateway.registry)).toMatchObject({ received: 2, dropped: 2 });
+    expect(await readSpanAccount(gateway.registry)).toMatchObject({ received: 2, dropped: 2 });
   });
 
   it('answers 422 for a body that is not a list', async () => {

@@ -141,7 +141,7 @@ function shapeCounts<Value extends Scalar>(values: readonly ValueCount<Value>[])
   const total = countOf(values);
   const freq = values
     .toSorted((left, right) => right.count - left.count || compareValues(left.value, right.value))
-    .map(({ value, count }) => ({ value, count, density: densityOf(count, total) }));
+    .map(({ value, count }) => ({ value, count, density: toDensity(count, total) }));
   return { freq, uniq: freq.map(({ value }) => value) };
 }
 
@@ -154,7 +154,7 @@ function shapeBinary(trueCount: number, falseCount: number): object {
   return {
     type: 'binary',
     count,
-    freq: both.map((entry) => ({ ...entry, density: densityOf(entry.count, count) })),
+    freq: both.map((entry) => ({ ...entry, density: toDensity(entry.count, count) })),
     uniq: both.filter((entry) => entry.count > 0).map(({ value }) => value),
   };
 }
@@ -191,11 +191,11 @@ function shapeHistogram(spec: MetricSpec, summary: Continuous): readonly object[
     bin: bin + 1,
     count: binCounts.get(bin) ?? 0,
     interval: [endOf(bin), endOf(bin + 1)],
-    density: densityOf(binCounts.get(bin) ?? 0, count),
+    density: toDensity(binCounts.get(bin) ?? 0, count),
   }));
 }
 
 /** Returns `count` as a fraction of the total, rounded to five decimals. */
-function densityOf(count: number, total: number): number {
+function toDensity(count: number, total: number): number {
   return total === 0 ? 0 : Math.round((count / total) * 1e5) / 1e5;
 }

@@ -137,7 +137,7 @@ function editRoot(stored: StoredSpan, edit: SimpleTraceEdit): CanonicalSpan {
     const dropped = 'dropped' in outcome ? outcome.dropped[0] : undefined;
     throw refused(dropped?.message ?? 'The edited span cannot be read.');
   }
-  return { ...span, ...keptOf(stored, edit) };
+  return { ...span, ...keptMembers(stored, edit) };
 }
 
 const noAttributes = '{"ag":{"data":{}}}';
@@ -150,7 +150,7 @@ function toShown(stored: StoredSpan): JsonObject {
   return { ...frame, attributes: { ...attributes, ag: { ...attributes.ag, type } } };
 }
 
-function keptOf(stored: StoredSpan, edit: SimpleTraceEdit) {
+function keptMembers(stored: StoredSpan, edit: SimpleTraceEdit) {
   const { metrics, submitted_cumulative: cumulative, has_mapped_usage, pricing } = stored;
   const isAnnotation = stored.trace_type === 'annotation' || edit.links !== undefined;
   return {

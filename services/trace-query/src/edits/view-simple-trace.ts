@@ -9,7 +9,7 @@ export function viewSimpleTrace(root: StoredSpan): JsonObject {
   const ag = memberOf(parseStoredJson<JsonObject>(unwrapDefaultOutputs(root.attributes)), 'ag');
   const selector = memberOf(ag, 'selector');
   return {
-    ...lifecycleOf(root),
+    ...toLifecycle(root),
     trace_id: root.trace_id,
     span_id: root.span_id,
     ...enumsOf(memberOf(ag, 'flags')),
@@ -27,7 +27,7 @@ function isSimpleTrace(root: StoredSpan): boolean {
   return Object.keys(memberOf(memberOf(attributes, 'ag'), 'data')).length > 0;
 }
 
-function lifecycleOf(root: StoredSpan): JsonObject {
+function toLifecycle(root: StoredSpan): JsonObject {
   const { created_at, created_by_id, updated_at, updated_by_id } = root;
   return {
     created_at: formatTimestamp(created_at),

@@ -30,7 +30,7 @@ export function postMcp(services: ToolServices, pages: PageSettings): Route {
     mirrored: false,
     kind: 'mcp',
     async parse(req) {
-      const form = formOf(req);
+      const form = messageForm(req);
       const body = await readRequiredJson(req, { limitBytes, maxValues: MAX_VALUES });
       if (!isJsonObject(body)) {
         throw badRequest('Send one JSON-RPC message, as an object: there are no batches.');
@@ -58,7 +58,7 @@ export function postMcp(services: ToolServices, pages: PageSettings): Route {
   };
 }
 
-function formOf(req: HttpRequest): Message['form'] {
+function messageForm(req: HttpRequest): Message['form'] {
   const type = req.accepts([jsonType, eventsType]);
   if (type === false) {
     throw new HttpProblem(406, { detail: `The answer is ${jsonType} or ${eventsType}.` });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { createTestHttpApp } from '@spanhouse/api-kit/testing';
 import request from 'supertest';
 import type { UiFiles } from './get-ui.js';
-import { baseOf, getUi } from './get-ui.js';
+import { basePath, getUi } from './get-ui.js';
 
 const files: UiFiles = {
   page: '<!doctype html><base href="./" /><script src="./assets/a.js"></script>',
@@ -42,7 +42,7 @@ describe('GET /ui', () => {
       const { status, headers, text } = await request(app).get(path);
 
       expect(status).toBe(200);
-      expect(text).toContain(`<base href="${baseOf(path)}" />`);
+      expect(text).toContain(`<base href="${basePath(path)}" />`);
       expect(headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-cache',
@@ -74,7 +74,7 @@ describe('GET /ui', () => {
   });
 });
 
-describe('baseOf', () => {
+describe('basePath', () => {
   it.each([
     ['/ui', 'ui/'],
     ['/ui/', './'],
@@ -84,7 +84,7 @@ describe('baseOf', () => {
     ['/ui/traces/abc/', '../../'],
     ['/api/ui/a/b/c', '../../'],
   ])('leads from %s to the interface', (url, base) => {
-    expect(baseOf(url)).toBe(base);
+    expect(basePath(url)).toBe(base);
     expect(new URL(base, `http://h/prefix${url}`).pathname).toMatch(/^\/prefix(\/api)?\/ui\/$/);
   });
 });

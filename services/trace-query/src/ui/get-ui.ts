@@ -72,7 +72,7 @@ function redirectBrowsers(req: HttpRequest, res: HttpResponse): void {
 
 function writePage(files: UiFiles, req: HttpRequest, res: HttpResponse): void {
   const { page, version, styleHashes } = files;
-  const base = baseOf(req.originalUrl);
+  const base = basePath(req.originalUrl);
   const etag = `"${version}${base.length}"`;
   res.set(pageHeaders).set('content-security-policy', policyOf(styleHashes)).set('etag', etag);
   if (req.headers['if-none-match'] === etag) {
@@ -86,7 +86,7 @@ function writePage(files: UiFiles, req: HttpRequest, res: HttpResponse): void {
  * Returns the relative URL of `/ui/` for a page below it. A relative URL also works behind a proxy that strips a
  * prefix.
  */
-export function baseOf(url: string): string {
+export function basePath(url: string): string {
   const [path = ''] = url.split('?');
   const depth = path.slice(path.indexOf('/ui') + '/ui'.length).split('/').length - 1;
   return depth === 0 ? 'ui/' : depth === 1 ? './' : '../'.repeat(depth - 1);

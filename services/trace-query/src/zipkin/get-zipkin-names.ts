@@ -69,7 +69,7 @@ async function listSpanNames(
 ): Promise<readonly string[]> {
   const groups = await listGroups([service, { field: 'span_name' }], wanted.filter, store);
   return distinct(
-    groups.flatMap(([name, spanName]) => (isOf(wanted.name, name) ? [String(spanName)] : [])),
+    groups.flatMap(([name, spanName]) => (isWanted(wanted.name, name) ? [String(spanName)] : [])),
   );
 }
 
@@ -89,12 +89,12 @@ async function listRemoteServices(
   );
   return distinct(
     groups.flatMap(([name, kind, ...values]) =>
-      isOf(wanted.name, name) ? (nameIn(String(kind), values) ?? []) : [],
+      isWanted(wanted.name, name) ? (nameIn(String(kind), values) ?? []) : [],
     ),
   );
 }
 
-function isOf(wanted: string, name: JsonValue | undefined): boolean {
+function isWanted(wanted: string, name: JsonValue | undefined): boolean {
   return serviceNamed(name).toLowerCase() === wanted;
 }
 

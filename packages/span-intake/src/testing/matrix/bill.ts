@@ -9,7 +9,7 @@ export interface Bill {
 }
 
 /** Adds up the tokens and costs of a trace's calls without rounding. */
-export function billOf(calls: readonly BilledCall[]): Bill {
+export function toBill(calls: readonly BilledCall[]): Bill {
   let units = 0n;
   for (const call of calls) {
     units += unitsOf(call);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CanonicalSpan, isJsonObject, type JsonObject } from '@spanhouse/span-schema';
-import { billOf, promptOf } from './bill.js';
+import { promptOf, toBill } from './bill.js';
 import { type Fact, factsOf, parsed } from './facts.js';
 import { agOf, type BilledCall, type Scenario } from './recorded-cells.js';
 
@@ -18,7 +18,7 @@ function findWrongTotals({ calls }: Scenario, spans: readonly CanonicalSpan[]): 
   const roots = spans.filter(({ parent_id: parent }) => !parent);
   const tokens = addUp(roots.map(({ metrics }) => metrics.tokens.cumulative));
   const costs = addUp(roots.map(({ metrics }) => metrics.costs.cumulative));
-  const bill = billOf(calls);
+  const bill = toBill(calls);
   const expected = {
     prompt: bill.prompt,
     completion: bill.completion,

@@ -7,7 +7,7 @@ import type { ActorPage, ActorSelection, ActorSummary } from '../../trace-analyt
 import { addedColumns, countedSpans, sentColumns } from '../totals/counted-usage.js';
 import { bindTraces, currentSpans, isSelected } from '../totals/current-spans.js';
 import { countsFrom, isLate, untilCurrent } from '../totals/late-entries.js';
-import { unionOf } from '../totals/span-rows.js';
+import { toUnion } from '../totals/span-rows.js';
 import { isRoot, sumColumns, sumsOfSpans, totalOf } from '../totals/trace-entries.js';
 import {
   plainRows,
@@ -128,9 +128,9 @@ function totals(selection: ActorSelection, unresolved: Unresolved): string {
   const branches = [plain];
   if (unresolved.traces.length > 0) {
     const columns = [...names, ...shown((name) => `root_${name}`)];
-    branches.push(unionOf([unresolvedTotals(selection, unresolved)], columns));
+    branches.push(toUnion([unresolvedTotals(selection, unresolved)], columns));
   }
-  return unionOf(branches, [...names, ...renamed]);
+  return toUnion(branches, [...names, ...renamed]);
 }
 
 /** Returns SQL that computes the totals of the unresolved traces from their current spans. */

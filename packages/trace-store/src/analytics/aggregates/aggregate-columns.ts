@@ -80,7 +80,7 @@ export function valueColumn(path: string, focus: SpanAggregation['focus']): Entr
  */
 export type FieldForm = 'text' | 'marked' | 'json';
 
-export function formOf(field: AggregateField): FieldForm {
+export function fieldForm(field: AggregateField): FieldForm {
   const column = columnOf(field);
   if (column === undefined) {
     return 'json';
@@ -138,7 +138,7 @@ type KeyedField = Extract<AggregateField, { key: string }>;
  */
 export function isAmongKeys(field: AggregateField): field is KeyedField {
   const isAttribute = 'key' in field && field.field === 'attributes' && !isKeptApart(field.key);
-  return isAttribute && formOf(field) === 'json';
+  return isAttribute && fieldForm(field) === 'json';
 }
 
 /** Returns a column that is true if one of these fields may have a value. */

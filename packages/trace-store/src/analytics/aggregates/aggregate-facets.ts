@@ -1,6 +1,6 @@
 import { bind, type Statement, sql } from '../../connection/statement.js';
 import type { AggregateField, Facet } from '../../span-aggregation.js';
-import { facetColumn, formOf, isAmongKeys, keyedColumn, toJson } from './aggregate-columns.js';
+import { facetColumn, fieldForm, isAmongKeys, keyedColumn, toJson } from './aggregate-columns.js';
 import { type Aggregated, asRows, entries } from './aggregate-statements.js';
 
 /**
@@ -41,7 +41,7 @@ export function selectFacets(aggregated: Aggregated, fields: readonly AggregateF
   );
   const names = Object.keys(columns);
   const each = (sql: (name: string) => string) => names.map(sql).join(', ');
-  const json = fields.flatMap((field, index) => (formOf(field) === 'json' ? [index + 1] : []));
+  const json = fields.flatMap((field, index) => (fieldForm(field) === 'json' ? [index + 1] : []));
   const keyed = fields.every(isAmongKeys) ? { is_keyed: keyedColumn(fields) } : {};
   const isWanted = 'is_keyed' in keyed ? 'WHERE is_keyed' : '';
   const isJson = json.length === 0 ? 'false' : `facet IN (${json.join(', ')})`;
@@ -82,7 +82,7 @@ export function toFacet(
   field: AggregateField,
   { entries, absent, limit }: FacetTotals,
 ): Facet {
-  const form = formOf(field) === 'json' ? 'json' : 'text';
+  const form = fieldForm(field) === 'json' ? 'json' : 'text';
   const [, , , , values = 0, read = 0] = rows[0] ?? [];
   const empty = rows.find(([, , text]) => text === '')?.[3] ?? 0;
   const gone = form === 'json' ? entries - read + empty : absent;

@@ -10,7 +10,7 @@ import type {
 import { untilCurrent } from '../totals/late-entries.js';
 import { isRoot } from '../totals/trace-entries.js';
 import { readUnresolved, type UnresolvedScope } from '../totals/unresolved-traces.js';
-import { formOf, measuredColumns, toJson, valueColumn } from './aggregate-columns.js';
+import { fieldForm, measuredColumns, toJson, valueColumn } from './aggregate-columns.js';
 import { type FacetRow, facetPasses, selectFacets, toFacet } from './aggregate-facets.js';
 import {
   type Aggregated,
@@ -60,7 +60,7 @@ async function aggregate(run: RunStatement, aggregated: Aggregated) {
   const read = async <Row extends readonly unknown[]>(statement: Parameters<RunStatement>[0]) =>
     jsonRows<Row>(await queued(() => run(statement)));
   const fields = distinctFields(facets);
-  const marked = fields.filter((field) => formOf(field) === 'marked');
+  const marked = fields.filter((field) => fieldForm(field) === 'marked');
   const total = sumsUp(aggregation, marked)
     ? Promise.resolve([])
     : read<TotalRow>(selectTotal(aggregated, marked));
@@ -210,7 +210,7 @@ function toOthers(groups: readonly GroupRow[], [, count]: TotalRow): SpanAggrega
 }
 
 function shownText(text: string, field: AggregateField | undefined): string {
-  return field === undefined ? 'null' : toJson(text, formOf(field));
+  return field === undefined ? 'null' : toJson(text, fieldForm(field));
 }
 
 /** Returns whether an aggregation requests only groups, so that one statement is enough. */
@@ -228,7 +228,7 @@ async function countGroups(run: RunStatement, aggregated: Aggregated) {
   const rows = groups.map(([, texts]) => ({
     bucket: 0,
     bin: undefined,
-    group: groupBy.map((field, index) => toJson(texts[index] ?? '', formOf(field))),
+    group: groupBy.map((field, index) => toJson(texts[index] ?? '', fieldForm(field))),
     measured: [],
   }));
   const shown = groups.reduce((sum, [, , own]) => sum + own, 0);

@@ -1,13 +1,13 @@
 import { bind, type Statement, sql } from '../../connection/statement.js';
 import { shardLocal } from '../../selection/statement-settings.js';
 import type { AggregateField, SpanAggregation, TimeBuckets } from '../../span-aggregation.js';
-import { spanRows, unionOf } from '../totals/span-rows.js';
+import { spanRows, toUnion } from '../totals/span-rows.js';
 import { bucketOf, sinceOldest, traceRows } from '../totals/trace-entries.js';
 import type { Unresolved } from '../totals/unresolved-traces.js';
 import {
   absenceColumn,
+  fieldForm,
   fieldToColumn,
-  formOf,
   measuredColumns,
   measureToSql,
   type NamedColumns,
@@ -32,11 +32,11 @@ export function entries(
   const named = Object.keys(columns).map((name, index) => `v${index} AS ${name}`);
   if (focus === 'trace') {
     const rows = traceRows(selection, unresolved, all);
-    return unionOf(rows, ['start_time', 'is_outdated', ...named]);
+    return toUnion(rows, ['start_time', 'is_outdated', ...named]);
   }
   const ofSpans = all.filter((column) => column.kind === 'root');
   const rows = spanRows(selection, unresolved, ofSpans);
-  return unionOf(rows, ['start_time', '0 AS is_outdated', ...named]);
+  return toUnion(rows, ['start_time', '0 AS is_outdated', ...named]);
 }
 
 /**
@@ -80,7 +80,7 @@ export function selectGroups(aggregated: Aggregated): Statement {
   const { groupBy, limit } = aggregated.aggregation;
   const columns = fieldColumns(groupBy);
   const names = Object.keys(columns);
-  const order = groupBy.flatMap((field, index) => orderOfField(`g${index}`, formOf(field)));
+  const order = groupBy.flatMap((field, index) => orderOfField(`g${index}`, fieldForm(field)));
   return sql`
     SELECT outdated, [${names.join(', ')}], n, groups, entries FROM (
     SELECT *, max(is_outdated) OVER () AS outdated, count() OVER () AS groups, sum(n) OVER () AS entries FROM (

@@ -9,7 +9,7 @@ import type {
   SumBucket,
 } from '../../trace-analytics.js';
 import { untilCurrent } from '../totals/late-entries.js';
-import { fromRow, type RootColumn, spanRows, unionOf } from '../totals/span-rows.js';
+import { fromRow, type RootColumn, spanRows, toUnion } from '../totals/span-rows.js';
 import {
   bucketOf,
   type EntryColumn,
@@ -137,5 +137,5 @@ const spanColumns: readonly RootColumn[] = [
 function spanEntries(selection: BucketSelection, unresolved: Unresolved): string {
   const rows = spanRows(toRowSelection(selection), unresolved, spanColumns);
   const values = ['v0', 'v1', 'v2', 'v3'];
-  return unionOf(rows, [`${bucketOf(selection)} AS bucket`, '0 AS is_outdated', ...values]);
+  return toUnion(rows, [`${bucketOf(selection)} AS bucket`, '0 AS is_outdated', ...values]);
 }

@@ -6,7 +6,7 @@ import { filterToSql } from '../../filter/filter-to-sql.js';
 import { shardLocal } from '../../selection/statement-settings.js';
 import type { RowSelection, SampledSpan, SpanSample } from '../../trace-analytics.js';
 import type { SpanPosition } from '../../trace-reader.js';
-import { fromRow, type RootColumn, spanRows, unionOf } from '../totals/span-rows.js';
+import { fromRow, type RootColumn, spanRows, toUnion } from '../totals/span-rows.js';
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 import { asRows } from './aggregate-statements.js';
 
@@ -74,7 +74,7 @@ const ids: readonly RootColumn[] = ['trace_id', 'span_id'].map(fromRow);
 
 /** Selects all marks of the sample, the last span of the sample, and the span after it if there is one. */
 function selectMarks({ selection, limit }: SpanSample, unresolved: Unresolved): Statement {
-  const rows = unionOf(spanRows(selection, unresolved, ids), ['start_time', 'v0', 'v1']);
+  const rows = toUnion(spanRows(selection, unresolved, ids), ['start_time', 'v0', 'v1']);
   return sql`
     SELECT n, toString(toUnixTimestamp64Nano(start_time)), lower(hex(v0)), lower(hex(v1)) FROM (
     SELECT *, row_number() OVER (ORDER BY start_time DESC, v0 DESC, v1 DESC) AS n, count() OVER () AS all FROM (
@@ -122,7 +122,7 @@ function selectSampled(
     newest: after === undefined ? selection.newest : after.start_time + 1n,
   };
   const names = columns.map((_, index) => `v${index}`);
-  const rows = unionOf(spanRows(narrowed, unresolved, columns), ['start_time', ...names]);
+  const rows = toUnion(spanRows(narrowed, unresolved, columns), ['start_time', ...names]);
   const conditions = [
     ...(last === undefined ? [] : [`${position} >= ${bound(last)}`]),
     ...(after === undefined ? [] : [`${position} < ${bound(after)}`]),
@@ -159,6 +159,6 @@ export async function countTraces(run: RunStatement, selection: RowSelection): P
 }
 
 function selectCount(selection: RowSelection, unresolved: Unresolved): Statement {
-  const rows = unionOf(spanRows(selection, unresolved, [fromRow('trace_id')]), ['v0']);
+  const rows = toUnion(spanRows(selection, unresolved, [fromRow('trace_id')]), ['v0']);
   return sql`SELECT uniqExact(v0) FROM (${rows}) ${asRows}`;
 }

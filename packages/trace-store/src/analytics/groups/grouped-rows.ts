@@ -4,7 +4,7 @@ import { wholeAttributes } from '../../filter/attribute-json.js';
 import { dottedNames, lastName } from '../../filter/json-at-path.js';
 import { memberSql } from '../../filter/packed-text.js';
 import type { AttributedPart, GroupingKey, SpanGrouping } from '../../span-groups.js';
-import { fromRow, spanRows, unionOf } from '../totals/span-rows.js';
+import { fromRow, spanRows, toUnion } from '../totals/span-rows.js';
 import { isRoot } from '../totals/trace-entries.js';
 import { readUnresolved, type Unresolved } from '../totals/unresolved-traces.js';
 
@@ -46,7 +46,7 @@ export function groupedRows(
       const renamed = Object.keys(columns).map((name, index) => `v${index} AS ${name}`);
       const filtered = { ...selection, filter: filters[services] };
       const rows = spanRows(filtered, unresolved, Object.values(columns).map(fromRow));
-      return unionOf(rows, ['start_time', ...renamed]);
+      return toUnion(rows, ['start_time', ...renamed]);
     },
   );
   return branches.join(' UNION ALL ');

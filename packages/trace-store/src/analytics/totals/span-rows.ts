@@ -19,7 +19,7 @@ export function fromRow(value: string): RootColumn {
 }
 
 /** Returns SQL that selects columns from several SELECT statements, joined by UNION ALL. */
-export function unionOf(branches: readonly string[], columns: readonly string[]): string {
+export function toUnion(branches: readonly string[], columns: readonly string[]): string {
   return branches
     .map((branch) => `SELECT ${columns.join(', ')} FROM (${branch})`)
     .join(' UNION ALL ');

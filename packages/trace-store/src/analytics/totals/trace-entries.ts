@@ -5,7 +5,7 @@ import type { BucketSelection, RowSelection } from '../../trace-analytics.js';
 import { addedColumns, countedSpans, countsWrappers, sentColumns } from './counted-usage.js';
 import { currentSpans, isSelected } from './current-spans.js';
 import { countsFrom, isLate } from './late-entries.js';
-import { type RootColumn, unionOf } from './span-rows.js';
+import { type RootColumn, toUnion } from './span-rows.js';
 import { plainRows, type Unresolved } from './unresolved-traces.js';
 
 /** SQL condition that is true if the span has no parent. */
@@ -33,7 +33,7 @@ export function traceEntries(
   const rows = traceRows(toRowSelection(selection), unresolved, columns).map(
     (branch) => `SELECT ${bucketOf(selection)} AS bucket, * FROM (${branch})`,
   );
-  return unionOf(rows, values);
+  return toUnion(rows, values);
 }
 
 /**

@@ -13,7 +13,7 @@ import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
 import { type Store, useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
 import type { MenuAction } from '../../parts/values/action-items.js';
-import { isoOf } from '../../parts/values/format-time.js';
+import { toIso } from '../../parts/values/format-time.js';
 import { MarkedText, writeMs } from '../../parts/values/write-value.js';
 import type { ChosenChart } from '../board-choice.js';
 import { CountedLine } from '../counted-line.js';
@@ -193,8 +193,8 @@ export function useOpenSpans(
   const navigate = useNavigate();
   return ({ buckets: [first, last], row }) => {
     const bounds = {
-      oldest: isoOf(bucketStart(buckets, first)),
-      newest: isoOf(bucketStart(buckets, last + 1)),
+      oldest: toIso(bucketStart(buckets, first)),
+      newest: toIso(bucketStart(buckets, last + 1)),
     };
     const conditions = row === undefined ? [] : conditionsOf(row);
     const search = searchOf({ filtering, focus, bounds }, conditions);

@@ -78,7 +78,7 @@ function HeatPicture(props: HeatPictureProps) {
   const paint = useCallback((surface: Surface) => paintHeat(surface, { grid, box }), [grid, box]);
   const [canvas] = useCanvas(paint);
   const moment = box && writeMoment(box.columns, range, zone);
-  const said = sayBox(grid, box ?? wholeOf(grid), focus);
+  const said = sayBox(grid, box ?? wholeBox(grid), focus);
   return (
     <ChartFrame
       {...{ title, moment, said, picks, buckets, zone, canvas, events }}
@@ -95,7 +95,7 @@ function HeatPicture(props: HeatPictureProps) {
   );
 }
 
-function wholeOf({ columns, rows }: HeatGrid): HeatBox {
+function wholeBox({ columns, rows }: HeatGrid): HeatBox {
   return { columns: [0, columns - 1], rows: [0, rows - 1] };
 }
 
@@ -105,7 +105,7 @@ function wholeOf({ columns, rows }: HeatGrid): HeatBox {
  */
 function boxOf(shared: BoardMarks, grid: HeatGrid, row: number | undefined): HeatBox | undefined {
   const columns = chosenBuckets(shared);
-  return columns && { columns, rows: row === undefined ? wholeOf(grid).rows : [row, row] };
+  return columns && { columns, rows: row === undefined ? wholeBox(grid).rows : [row, row] };
 }
 
 function sayBox(grid: HeatGrid, box: HeatBox, focus: Focus): string {

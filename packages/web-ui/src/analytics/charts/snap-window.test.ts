@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isoOf, msOf } from '../../parts/values/format-time.js';
+import { toIso, toMs } from '../../parts/values/format-time.js';
 import { snapWindow } from './snap-window.js';
 
 describe('snapWindow', () => {
@@ -8,15 +8,15 @@ describe('snapWindow', () => {
     fc.assert(
       fc.property(range, ([start, length]) => {
         const { from, to, intervalMs, bounds } = snapWindow({
-          oldest: isoOf(start),
-          newest: isoOf(start + length),
+          oldest: toIso(start),
+          newest: toIso(start + length),
         });
 
         expect(from).toBeLessThanOrEqual(start);
         expect(to).toBeGreaterThanOrEqual(start + length);
         expect([from % intervalMs, to % intervalMs]).toEqual([0, 0]);
         expect((to - from) / intervalMs).toBeLessThanOrEqual(60);
-        expect([msOf(bounds.oldest), msOf(bounds.newest)]).toEqual([from, to]);
+        expect([toMs(bounds.oldest), toMs(bounds.newest)]).toEqual([from, to]);
       }),
     );
   });

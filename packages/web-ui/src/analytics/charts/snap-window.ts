@@ -1,4 +1,4 @@
-import { isoOf, msOf } from '../../parts/values/format-time.js';
+import { toIso, toMs } from '../../parts/values/format-time.js';
 import type { Bounds } from '../../url/time-window.js';
 
 const MS_PER_MINUTE = 60_000;
@@ -19,15 +19,15 @@ export interface SnappedRange {
 
 /** Widens a time range so that it consists of at most sixty whole buckets of a round length. */
 export function snapWindow({ oldest, newest }: Required<Bounds>): SnappedRange {
-  const from = msOf(oldest);
-  const to = msOf(newest);
+  const from = toMs(oldest);
+  const to = toMs(newest);
   const fits = minutes.find((length) => (to - from) / (length * MS_PER_MINUTE) <= MAX_BUCKETS - 1);
   const days = Math.ceil((to - from) / MS_PER_DAY / (MAX_BUCKETS - 1));
   const intervalMs = fits === undefined ? days * MS_PER_DAY : fits * MS_PER_MINUTE;
   const first = Math.floor(from / intervalMs) * intervalMs;
   const last = Math.max(first + intervalMs, Math.ceil(to / intervalMs) * intervalMs);
   return {
-    bounds: { oldest: isoOf(first), newest: isoOf(last) },
+    bounds: { oldest: toIso(first), newest: toIso(last) },
     from: first,
     to: last,
     intervalMs,

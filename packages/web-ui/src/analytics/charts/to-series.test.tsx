@@ -1,5 +1,5 @@
 import type { AggregateAnswer, Measures } from '../../api/aggregate.js';
-import { isoOf } from '../../parts/values/format-time.js';
+import { toIso } from '../../parts/values/format-time.js';
 import { nameOfGroup, seriesByGroup, toSeries } from './to-series.js';
 
 const buckets = { from: 0, to: 300, intervalMs: 100 };
@@ -8,9 +8,9 @@ const answer: AggregateAnswer = {
   accuracy: 'exact',
   total: {},
   rows: [
-    { time: isoOf(0), count: 1, duration: { p95: 5 }, group: ['a'] },
-    { time: isoOf(200), count: 1, duration: { p95: null }, group: [null] },
-    { time: isoOf(200), count: 4, duration: { p95: 7 }, group: ['b'] },
+    { time: toIso(0), count: 1, duration: { p95: 5 }, group: ['a'] },
+    { time: toIso(200), count: 1, duration: { p95: null }, group: [null] },
+    { time: toIso(200), count: 4, duration: { p95: 7 }, group: ['b'] },
   ],
 };
 
@@ -47,7 +47,7 @@ describe('seriesByGroup', () => {
 
   it('distinguishes integers beyond 2^53', () => {
     const ids = [1_234_567_890_123_456_789n, 1_234_567_890_123_456_788n];
-    const rows = ids.map((id, at) => ({ time: isoOf(0), count: 2 - at, group: [id] }));
+    const rows = ids.map((id, at) => ({ time: toIso(0), count: 2 - at, group: [id] }));
 
     const series = seriesByGroup({ ...answer, rows }, grouping);
 
@@ -70,8 +70,8 @@ describe('seriesByGroup', () => {
   it('adds the unlisted groups as one more series', () => {
     const others = { groups: 14, count: 6 };
     const rows = [
-      { time: isoOf(0), count: 3 },
-      { time: isoOf(200), count: 9 },
+      { time: toIso(0), count: 3 },
+      { time: toIso(200), count: 9 },
     ];
     const whole: AggregateAnswer = { accuracy: 'exact', total: {}, rows };
     const series = seriesByGroup({ ...answer, others }, { ...grouping, whole });

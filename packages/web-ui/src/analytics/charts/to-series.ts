@@ -6,7 +6,7 @@ import {
   type Series,
   type TimeBuckets,
 } from '../../parts/chart/paint-chart.js';
-import { msOf } from '../../parts/values/format-time.js';
+import { toMs } from '../../parts/values/format-time.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import { writeCount } from '../../parts/values/write-value.js';
 import { inGroup, inNoGroup, type Part } from '../explorer-search.js';
@@ -124,7 +124,7 @@ function valuesOf(
   const empty = kind === 'bars' ? 0 : null;
   const values = new Array<number | null>(bucketCount(buckets)).fill(empty);
   for (const row of rows) {
-    const bucket = bucketAt(buckets, msOf(row.time ?? ''));
+    const bucket = bucketAt(buckets, toMs(row.time ?? ''));
     if (bucket >= 0) {
       values[bucket] = value(row) ?? empty;
     }

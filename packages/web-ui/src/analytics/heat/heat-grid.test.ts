@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AggregateAnswer } from '../../api/aggregate.js';
 import { parseFilterText } from '../../filter-bar/parse-filter-text.js';
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
-import { isoOf } from '../../parts/values/format-time.js';
+import { toIso } from '../../parts/values/format-time.js';
 import { countBox, toHeatGrid } from './heat-grid.js';
 import { boxOfFilter, filterOfBox } from './heat-selection.js';
 
@@ -17,8 +17,8 @@ const answer: AggregateAnswer = {
   total: {},
   value: { min: 1, max: 1000, outside: 5 },
   rows: [
-    { time: isoOf(fromMs + HOUR), value: [1, 10], count: 1, failed: 1 },
-    { time: isoOf(fromMs + 3 * HOUR), value: [100.00000001, 1000], count: 2, failed: 0 },
+    { time: toIso(fromMs + HOUR), value: [1, 10], count: 1, failed: 1 },
+    { time: toIso(fromMs + 3 * HOUR), value: [100.00000001, 1000], count: 2, failed: 0 },
   ],
 };
 

@@ -1,6 +1,6 @@
 import type { AggregateAnswer } from '../../api/aggregate.js';
 import { bucketAt, bucketCount, type TimeBuckets } from '../../parts/chart/paint-chart.js';
-import { msOf } from '../../parts/values/format-time.js';
+import { toMs } from '../../parts/values/format-time.js';
 
 /**
  * Counts of spans by time and duration. Cells are stored column by column from left to right, and from the bottom up in
@@ -38,7 +38,7 @@ export function toHeatGrid(
   const counts = new Array<number>(columns * rows).fill(0);
   const failed = new Array<number>(columns * rows).fill(0);
   for (const row of found) {
-    const column = bucketAt(buckets, msOf(row.time ?? ''));
+    const column = bucketAt(buckets, toMs(row.time ?? ''));
     const cell = column * rows + binOf(row.value?.[0] ?? min, { min, max, rows });
     counts[cell] = row.count ?? 0;
     failed[cell] = row.failed ?? 0;

@@ -1,6 +1,6 @@
 import type { Condition, Filtering } from '../../filter-bar/filtering.js';
 import { bucketStart } from '../../parts/chart/paint-chart.js';
-import { isoOf, msOf } from '../../parts/values/format-time.js';
+import { toIso, toMs } from '../../parts/values/format-time.js';
 import type { HeatBox, HeatGrid } from './heat-grid.js';
 
 const duration = 'ag.metrics.duration.cumulative';
@@ -12,8 +12,8 @@ export function filterOfBox(grid: HeatGrid, box: HeatBox): Filtering {
   return {
     operator: 'and',
     conditions: [
-      { field: 'start_time', operator: 'gte', value: isoOf(bucketStart(buckets, first)) },
-      { field: 'start_time', operator: 'lt', value: isoOf(bucketStart(buckets, last + 1)) },
+      { field: 'start_time', operator: 'gte', value: toIso(bucketStart(buckets, first)) },
+      { field: 'start_time', operator: 'lt', value: toIso(bucketStart(buckets, last + 1)) },
       ...lengthsOfBox(grid, box.rows),
     ],
   };
@@ -46,7 +46,7 @@ export function boxOfFilter(
   if (times[0] === undefined || times[1] === undefined || lengths[0] === undefined) {
     return undefined;
   }
-  const column = (time: string) => (msOf(time) - buckets.from) / buckets.intervalMs;
+  const column = (time: string) => (toMs(time) - buckets.from) / buckets.intervalMs;
   const box: HeatBox = {
     columns: [Math.round(column(times[0])), Math.ceil(column(times[1])) - 1],
     rows: [nearest(edges, lengths[0]), nearest(edges, lengths[1] ?? 0) - 1],

@@ -16,7 +16,7 @@ import { type Surface, useCanvas } from '../../parts/chart/use-canvas.js';
 import { usePageKeys } from '../../parts/keys/page-keys.js';
 import { useStore } from '../../parts/store.js';
 import { settings } from '../../parts/theme/settings.js';
-import { msOf, type TimeZone } from '../../parts/values/format-time.js';
+import { type TimeZone, toMs } from '../../parts/values/format-time.js';
 import { writeCount, writeMs } from '../../parts/values/write-value.js';
 import { useSearchParameters } from '../../url/use-search.js';
 import styles from './heat.module.css';
@@ -59,7 +59,7 @@ export function HeatView({ active }: { readonly active: ActiveFilter }) {
   if (data === undefined) {
     return <WaitingQuery query={query} queryKey={queryKey} />;
   }
-  const bounds = { from: msOf(range.oldest), to: msOf(range.newest) };
+  const bounds = { from: toMs(range.oldest), to: toMs(range.newest) };
   const grid = toHeatGrid(data, bounds, BINS);
   if (grid !== undefined) {
     return <HeatMap grid={grid} filtering={filtering} />;

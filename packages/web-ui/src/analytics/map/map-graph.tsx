@@ -28,7 +28,7 @@ export function MapGraph({ map, rate, selection }: MapProps) {
         isCurrent: node.id === selected && selection.edge === undefined,
       }))}
       labelOf={({ edge }) => writeEdgeNumbers(edge, rate)}
-      exactOf={({ edge }) => writeExactNumbers(edge.calls, edge.failed)}
+      formatExact={({ edge }) => writeExactNumbers(edge.calls, edge.failed)}
       tonesOf={({ edge }) => tonesOf(edge, selection)}
       onSelect={(position) => selection.selectNode(graph.nodes[position]?.id)}
       onSelectArrow={({ edge }) => selection.selectEdge(edge)}

@@ -4,7 +4,7 @@ import { type Json, valueAt } from '../shown-span.js';
 import { JsonIndex } from './json-index.js';
 import { parseLargeJson } from './parse-large-json.js';
 import { Children } from './read-children.js';
-import { readWhole, unreadOf } from './unread-json.js';
+import { asUnread, readWhole } from './unread-json.js';
 
 /** Builds a container's value from the index alone. */
 function rebuild(index: JsonIndex, container: number): unknown {
@@ -48,7 +48,7 @@ describe('parseLargeJson', () => {
 
     expect(valueAt(parsed, 'span', 'n')).toBe(18_446_744_073_709_551_615n);
     expect(valueAt(parsed, 'span', 'end')).toEqual([1, {}]);
-    const unread = unreadOf(valueAt(parsed, 'span', 'items'));
+    const unread = asUnread(valueAt(parsed, 'span', 'items'));
     expect(unread?.text).toBe(JSON.stringify(items));
     expect(writeJson(parsed)).toBe(writeJson(value));
   });
@@ -60,7 +60,7 @@ describe('parseLargeJson', () => {
 
     const built = valueAt(parsed, 'events') as readonly Json[];
     expect(built.length).toBe(events.length);
-    expect(unreadOf(built.at(-1))).toBeDefined();
+    expect(asUnread(built.at(-1))).toBeDefined();
     expect(built.map(readWhole)).toEqual(events);
   });
 });

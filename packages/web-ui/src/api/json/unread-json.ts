@@ -35,7 +35,7 @@ export class UnreadJson {
 }
 
 /** Returns the given value if it is an UnreadJson; undefined for other values. */
-export function unreadOf(value: Json | undefined): UnreadJson | undefined {
+export function asUnread(value: Json | undefined): UnreadJson | undefined {
   const found: unknown = value;
   return found instanceof UnreadJson ? found : undefined;
 }
@@ -50,7 +50,7 @@ export function noteSource(value: object, source: UnreadJson): void {
 /** Returns the recorded JSON from which a value was built, or undefined if none was recorded. */
 export function sourceOf(value: Json): UnreadJson | undefined {
   return (
-    unreadOf(value) ??
+    asUnread(value) ??
     (typeof value === 'object' && value !== null ? sources.get(value) : undefined)
   );
 }

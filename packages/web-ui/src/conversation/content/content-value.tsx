@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { previewOf } from '../../api/json/preview-text.js';
-import { unreadOf } from '../../api/json/unread-json.js';
+import { asUnread } from '../../api/json/unread-json.js';
 import { type Json, membersOf } from '../../api/shown-span.js';
 import { JsonView } from '../../parts/json-view/json-view.js';
 import { writeJson } from '../../parts/values/write-json.js';
@@ -51,7 +51,7 @@ function textOf(value: Json): string | undefined {
   if (typeof value === 'string') {
     return value;
   }
-  const members = unreadOf(value) === undefined ? membersOf(value) : undefined;
+  const members = asUnread(value) === undefined ? membersOf(value) : undefined;
   if (members === undefined) {
     return undefined;
   }

@@ -20,7 +20,7 @@ export function Media({ data }: { readonly data: string }): ReactElement | null 
     () => (isTooLarge || !shownTypes.test(type) ? undefined : decode({ type, payload, isBase64 })),
     [type, payload, isBase64, isTooLarge],
   );
-  const address = useAddressOf(blob);
+  const address = useBlobUrl(blob);
   const title = `${type}, ${writeBytes(bytes)}`;
   if (blob === undefined) {
     return (
@@ -53,7 +53,7 @@ function readDataAddress(data: string) {
 }
 
 /** Returns an object URL for a blob. The URL is revoked when the component is unmounted. */
-function useAddressOf(blob: Blob | undefined): string | undefined {
+function useBlobUrl(blob: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (blob === undefined) {

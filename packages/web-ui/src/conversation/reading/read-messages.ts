@@ -1,5 +1,5 @@
 import { readPart } from '../../api/json/parse-large-json.js';
-import { unreadOf } from '../../api/json/unread-json.js';
+import { asUnread } from '../../api/json/unread-json.js';
 import { type Json, type JsonMembers, membersOf, textAt } from '../../api/shown-span.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import { type ContentPart, readContent } from './read-content.js';
@@ -38,7 +38,7 @@ export function readMessages(
   if (value === undefined || value === null) {
     return [];
   }
-  if (unreadOf(value) !== undefined) {
+  if (asUnread(value) !== undefined) {
     return [readMessage({ content: value }, role)];
   }
   const members = membersOf(value) ?? {};
@@ -69,7 +69,7 @@ export function identityOf(message: ChatMessage): string {
 
 function readItem(item: Json, role: string): ChatMessage {
   const message = readPart(item) ?? null;
-  const members = unreadOf(message) === undefined ? membersOf(message) : undefined;
+  const members = asUnread(message) === undefined ? membersOf(message) : undefined;
   return readMessage(members ?? { content: message }, role);
 }
 

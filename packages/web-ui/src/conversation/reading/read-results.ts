@@ -1,4 +1,4 @@
-import { unreadOf } from '../../api/json/unread-json.js';
+import { asUnread } from '../../api/json/unread-json.js';
 import { type Json, membersOf, valueAt } from '../../api/shown-span.js';
 import { textIn } from './read-content.js';
 
@@ -84,7 +84,7 @@ function vectorsAt(value: Json | undefined): readonly Vector[] {
 }
 
 function vectorOf(value: Json | undefined, text: string | undefined): Vector | undefined {
-  const unread = unreadOf(value);
+  const unread = asUnread(value);
   if (unread !== undefined) {
     const { index, container } = unread;
     const beginning = unread.text.slice(1, 400).split(',').slice(0, FIRST_NUMBERS).map(Number);
@@ -109,7 +109,7 @@ function listIn(value: Json | undefined): readonly Json[] {
   if (Array.isArray(value)) {
     return value as readonly Json[];
   }
-  const members = unreadOf(value) === undefined ? membersOf(value) : undefined;
+  const members = asUnread(value) === undefined ? membersOf(value) : undefined;
   const names = Object.keys(members ?? {});
   return names.every((name) => /^\d+$/.test(name)) ? Object.values(members ?? {}) : [];
 }

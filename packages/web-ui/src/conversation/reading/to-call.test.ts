@@ -1,5 +1,5 @@
 import { parseLargeJson } from '../../api/json/parse-large-json.js';
-import { unreadOf } from '../../api/json/unread-json.js';
+import { asUnread } from '../../api/json/unread-json.js';
 import { type Json, type ShownSpan, valueAt } from '../../api/shown-span.js';
 import { writeJson } from '../../parts/values/write-json.js';
 import { toCall } from './to-call.js';
@@ -53,7 +53,7 @@ describe('toCall', () => {
     const [span] = await answered([{ ...sent, events }]);
     const call = toCall(span as ShownSpan);
 
-    expect(unreadOf(valueAt(span?.attributes, 'ag'))).toBeDefined();
+    expect(asUnread(valueAt(span?.attributes, 'ag'))).toBeDefined();
     expect(call.span.attributes).toMatchObject({ ag: { meta: { request: { temperature: 0.5 } } } });
     expect(call.inputs).toHaveLength(3);
   });
@@ -67,7 +67,7 @@ describe('toCall', () => {
     expect(others).toEqual([]);
     const part = message?.content[0] as { readonly kind: 'json'; readonly value: Json };
     expect(part.kind).toBe('json');
-    expect(unreadOf(part.value)).toBeDefined();
+    expect(asUnread(part.value)).toBeDefined();
     expect(writeJson(part.value)).toBe(JSON.stringify(outputs));
   });
 });

@@ -1,4 +1,4 @@
-import { columnOfFieldRef, withColumnOf } from './add-column.js';
+import { columnOfFieldRef, withColumn } from './add-column.js';
 
 describe('columnOfFieldRef', () => {
   it.each([
@@ -13,17 +13,17 @@ describe('columnOfFieldRef', () => {
   });
 });
 
-describe('withColumnOf', () => {
+describe('withColumn', () => {
   const columns = [{ id: 'start' }, { id: 'name', width: 220 }];
 
   it('adds a column at the end, and keeps the widths of the others', () => {
-    expect(withColumnOf(columns, { field: 'attributes', key: 'a' })).toEqual([
+    expect(withColumn(columns, { field: 'attributes', key: 'a' })).toEqual([
       ...columns,
       { id: '.a' },
     ]);
   });
 
   it.each([{ field: 'span_name' }, { field: 'parent_id' }])('adds nothing for %j', (fieldRef) => {
-    expect(withColumnOf(columns, fieldRef)).toBe(columns);
+    expect(withColumn(columns, fieldRef)).toBe(columns);
   });
 });

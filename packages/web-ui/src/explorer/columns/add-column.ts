@@ -19,7 +19,7 @@ export function columnOfFieldRef(fieldRef: FieldRef): string | undefined {
 }
 
 /** Appends the column of a field, unless the list already has the column. */
-export function withColumnOf(
+export function withColumn(
   columns: readonly ChosenColumn[],
   fieldRef: FieldRef,
 ): readonly ChosenColumn[] {

@@ -3,7 +3,7 @@ import { querySpans } from '../../api/query-spans.js';
 import type { ShownSpan } from '../../api/shown-span.js';
 import type { TraceSummary } from '../../api/trace-summary.js';
 import type { FieldRef } from '../../filter-bar/toggle-condition.js';
-import { isoOf, msOf } from '../../parts/values/format-time.js';
+import { toIso, toMs } from '../../parts/values/format-time.js';
 
 /** Maximum number of characters to read from each attribute value. */
 const TEXT_LIMIT = 300;
@@ -30,9 +30,9 @@ function selectionOf(rows: readonly TraceSummary[], rootIds: readonly string[]):
     { field: 'trace_id', operator: 'in', value: rows.map((row) => row.trace_id) },
     { field: 'span_id', operator: 'in', value: rootIds },
   ];
-  const oldest = Math.min(...rows.map(({ start_time }) => msOf(start_time)));
-  const newest = Math.max(...rows.map(({ end_time }) => msOf(end_time))) + 1;
-  const windowing = { oldest: isoOf(oldest), newest: isoOf(newest), limit: rows.length };
+  const oldest = Math.min(...rows.map(({ start_time }) => toMs(start_time)));
+  const newest = Math.max(...rows.map(({ end_time }) => toMs(end_time))) + 1;
+  const windowing = { oldest: toIso(oldest), newest: toIso(newest), limit: rows.length };
   return { filtering: { conditions }, windowing };
 }
 

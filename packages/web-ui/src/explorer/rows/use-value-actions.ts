@@ -3,7 +3,7 @@ import { chosenValues, excludeValue, toggleValue } from '../../filter-bar/toggle
 import { writeFilterText } from '../../filter-bar/write-filter-text.js';
 import type { ValueActions } from '../../parts/values/value-menu.js';
 import { useSearchParameters } from '../../url/use-search.js';
-import { columnOfFieldRef, withColumnOf } from '../columns/add-column.js';
+import { columnOfFieldRef, withColumn } from '../columns/add-column.js';
 import { writeAttributeName } from '../columns/attribute-names.js';
 import type { ChosenColumn } from '../columns/column-choice.js';
 import { addedFacets } from '../facets/added-facets.js';
@@ -35,7 +35,7 @@ export function useValueActions(
     },
     addColumn: ({ fieldRef }) => {
       if (fieldRef !== undefined) {
-        changeColumns(withColumnOf(chosen, fieldRef));
+        changeColumns(withColumn(chosen, fieldRef));
       }
     },
     hasColumn: (fieldRef) =>

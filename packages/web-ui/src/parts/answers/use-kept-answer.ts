@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isOffline } from '../../api/api-problem.js';
-import { isoOf } from '../values/format-time.js';
+import { toIso } from '../values/format-time.js';
 
 type Query<Data> = Pick<
   UseQueryResult<Data>,
@@ -22,6 +22,6 @@ export function useKeptAnswer<Data>(query: Query<Data>, question: string) {
   }, [question, data, dataUpdatedAt, isPlaceholderData]);
   const earlier = kept.current;
   return isOffline(error) && earlier !== undefined && earlier.question === question
-    ? { data: earlier.data, error: null, readAt: isoOf(earlier.atMs) }
+    ? { data: earlier.data, error: null, readAt: toIso(earlier.atMs) }
     : { data, error, readAt: undefined };
 }

@@ -25,7 +25,7 @@ interface GraphPictureProps<Drawn extends Arrow> {
   readonly nodes: readonly DrawnNode[];
   readonly labelOf: (arrow: Drawn) => string;
   /** Returns the unrounded version of an arrow's label, shown on hover. */
-  readonly exactOf?: (arrow: Drawn) => string;
+  readonly formatExact?: (arrow: Drawn) => string;
   readonly tonesOf: (arrow: Drawn) => readonly ArrowTone[];
   readonly onSelect: (node: number) => void;
   readonly onSelectArrow?: (arrow: Drawn) => void;
@@ -45,7 +45,7 @@ const FACTS_LINE = 0.8;
 
 /** Graph of boxes and arrows. For screen readers, an adjacent table contains the same data. */
 export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn>) {
-  const { layout, nodeSize, nodes, labelOf, exactOf, tonesOf, onSelect, onSelectArrow } = props;
+  const { layout, nodeSize, nodes, labelOf, formatExact, tonesOf, onSelect, onSelectArrow } = props;
   const { width, height } = nodeSize;
   const measures = useMemo(() => [measureText(NAME_PX), measureText(FACTS_PX)] as const, []);
   const room = width - 2 * MARGIN;
@@ -80,7 +80,7 @@ export function GraphPicture<Drawn extends Arrow>(props: GraphPictureProps<Drawn
               .join(' ')}
             onClick={onSelectArrow && (() => onSelectArrow(arrow))}
           >
-            {exactOf !== undefined && <title>{exactOf(arrow)}</title>}
+            {formatExact !== undefined && <title>{formatExact(arrow)}</title>}
             <polyline points={line} markerEnd="url(#arrow-end)" />
             {onSelectArrow !== undefined && <polyline points={line} className={styles['reach']} />}
             <text x={label.x} y={label.y - LABEL_RISE} className={styles['label']}>

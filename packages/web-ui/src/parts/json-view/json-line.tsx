@@ -35,7 +35,7 @@ export function JsonLine(props: JsonLineProps) {
   const { id, tree, row, top, isCurrent, onChoose, fieldRefOf } = props;
   const line = tree.rowAt(row);
   const { level, name, position, siblings, container, isOpen } = line;
-  const shown = shownValueOf(tree, line, fieldRefOf);
+  const shown = shownValue(tree, line, fieldRefOf);
   const indent = Math.min(level, MAX_INDENTED_LEVEL) * INDENT_PX;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: The tree has the keys.
@@ -136,7 +136,7 @@ function isJson(text: string): boolean {
 export type FieldOfPath = (path: JsonPath) => ShownValue['fieldRef'];
 
 /** Converts the value of a line to the type that the value menu expects. */
-export function shownValueOf(
+export function shownValue(
   tree: JsonTree,
   { from, to, container, path }: JsonRow,
   fieldRefOf: FieldOfPath | undefined,

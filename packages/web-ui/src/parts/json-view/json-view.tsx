@@ -5,7 +5,7 @@ import { sourceOf } from '../../api/json/unread-json.js';
 import type { Json } from '../../api/shown-span.js';
 import { tieValue } from '../values/shown-value.js';
 import { writeJson } from '../values/write-json.js';
-import { type FieldOfPath, JsonLine, shownValueOf } from './json-line.js';
+import { type FieldOfPath, JsonLine, shownValue } from './json-line.js';
 import { JsonTree } from './json-tree.js';
 import styles from './json-view.module.css';
 
@@ -50,7 +50,7 @@ export function JsonView({ value, name, fieldRefOf }: JsonViewProps) {
       }
     }
   };
-  const shown = shownValueOf(tree, tree.rowAt(current), fieldRefOf);
+  const shown = shownValue(tree, tree.rowAt(current), fieldRefOf);
   return (
     <div className={styles['room']} ref={room}>
       <div

@@ -108,9 +108,10 @@ function useShownRows<Row>({ columns, pages, state, selected, preview }: RowGrid
   const kept = selected !== undefined && selected < state.known ? selected : undefined;
   const shown = useRowKeys({ first, end }, kept);
   const tabStop = kept ?? firstInView;
-  const amountOf = columns.find(({ amount }) => amount !== undefined)?.amount;
-  const rows = amountOf === undefined ? [] : shown.rows.flatMap((index) => pages.row(index) ?? []);
-  const largest = useLargest(pages, amountOf === undefined ? [] : rows.map(amountOf));
+  const columnAmount = columns.find(({ amount }) => amount !== undefined)?.amount;
+  const rows =
+    columnAmount === undefined ? [] : shown.rows.flatMap((index) => pages.row(index) ?? []);
+  const largest = useLargest(pages, columnAmount === undefined ? [] : rows.map(columnAmount));
   return { room, layout, shown, tabStop, largest, setPreviewHeight };
 }
 

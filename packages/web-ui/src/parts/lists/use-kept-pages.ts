@@ -8,7 +8,7 @@ import {
   type RowSource,
 } from '../../api/cursor-pages.js';
 import { noteRefusedFilter } from '../../api/refused-filter.js';
-import { isoOf } from '../values/format-time.js';
+import { toIso } from '../values/format-time.js';
 
 interface Kept<Row> {
   readonly pages: CursorPages<Row>;
@@ -57,7 +57,7 @@ export function useKeptPages<Row>(load: LoadPage<Row>, options: PagesOptions) {
 
 /** Reads a list that has no window. Calling `reload` reads the list again. */
 export function useReloadedPages<Row>(load: LoadPage<Row>, search: string) {
-  const [runAt, reload] = useReducer(() => isoOf(Date.now()), isoOf(Date.now()));
+  const [runAt, reload] = useReducer(() => toIso(Date.now()), toIso(Date.now()));
   return { ...useKeptPages(load, { search, runAt }), reload };
 }
 

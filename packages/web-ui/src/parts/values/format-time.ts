@@ -89,11 +89,11 @@ function two(value: number): string {
 }
 
 /** Parses an API timestamp and returns whole ms since 1970, rounded down. */
-export function msOf(time: string): number {
+export function toMs(time: string): number {
   return Number(readTime(time) / NS_PER_MS);
 }
 
 /** Formats ms since 1970 as an API timestamp. */
-export function isoOf(ms: number): string {
+export function toIso(ms: number): string {
   return writeTime(BigInt(Math.round(ms)) * NS_PER_MS);
 }

@@ -1,4 +1,4 @@
-import { unreadOf } from '../../api/json/unread-json.js';
+import { asUnread } from '../../api/json/unread-json.js';
 import type { Json } from '../../api/shown-span.js';
 
 /**
@@ -19,7 +19,7 @@ function write(value: Json, indent: number, lineStart: string): string {
   if (typeof value !== 'object' || value === null) {
     return JSON.stringify(value);
   }
-  const unread = unreadOf(value);
+  const unread = asUnread(value);
   if (unread !== undefined) {
     return unread.text;
   }

@@ -30,12 +30,12 @@ interface AnnotationsPanelProps {
   /** Returns true if the panel should list an annotation. */
   readonly isListed: (annotation: Annotation) => boolean;
   /** Renders the name of the annotated span. Present if the panel lists the annotations of a whole trace. */
-  readonly aboutOf?: (annotation: Annotation) => ReactElement;
+  readonly renderTarget?: (annotation: Annotation) => ReactElement;
 }
 
 /** Lists the annotations of a span or trace, and offers a form for new ones. */
 export function AnnotationsPanel(props: AnnotationsPanelProps): ReactElement {
-  const { traceId, spanId, isListed, aboutOf } = props;
+  const { traceId, spanId, isListed, renderTarget } = props;
   const { data, error, refetch, changes } = useAnnotations(traceId);
   const refusal = useRefusal();
   const isWriting = useStore(annotatedSpan) === spanId && refusal === undefined;
@@ -67,7 +67,7 @@ export function AnnotationsPanel(props: AnnotationsPanelProps): ReactElement {
           annotation={annotation}
           changes={changes}
           refusal={refusal}
-          about={aboutOf?.(annotation)}
+          about={renderTarget?.(annotation)}
         />
       ))}
       {data?.length === MAX_ANNOTATIONS && (

@@ -36,7 +36,7 @@ export function TraceAnnotations({ outline }: { readonly outline: Outline }): Re
             traceId={traceId}
             spanId={rootId}
             isListed={() => true}
-            aboutOf={({ about }) => (
+            renderTarget={({ about }) => (
               <>
                 {about
                   .filter((one) => one.traceId === traceId)

@@ -43,7 +43,7 @@ export function StepsTab({ outline, selected }: TraceViewProps): ReactElement {
   }
   const select = (node: number) =>
     change({
-      s: spanIdAt(outline, nextOf(graph, node, selected)),
+      s: spanIdAt(outline, nextNode(graph, node, selected)),
       q: writeFilterText(filterOfStep(graph.nodes[node])),
       only: '1',
     });
@@ -78,7 +78,7 @@ function filterOfStep({ type = '', name }: Partial<StepNode> = {}): Filtering {
 }
 
 /** Returns the node's next span after the selected one, or the node's first span if there is no next one. */
-function nextOf({ nodeOf }: StepGraph, node: number, selected: number): number {
+function nextNode({ nodeOf }: StepGraph, node: number, selected: number): number {
   const next = nodeOf.indexOf(node, selected + 1);
   return next < 0 ? nodeOf.indexOf(node) : next;
 }

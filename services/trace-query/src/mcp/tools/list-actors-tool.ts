@@ -36,14 +36,14 @@ function listTool(actor: Actor): Tool {
       return {
         data: { [list]: answer[list] ?? [] },
         rows: `/${list}`,
-        next: nextOf(answer),
+        next: nextCursor(answer),
         more: 'Use a smaller limit, and next for the following page; or a larger max_characters.',
       };
     },
   };
 }
 
-function nextOf({ windowing }: JsonObject): string | null {
+function nextCursor({ windowing }: JsonObject): string | null {
   const next = isJsonObject(windowing) ? windowing['next'] : undefined;
   return typeof next === 'string' ? next : null;
 }

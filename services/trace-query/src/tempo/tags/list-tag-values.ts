@@ -53,7 +53,7 @@ export async function listTagValues(
       return [];
     }
   }
-  const listed = { field, valuesOf: readerOf(field) };
+  const listed = { field, valuesOf: createReader(field) };
   const counts =
     (await groupValues(listed, selection, store)) ?? (await countValues(listed, selection, store));
   return counts.list(limit);
@@ -100,7 +100,7 @@ function isOfRoot(name: IntrinsicName): name is RootField {
   return name === 'rootName' || name === 'rootServiceName';
 }
 
-function readerOf(field: Field): ListedField['valuesOf'] {
+function createReader(field: Field): ListedField['valuesOf'] {
   if (field.kind === 'attribute') {
     return (span) => attributeOf(span, field);
   }

@@ -188,7 +188,7 @@ class KeptSpans {
    * in which they were added.
    */
   reader(): (span: { readonly position: number; readonly bytes: number }) => Uint8Array {
-    const readers = new Map([...this.#groups.values()].map((kept) => [kept, readerOf(kept)]));
+    const readers = new Map([...this.#groups.values()].map((kept) => [kept, createReader(kept)]));
     return ({ position, bytes }) => {
       const kept = this.#groupOf.get(position);
       const read = kept && readers.get(kept);
@@ -198,7 +198,7 @@ class KeptSpans {
 }
 
 /** Returns a function that reads the next span, given its number of bytes. No span is split between chunks. */
-function readerOf(kept: KeptBytes): (bytes: number) => Uint8Array {
+function createReader(kept: KeptBytes): (bytes: number) => Uint8Array {
   const chunks = kept.chunks();
   let chunk: Uint8Array = new Uint8Array();
   return (bytes) => {
