@@ -78,8 +78,8 @@ function commonStart(one: readonly string[], other: readonly string[]): number {
 }
 
 /**
- * Returns the smallest set of steps that turns one list of messages into another. Long lists are compared only up to
- * the end of their common beginning; all messages after it count as removed and added.
+ * Returns the smallest set of steps that turns one list of messages into another. If the lists are long after their
+ * common beginning, the rest is not compared; all of its messages count as removed or added.
  */
 function stepsBetween(base: readonly string[], inputs: readonly string[]): readonly ThreadStep[] {
   const start = commonStart(base, inputs);

@@ -108,8 +108,8 @@ function isCrossSite(source: RequestSource): boolean {
 }
 
 /**
- * Returns true if the request loads a page because the user followed a link. Frames do not count, because a page of
- * another site can load a frame without a click.
+ * Returns true if the request loads a page in a tab or window, as a followed link does. Frames do not count, because a
+ * page of another site can load a frame without a click.
  */
 function isFollowedLink({ method, headers }: RequestSource): boolean {
   const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination = 'document' } = headers;

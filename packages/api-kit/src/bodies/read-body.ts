@@ -18,7 +18,7 @@ export interface ReadBodyOptions {
 
 /** Assumed compression ratio. Spans usually compress about 8:1, so the first guess is rarely too small. */
 const USUAL_RATIO = 16;
-/** Minimum size of the first guess. A body whose output fits into this size is decompressed on the event loop. */
+/** Minimum size of the first guess. If the guess is this small, the body is decompressed on the event loop. */
 const MIN_GUESS_BYTES = 64 * 1024;
 
 /**

@@ -45,8 +45,8 @@ export type SavedPage = keyof typeof pages;
 const defaultFilter: Filtering = { operator: 'and', conditions: [] };
 
 /**
- * Returns the URL parameters for a saved query. If the query has both a relative window and fixed bounds, the relative
- * window is used.
+ * Returns the URL parameters for a saved query. The window in the metadata, which can be relative, takes precedence
+ * over the fixed bounds in the data.
  */
 export function addressOfQuery({ data = {}, meta }: SavedQuery): QueryAddress {
   const { filtering, windowing } = data;

@@ -14,7 +14,7 @@ import styles from './json-view.module.css';
 
 /** Maximum number of characters of a value that a line shows. */
 const MAX_SHOWN = 300;
-/** Number of levels that are indented. Lines at deeper levels have the indent of this level. */
+/** Maximum number of levels by which a line is indented. */
 const MAX_INDENTED_LEVEL = 20;
 const INDENT_PX = 14;
 

@@ -1,7 +1,7 @@
 import type { Outline } from '../outline/outline.js';
 import { boxesOf, type FlameLayout } from './flame-layout.js';
 
-/** All spans that have the same name, service and path, merged into one node. */
+/** All spans that have the same path, merged into one node. */
 interface PathNode {
   readonly level: number;
   readonly above: number;
@@ -14,8 +14,9 @@ interface PathNode {
 type MergedOutline = Pick<Outline, 'count' | 'parent' | 'name' | 'service' | 'self'>;
 
 /**
- * Merges spans with the same path into nodes, and lays out the nodes, widest first. The length of a box is the total
- * self time of its node and of the node's descendants.
+ * Merges spans with the same path into nodes, and lays out the nodes, widest first. A path consists of the names and
+ * services of a span and its ancestors. The length of a box is the total self time of its node and of the node's
+ * descendants.
  */
 export function layoutBySelfTime(outline: MergedOutline): FlameLayout {
   const nodes = mergeNodes(outline);

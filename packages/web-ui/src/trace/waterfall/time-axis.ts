@@ -135,8 +135,8 @@ export function useZoom(
 }
 
 /**
- * Returns the section to show, and a function that changes it: the section from the latest movement, or the section in
- * the address if there was no movement.
+ * Returns the section to show, and a function that changes it. The shown section is that of the latest movement. If
+ * there was no movement, or if the address has changed since, it is the section in the address.
  */
 function useShownPart(axis: TimeAxis): readonly [Zoom, (zoom: Zoom) => void] {
   const [{ z }, change] = useSearchParameters();

@@ -32,8 +32,8 @@ export async function startPrefixProxy(
   added: Readonly<Record<string, string>> = {},
 ): Promise<PrefixProxy> {
   const strays: string[] = [];
-  // The proxy must not close idle connections, because the service's responses announce a longer keep-alive timeout.
-  // Requests on a connection that was closed earlier would be reset.
+  // The proxy must not close idle connections, because the service's responses announce a keep-alive timeout that is
+  // longer than the proxy's default. A request on a connection that the proxy has already closed would be reset.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const path = incoming.url ?? '';
     if (!path.startsWith(`${prefix}/`)) {
