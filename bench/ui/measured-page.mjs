@@ -85,7 +85,8 @@ export class MeasuredPage {
   static async open(browser, address) {
     const context = await browser.newContext({ viewport: { width: 1600, height: 900 } });
     const page = await context.newPage();
-    page.on('worker', (worker) => worker.evaluate(observeWorker).catch(() => {})); // closing the page interrupts the evaluation
+    // Closing the page interrupts the evaluation.
+    page.on('worker', (worker) => worker.evaluate(observeWorker).catch(() => {}));
     await page.goto(new URL('/ui/settings', address).href);
     await page.getByRole('group', { name: 'Theme' }).waitFor();
     await page.addInitScript(observe);

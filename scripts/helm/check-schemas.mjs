@@ -8,9 +8,9 @@ import { kubernetesSchemas, kubernetesVersions } from '../tools/kubernetes-schem
 import { kubeconformTool } from '../tools/programs.mjs';
 
 /**
- * Validates manifests, keyed by the name of their value set, against the schemas of custom resources and of the oldest
- * supported and the newest Kubernetes version. One run validates all manifests, because reading the schemas takes most
- * of its time. Resolves with a list of `{ set, problem }`.
+ * Validates manifests, given as a list of `{ set, text }`, against the schemas of custom resources and of the oldest
+ * supported and the newest Kubernetes version. `set` is the name of the value set. One run validates all manifests,
+ * because reading the schemas takes most of its time. Resolves with a list of `{ set, problem }`.
  */
 export async function checkSchemas(manifests) {
   const dir = mkdtempSync(join(tmpdir(), 'spanhouse-helm-'));

@@ -38,7 +38,10 @@ export async function joined(system: System): Promise<Undo> {
   return () => consumer.stop();
 }
 
-/** Freezes ClickHouse, kills a process that has recorded a block but cannot insert it, and resumes ClickHouse. */
+/**
+ * Freezes ClickHouse, so that blocks are recorded but cannot be inserted. Then kills all processes with the role, and
+ * resumes ClickHouse.
+ */
 export function killedInserting(role: Role): Injection {
   return async (system, target) => {
     const thaw = await every('clickhouse', frozen)(system, target);
@@ -50,8 +53,8 @@ export function killedInserting(role: Role): Injection {
 }
 
 /**
- * Makes the consumers' connections to the brokers half-open, kills a consumer that has inserted a block but cannot
- * commit its offset, and restores the connections.
+ * Makes the consumers' connections to the brokers half-open, so that blocks are inserted but their offsets cannot be
+ * committed. Then kills all consumers, and restores the connections.
  */
 export async function killedUncommitted(system: System, target: number): Promise<Undo> {
   const connect = await link('consumer-kafka', 'half-open')(system, target);

@@ -125,7 +125,10 @@ export function createIngestGateway(dependencies: IngestGatewayDependencies) {
 
 export type IngestGateway = ReturnType<typeof createIngestGateway>;
 
-/** Creates two rate limiters: one for OTLP over HTTP and gRPC, and one for all other protocols. */
+/**
+ * Creates a limiter for each configured rate. OTLP over HTTP and gRPC has one rate, and all other protocols share
+ * another.
+ */
 function createLimiters({ limits, clock, registry }: IngestGatewayDependencies) {
   const limiterOf = (rateClass: RateClass, limit: RateLimit | undefined) =>
     limit && createRateLimiter({ rateClass, limit, clock, registry });

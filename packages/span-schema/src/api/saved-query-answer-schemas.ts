@@ -19,7 +19,10 @@ const lifecycle = {
   deleted_by_id: z.guid().optional(),
 };
 const entity = { id: z.guid(), slug: z.string(), ...shownDetails, ...lifecycle };
-/** The id and slug of the parent query. Each value has a specific and a general name, such as `query_id` and `artifact_id`. */
+/**
+ * The id and slug of the parent query. Each value has a specific and a general name, such as `query_id` and
+ * `artifact_id`.
+ */
 const queryIds = {
   query_id: z.guid(),
   query_slug: z.string(),

@@ -130,7 +130,7 @@ function longerFirst(left: UsageCall, right: UsageCall): number {
   return left.scope_name < right.scope_name ? -1 : Number(left.scope_name > right.scope_name);
 }
 
-/** Remembers the call that ends last and, among the calls from other scopes than that call, the call that ends last. */
+/** Remembers the call that ends last, and the call that ends last among the calls from all other scopes. */
 class LatestEnds {
   #first: UsageCall | undefined;
   #second: UsageCall | undefined;

@@ -43,7 +43,9 @@ export class EntryCarrier {
     return this.#carried.get(partition) ?? [];
   }
 
-  /** Replaces all partitions with the assigned ones. Takes over the blocks in the commits of the assigned partitions. */
+  /**
+   * Replaces all partitions with the assigned ones. Takes over the blocks in the commits of the assigned partitions.
+   */
   assign(partitions: readonly CarriedPartition[]): void {
     const blocks = partitions.map(({ partition, carried }) => [partition, carried] as const);
     this.#carried = new Map(blocks.filter(([, carried]) => carried.length > 0));

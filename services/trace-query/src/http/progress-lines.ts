@@ -6,7 +6,7 @@ import type { ReadCosts } from './read-costs.js';
 /** Minimum time between two progress lines. */
 const INTERVAL_MS = 250;
 
-/** The clock, the costs, and the bound of the list at which the search starts. */
+/** The clock, the costs, and the time that a line shows as reached if the search has not reported a time. */
 interface ProgressSource {
   readonly clock: Clock;
   readonly costs: ReadCosts;

@@ -77,7 +77,7 @@ function listRoute<Item>(services: ListServices, { path, shapeOf, open }: ListRe
   });
 }
 
-/** Returns the bound at which the list ends; undefined if the window has no such bound. */
+/** Returns the bound at which the list ends, or the other bound if this one is absent; undefined without any bound. */
 function endOf({ windowing: { order, oldest, newest } }: QueryBody): bigint | undefined {
   return order === 'ascending' ? (newest ?? oldest) : (oldest ?? newest);
 }

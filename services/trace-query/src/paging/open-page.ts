@@ -32,8 +32,8 @@ export interface PageContext<Position> {
 
 /**
  * Opens the page that the request's `next` identifies. Older clients build their own cursors, which are UUIDs: `moveTo`
- * receives the 32 hex digits and moves the first page to the position that they encode. Throws a 400 if a token does not belong to this
- * list.
+ * receives the 32 hex digits and moves the first page to the position that they encode. Throws a 400 if a token does
+ * not belong to this list.
  */
 export async function openPage<Position>(
   request: PageRequest,

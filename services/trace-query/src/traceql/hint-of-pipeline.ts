@@ -78,8 +78,8 @@ export function hintOfCounted(pipeline: readonly Stage[]): SpanHint | undefined 
 }
 
 /**
- * Returns a hint for the spans in a span set. Unions, and relations that begin with `&`, select spans from both sides.
- * All other relations select spans only from their right side.
+ * Returns a hint for the spans in a span set. Unions, and relations whose operator begins with `&`, select spans from
+ * both sides. All other relations select spans only from their right side.
  */
 function hintOfSelected(spans: SpanSet): SpanHint | undefined {
   if (spans.kind === 'filter') {

@@ -25,8 +25,8 @@ const LEFT_OUT_SHARE = 4;
 const MAX_POINTER_CHARACTERS = 200;
 
 /**
- * Serializes an answer as JSON with at most `maxCharacters`. If nothing is missing, `left_out` is null. `now` helps a
- * model, which has no clock, to choose time windows.
+ * Serializes an answer as JSON with at most `maxCharacters`. `left_out` is null only if nothing is missing. `now` helps
+ * a model, which has no clock, to choose time windows.
  */
 export function writeAnswer(
   answer: ToolAnswer,

@@ -128,7 +128,10 @@ function isShown(field: Field): boolean {
   return field.kind === 'attribute' || !unshown.has(field.name);
 }
 
-/** Returns a field's name in entries and the function that reads the field. The name of an attribute does not include its scope. */
+/**
+ * Returns a field's name in entries and the function that reads the field. The name of an attribute does not include
+ * its scope.
+ */
 function toShownField(field: Field): ShownField {
   const key = field.kind === 'attribute' ? field.name : printField(field);
   return { key, read: compileValue({ kind: 'field', field }) };
