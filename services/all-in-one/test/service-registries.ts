@@ -133,7 +133,8 @@ type Runtime = ReturnType<typeof createRuntime>;
 function createRuntime(service: string, dependencies: readonly string[]) {
   const registry = createRegistry(service);
   createStalledClients({ registry, clock, logger });
-  void openSelfTracing(service, { config, registry, lifecycle: parts, logger }); // tracing is off, so this resolves immediately
+  // Tracing is off, so this resolves immediately.
+  void openSelfTracing(service, { config, registry, lifecycle: parts, logger });
   return { registry, health: createHealth({ dependencies }), clock, logger };
 }
 

@@ -117,7 +117,8 @@ async function lookUntilVisible(search: Search, probing: Probing): Promise<Check
   let isLate = false;
   for (;;) {
     const pauseMs = pauseAfter(elapsedMs() - search.sentAtMs, bounds.missingAfterMs);
-    await clock.sleep(pauseMs, signal).catch(() => undefined); // if the signal has aborted, the next look ends immediately
+    // If the signal has aborted, the next look ends immediately.
+    await clock.sleep(pauseMs, signal).catch(() => undefined);
     const startedMs = elapsedMs() - search.sentAtMs;
     const last = await lookOnce(search, probing);
     const ms = elapsedMs() - search.sentAtMs;
