@@ -14,7 +14,7 @@ const CARRIED_LETTERS = 20;
 /**
  * Copies every dead letter from one log to another, oldest first, so that lists keep their order. The target MUST write
  * the letters with the generation of the source log, so that the letters keep their ids. Another run changes nothing.
- * Resolves with the number of copied letters.
+ * Resolves with the number of letters in the source log.
  */
 export async function carryDeadLetters(
   from: Pick<DeadLetterReader, 'list' | 'find'>,

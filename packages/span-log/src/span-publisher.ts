@@ -27,8 +27,8 @@ export interface SpanRecord extends MessageFacts {
 }
 
 /**
- * The deletion of a trace, which becomes one message of the log. It affects only spans with lower offsets. Its partition
- * MUST be the partition of the trace.
+ * The deletion of a trace, which becomes one message of the log. It affects only spans with lower offsets. Its
+ * partition MUST be the partition of the trace.
  */
 export interface DeleteTraceRecord extends MessageFacts {
   /** Id of the trace as 32 lower-case hex digits. */

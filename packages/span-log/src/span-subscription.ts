@@ -105,7 +105,7 @@ export interface SpanSubscription {
    * with different metadata, to record the range of a block before the block's first insert.
    */
   commit(position: CommittedPosition): Promise<CommitOutcome>;
-  /** Resolves with the number of messages after the committed offset, for each owned partition. */
+  /** Resolves with the number of messages from the committed offset to the end of the log, for each owned partition. */
   lag(): Promise<ReadonlyMap<number, number>>;
   /** Rejects when the subscription has permanently stopped; never resolves. */
   readonly failed: Promise<never>;

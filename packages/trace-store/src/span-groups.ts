@@ -17,7 +17,7 @@ export type GroupingKey =
   | { readonly kind: 'resource' }
   /**
    * The scalar or list at a dotted attribute path. All attributes of a span are used instead if another path of the
-   * span has the same dotted key, or if ClickHouse cannot represent the value exactly. The path MUST NOT contain a
+   * span may have the same dotted key, or if ClickHouse cannot represent the value exactly. The path MUST NOT contain a
    * number or `_conflicts`, and MUST NOT lead into `ag.type` or `ag.metrics`.
    */
   | { readonly kind: 'attribute'; readonly key: string }

@@ -220,8 +220,8 @@ export interface StreamOptions {
    */
   readonly deadline: 'shared' | 'each';
   /**
-   * Receives the progress of a search: a time in ns. Every match up to this time, in list order, has been returned. Only
-   * lists report progress. The time never moves back.
+   * Receives the progress of a search: a time in ns. Every match up to this time, in list order, has been returned.
+   * Only lists report progress. The time never moves back.
    */
   readonly onSearched?: ((time: bigint) => void) | undefined;
 }

@@ -83,8 +83,8 @@ interface KeptLosers {
 const keptLosers = new WeakMap<JsonObject, KeptLosers>();
 
 /**
- * Stores a losing value under its full path in a `_conflicts` object. If this path already has a value, a suffix is
- * added to the path. Different values can have the same full path, because nested keys can contain dots.
+ * Stores a losing value under its full path in a `_conflicts` object. If this path already has a different value, a
+ * suffix is added to the path. Different values can have the same full path, because nested keys can contain dots.
  */
 export function keepLoser(holder: JsonObject, path: string, value: JsonValue): void {
   const conflicts = conflictsIn(holder);

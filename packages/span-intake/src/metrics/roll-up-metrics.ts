@@ -88,7 +88,7 @@ interface CountsRoll {
  * that is not empty:
  *
  * - the sum of the calls
- * - the total that a wrapper reports
+ * - the total that the span itself reports as a wrapper
  * - the sum of the wrappers below
  * - the value that the producer submitted
  */

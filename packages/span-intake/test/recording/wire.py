@@ -53,7 +53,7 @@ def embeddings_request(body):
 
 
 def responses_request(body, answered):
-    """Converts a request to facts. An item may refer to an earlier item by its id; `answered` maps these ids to items."""
+    """Converts a request to facts. `answered` maps ids to earlier items, to which an item may refer by id."""
     facts = [text_fact("system", body["instructions"])] if body.get("instructions") else []
     items = body["input"]
     for item in [{"role": "user", "content": items}] if isinstance(items, str) else items:

@@ -49,8 +49,8 @@ export class StoredLetters {
   }
 
   /**
-   * Yields the letters before the time `timeMs`, newest first. If `key` is given, starts after the letter with this time
-   * and key.
+   * Yields the letters before the time `timeMs`, newest first. If `key` is given, starts after the letter with this
+   * time and key.
    */
   *newestFirst(from: { timeMs: number; key?: Buffer }): IterableIterator<LetterEntry> {
     const start = timeKeyOf(from.timeMs, from.key ?? Buffer.alloc(KEY_BYTES));

@@ -21,8 +21,8 @@ interface TrimmerParts {
 
 /**
  * Removes messages before the committed offset, a limited number at a time. LMDB reuses the freed pages. While LMDB
- * removes messages, it temporarily needs free pages; it needs fewer of them to remove fewer messages. On a full disk,
- * only small removals succeed, and they free the pages for larger ones.
+ * removes messages, it temporarily needs free pages; a smaller removal needs fewer. On a full disk, only small removals
+ * succeed, and they free the pages for larger ones.
  */
 export class Trimmer {
   readonly #parts: TrimmerParts;

@@ -40,8 +40,8 @@ export type ReceivedHeaders = Readonly<
 export const rowsKind = 'rows';
 
 /**
- * The kind of a message if its `kind` header is known but its other headers are unreadable. Every reader stops at such a
- * message.
+ * The kind of a message if its `kind` header is known but its other headers are unreadable. Every reader stops at such
+ * a message.
  */
 export const unreadableKind = 'unreadable';
 

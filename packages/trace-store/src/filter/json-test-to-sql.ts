@@ -150,7 +150,7 @@ function bindTexts(values: readonly JsonScalar[]): string {
 }
 
 // The SQL below processes a list in which some items are finished JSON and others are values still to be encoded. Every
-// step encodes one level of nesting. A value has at most as many levels as it has brackets.
+// step encodes one level of nesting. A value has at most as many levels as it has opening brackets.
 const WRITTEN = 0;
 const OPEN = 1;
 const value = parsable('p.2');

@@ -18,7 +18,10 @@ export function selectEntered(committed: readonly bigint[]): Statement {
   `;
 }
 
-/** Returns a statement that checks whether messages or message numbers may be missing in the scopes. The statement is faster than `selectGaps`. */
+/**
+ * Returns a statement that checks whether messages or message numbers may be missing in the scopes. The statement is
+ * faster than `selectGaps`.
+ */
 export function selectMayHaveGaps(scopes: readonly LedgerScope[]): Statement {
   return sql`
     SELECT max(has_gaps OR entered != newest - oldest + 1) FROM (

@@ -16,8 +16,8 @@ export type DeletedTraces = readonly DeletedTrace[] | { readonly project_id: str
 const MAX_NAMED = 2000;
 
 /**
- * Reads a project's deleted traces that still have stored rows. Usually there are no such traces. Lists and look-ups do
- * not need this function, because they find the deletes in the extents of their traces.
+ * Reads a project's deleted traces that still have stored rows. Usually there are no such traces. Analytics and streams
+ * of received rows need this function. Other lists and look-ups find the deletes in the extents of their traces.
  */
 export async function readDeletedTraces(
   run: RunStatement,

@@ -89,7 +89,8 @@ const withinJoined =
  * Selects three numbers:
  * - the number of rows at a log position
  * - the number of these rows whose trace is in the trace index
- * - the number of days and services of these rows that `attribute_shapes` or `services` does not list yet
+ * - the number of days and services of these rows whose entries in `attribute_shapes` or `services` have not been
+ *   updated for these rows
  */
 export function selectStoredRows(logPartition: number, logOffset: bigint): Statement {
   const offset = bind('UInt64', logOffset);

@@ -16,8 +16,8 @@ const outputs: AgKey = 'ag.data.outputs';
  * win.
  *
  * - A whole value that adds no content to the members is dropped.
- * - Any other whole value is merged with the members if there are no messages and no names collide. Otherwise, it is
- *   stored under `raw`.
+ * - Any other whole value is merged with the members if it is an object, there are no messages, and no names collide.
+ *   Otherwise, it is stored under `raw`.
  * - An input that is not an object becomes `{value}` if there are no members.
  */
 export function settleData(mapped: MappedValues, attributes: Readonly<JsonObject>): void {
