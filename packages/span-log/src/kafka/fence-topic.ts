@@ -14,7 +14,10 @@ export function fenceTopic(options: Omit<KafkaOptions, 'clock'>): Promise<void> 
   return limitMessages(options, 0);
 }
 
-/** Reverts `fenceTopic`, so that brokers accept messages of up to KAFKA_MAX_MESSAGE_BYTES again. */
+/**
+ * Reverts `fenceTopic`, so that brokers accept messages of up to KAFKA_MAX_MESSAGE_BYTES again. Brokers may apply the
+ * change shortly after this resolves; until then, publishes are retryable.
+ */
 export function openTopic(options: Omit<KafkaOptions, 'clock'>): Promise<void> {
   return limitMessages(options, options.config.KAFKA_MAX_MESSAGE_BYTES);
 }
