@@ -1,3 +1,4 @@
+import { waitUntil } from '@spanhouse/service-runtime/testing';
 import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { findBarriers } from './support/find-barriers.js';
@@ -18,11 +19,16 @@ describeInBrowser('the menu of a value', { spans }, (running) => {
     await page.getByRole('status').first().waitFor();
     return page;
   };
-  /** Moves the pointer to a cell, and waits until the row has rendered the value that the keys act on. */
+  /**
+   * Moves the pointer to a cell until the row has rendered the value that the keys act on. The cell may move while the
+   * list is rendered again.
+   */
   const pointAt = async (page: Page, cell: Locator) => {
     await running.visitor.untilStill(page);
-    await cell.hover();
-    await cell.and(page.locator('[data-value]:hover')).waitFor();
+    await waitUntil('the pointer is on the value', async () => {
+      await cell.hover();
+      return cell.and(page.locator('[data-value]:hover')).isVisible();
+    });
   };
   const queryIs = (page: Page, q: string) => untilParameter(page, 'q', q);
 
