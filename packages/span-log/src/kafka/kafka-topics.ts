@@ -1,4 +1,4 @@
-import { AppError, createBackoff } from '@spanhouse/service-runtime';
+import { AppError, createBackoff, systemClock } from '@spanhouse/service-runtime';
 import type { Admin, ITopicConfig } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
 import { LETTER_HEADER_BYTES } from '../messages/dead-letter-headers.js';
@@ -30,7 +30,7 @@ export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity>
   const { config, logger } = options;
   const topic = config.KAFKA_TOPIC;
   return withAdmin(options, async (admin) => {
-    const names = await admin.listTopics();
+    const names = await listTopics(admin);
     const known = identityAmong(names, topic);
     const isMissing = !names.includes(topic);
     const replicas = await replicasOfNewTopics(admin, config);
@@ -68,7 +68,7 @@ export function readLogIdentity(options: Omit<KafkaOptions, 'clock'>): Promise<L
 
 /** Reads the identity of the log over the caller's connection. */
 export async function readIdentity(admin: Admin, topic: string): Promise<LogIdentity> {
-  const names = await admin.listTopics();
+  const names = await listTopics(admin);
   const identity = identityAmong(names, topic);
   if (identity !== undefined && names.includes(topic)) {
     return identity;
@@ -78,6 +78,26 @@ export async function readIdentity(admin: Admin, topic: string): Promise<LogIden
     `the topic ${topic} does not exist or has no identity: run schema-migrator first`,
     { retryable: true },
   );
+}
+
+const LIST_ATTEMPTS = 8;
+
+/**
+ * Lists the topics with retries. While any topic of the cluster has no leader, brokers answer with an error for the
+ * whole list, and kafkajs then fails with a TypeError.
+ */
+async function listTopics(admin: Admin): Promise<readonly string[]> {
+  const backoff = createBackoff({ initialMs: 100, maxMs: 2000 });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await admin.listTopics();
+    } catch (error) {
+      if (!(error instanceof TypeError) || attempt === LIST_ATTEMPTS) {
+        throw error;
+      }
+    }
+    await systemClock.sleep(backoff.nextDelayMs());
+  }
 }
 
 /** Connects an admin client for a single call of `use`. */
