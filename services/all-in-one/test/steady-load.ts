@@ -78,7 +78,10 @@ export class SteadyLoad {
     };
     for (let next: string | undefined, isLast = false; !isLast; isLast = next === undefined) {
       const windowing = { limit: PAGE_SPANS, ...(next !== undefined && { next }) };
-      const { body } = await postJson(`${query}/spans/query`, { filtering, windowing }, headers);
+      const { body } = await waitUntil('a page of spans is read', async () => {
+        const answer = await postJson(`${query}/spans/query`, { filtering, windowing }, headers);
+        return answer.status === 200 && answer;
+      });
       names.push(...body.spans.map(({ span_name }: { span_name: string }) => span_name));
       next = body.windowing?.next;
     }
