@@ -33,7 +33,7 @@ export const gatewayConfigFields = {
   BODY_MAX_VALUES: count
     .default(25_000_000)
     .describe(
-      'Maximum number of JSON values or protobuf fields in a request body; a request with a larger body gets 413',
+      'Maximum number of JSON values or protobuf fields in a request body; a body with more of them gets 413',
     ),
   GATEWAY_MAX_IN_FLIGHT_BYTES: bytes
     .default(256 * MIB)

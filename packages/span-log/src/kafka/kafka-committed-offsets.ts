@@ -26,7 +26,7 @@ export function createKafkaCommittedOffsets(
 ): Promise<CommittedOffsets> {
   const topic = options.config.KAFKA_TOPIC;
   return keepAdmin(options, async (admin) => {
-    const identity = await readIdentity(admin, topic);
+    const identity = await readIdentity(admin, options);
     const partitionCount = await countPartitions(admin, topic);
     return new KafkaCommittedOffsets({ ...options, admin, identity, partitionCount });
   });

@@ -25,7 +25,7 @@ export async function createKafkaDeadLetterSink(
 ): Promise<DeadLetterSink> {
   const topic = deadLetterTopicOf(options.config.KAFKA_TOPIC);
   const { identity, maxBytes } = await withAdmin(options, async (admin) => ({
-    identity: await readIdentity(admin, options.config.KAFKA_TOPIC),
+    identity: await readIdentity(admin, options),
     maxBytes: await readMessageLimit(admin, topic, letterBytes(options.config)),
   }));
   const generation = options.letterGeneration ?? identity.generation;

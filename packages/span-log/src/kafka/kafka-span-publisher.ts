@@ -63,7 +63,7 @@ function readTopicFacts(options: KafkaOptions) {
   const { config, logger } = options;
   const topic = config.KAFKA_TOPIC;
   return withAdmin(options, async (admin) => {
-    const { logId, partitionCount } = await readIdentity(admin, topic);
+    const { logId, partitionCount } = await readIdentity(admin, options);
     const partitions = await countPartitions(admin, topic);
     if (partitions < partitionCount) {
       throw topicRecreated(topic, { partitions, partitionCount });

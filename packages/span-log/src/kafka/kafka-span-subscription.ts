@@ -34,7 +34,7 @@ export function createKafkaSpanSubscription(
 ): Promise<SpanSubscription> {
   const { config, logger } = options;
   return keepAdmin(options, async (admin) => {
-    const identity = await readIdentity(admin, config.KAFKA_TOPIC);
+    const identity = await readIdentity(admin, options);
     const createConsumer = (mayJoin: () => boolean): Consumer =>
       createKafkaClient(config, logger).consumer({
         groupId: config.KAFKA_GROUP_ID,

@@ -1,4 +1,4 @@
-import { AppError, createBackoff, systemClock } from '@spanhouse/service-runtime';
+import { AppError, createBackoff } from '@spanhouse/service-runtime';
 import type { Admin, ITopicConfig } from 'kafkajs';
 import type { KafkaConfig } from '../kafka-config.js';
 import { LETTER_HEADER_BYTES } from '../messages/dead-letter-headers.js';
@@ -30,7 +30,7 @@ export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity>
   const { config, logger } = options;
   const topic = config.KAFKA_TOPIC;
   return withAdmin(options, async (admin) => {
-    const names = await listTopics(admin);
+    const names = await listTopics(admin, options);
     const known = identityAmong(names, topic);
     const isMissing = !names.includes(topic);
     const replicas = await replicasOfNewTopics(admin, config);
@@ -62,13 +62,17 @@ export function ensureTopics(options: EnsureTopicsOptions): Promise<LogIdentity>
  * Reads the identity of the log. Rejects with a retryable AppError while Kafka is unavailable or the topics do not
  * exist.
  */
-export function readLogIdentity(options: Omit<KafkaOptions, 'clock'>): Promise<LogIdentity> {
-  return withAdmin(options, (admin) => readIdentity(admin, options.config.KAFKA_TOPIC));
+export function readLogIdentity(options: KafkaOptions): Promise<LogIdentity> {
+  return withAdmin(options, (admin) => readIdentity(admin, options));
 }
 
 /** Reads the identity of the log over the caller's connection. */
-export async function readIdentity(admin: Admin, topic: string): Promise<LogIdentity> {
-  const names = await listTopics(admin);
+export async function readIdentity(
+  admin: Admin,
+  options: Pick<KafkaOptions, 'config' | 'clock'>,
+): Promise<LogIdentity> {
+  const topic = options.config.KAFKA_TOPIC;
+  const names = await listTopics(admin, options);
   const identity = identityAmong(names, topic);
   if (identity !== undefined && names.includes(topic)) {
     return identity;
@@ -80,23 +84,28 @@ export async function readIdentity(admin: Admin, topic: string): Promise<LogIden
   );
 }
 
-const LIST_ATTEMPTS = 8;
+/** Time after which no further attempt to list the topics begins. */
+const LIST_RETRY_MS = 10_000;
 
 /**
- * Lists the topics with retries. While any topic of the cluster has no leader, brokers answer with an error for the
- * whole list, and kafkajs then fails with a TypeError.
+ * Lists the topics with retries. If no broker answers without an error, for example because any topic of the cluster
+ * elects a leader, kafkajs fails with a TypeError.
  */
-async function listTopics(admin: Admin): Promise<readonly string[]> {
+async function listTopics(
+  admin: Admin,
+  { clock }: Pick<KafkaOptions, 'clock'>,
+): Promise<readonly string[]> {
+  const endMs = clock.monotonicMs() + LIST_RETRY_MS;
   const backoff = createBackoff({ initialMs: 100, maxMs: 2000 });
-  for (let attempt = 1; ; attempt += 1) {
+  for (;;) {
     try {
       return await admin.listTopics();
     } catch (error) {
-      if (!(error instanceof TypeError) || attempt === LIST_ATTEMPTS) {
+      if (!(error instanceof TypeError) || clock.monotonicMs() >= endMs) {
         throw error;
       }
     }
-    await systemClock.sleep(backoff.nextDelayMs());
+    await clock.sleep(backoff.nextDelayMs());
   }
 }
 

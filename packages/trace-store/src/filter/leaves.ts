@@ -87,8 +87,8 @@ const columnsByPath = new Map<string, Column<string>>(
 );
 
 /**
- * Returns the leaves at the key of a session id or user id, both of which have separate columns. Returns undefined for
- * other keys.
+ * Returns the leaves at the key of a session id or user id. Both ids have separate columns. Returns undefined for other
+ * keys.
  */
 export function actorLeaves(key: string): Leaves | undefined {
   const column = columnsByPath.get(key);

@@ -40,7 +40,7 @@ describeInBrowser('the comparison of two traces', { spans: [...good, ...other] }
   });
 
   it.each([1024, 1240])(
-    'shows whole names anchor an open pair in a window of %d px',
+    'shows whole names next to an open pair in a window of %d px',
     async (width) => {
       const page = await open();
       await page.setViewportSize({ width, height: 700 });

@@ -129,7 +129,7 @@ async function compareBalances(
   }
   const named = after.unbalanced.map(
     ({ logPartition, logOffset, projectId, accepted, stored }) =>
-      `partition ${logPartition}, position ${logOffset}, project ${projectId}: ${accepted} accepted, ${stored} stored`,
+      `partition ${logPartition}, offset ${logOffset}, project ${projectId}: ${accepted} accepted, ${stored} stored`,
   );
   return [
     `the target cannot account for ${after.sums.unaccounted} of ${after.sums.accepted} spans and misses ${after.missing} messages (the embedded installation: ${before.sums.unaccounted}, ${before.missing})`,
