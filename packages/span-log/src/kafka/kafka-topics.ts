@@ -88,8 +88,8 @@ export async function readIdentity(
 const LIST_RETRY_MS = 10_000;
 
 /**
- * Lists the topics with retries. If no broker answers without an error, for example because any topic of the cluster
- * elects a leader, kafkajs fails with a TypeError.
+ * Lists all topics of the cluster. While one of them elects a leader, kafkajs fails with a TypeError. Such a failure is
+ * retried.
  */
 async function listTopics(
   admin: Admin,

@@ -75,7 +75,7 @@ describeWithBackend('deploy/grafana', 'PROMETHEUS', (program) => {
       TOKEN_SECRET: 'a secret of 32 bytes for this test',
       OTLP_GRPC_PORT: String(await freePort()),
       RATE_LIMIT_INGEST_PER_SECOND: '1000',
-      QUERY_DEADLINE_MS: '60000', // on a busy machine, no read may fail
+      QUERY_DEADLINE_MS: '60000', // no read reaches it on a busy machine
     });
     prober = await startProber({
       PROBE_WRITE_URL: spanhouse.url,
